@@ -91,7 +91,7 @@ async function killOnce(stateDir: string, receiver: Receiver): Promise<Outcome> 
   }
 }
 
-/** Sends mails until all are accepted or the stack is gone. Returns the subjects of the accepted ones. */
+/** Sends emails until all are accepted or the stack is gone. Returns the subjects of the accepted ones. */
 async function sendMails(port: number, tenant: Tenant, kill: () => Promise<void>): Promise<ReadonlySet<string>> {
   const accepted = new Set<string>();
   const mail = mailClient(port, SENDERS);

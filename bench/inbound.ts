@@ -38,8 +38,8 @@ interface Fixture {
 }
 
 /**
- * How fast mail arrives over many SMTP connections at once, what a mail costs the database under that load, whether any
- * mail is lost, and whether the functions leak memory.
+ * How fast mail arrives over many SMTP connections at once, what an email costs the database under that load, whether
+ * any mail is lost, and whether the functions leak memory.
  */
 export const inbound: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -97,7 +97,7 @@ async function measureRate(fixture: Fixture, whom: string, recipients: readonly 
   const before = await listed(fixture.stack, recipients);
   const { seconds, acceptedSeconds } = await deliver(fixture, recipients, MAILS);
   const rate = MAILS / seconds;
-  // Leaves time for a second copy of a mail to arrive.
+  // Leaves time for a second copy of an email to arrive.
   await sleep(1_500);
   const after = await listed(fixture.stack, recipients);
   const arrived = after.length - before.length;
@@ -136,7 +136,7 @@ function costsOf(whom: string, usage: Usage): Measurement[] {
 }
 
 /**
- * The peak size of the process of the functions over the first 200 mails after a warm-up, and over the last 200 of
+ * The peak size of the process of the functions over the first 200 emails after a warm-up, and over the last 200 of
  * 1,000.
  */
 async function measureMemory(fixture: Fixture, recipient: Recipient): Promise<Measurement> {
@@ -170,7 +170,7 @@ async function measureMemory(fixture: Fixture, recipient: Recipient): Promise<Me
 }
 
 /**
- * Sends mails to the recipients in turn and waits until all of them are ingested. Returns the seconds that this took.
+ * Sends emails to the recipients in turn and waits until all of them are ingested. Returns the seconds that this took.
  */
 async function deliver(
   { stack, table }: Fixture,
@@ -194,7 +194,7 @@ async function deliver(
       }),
     );
     const acceptedSeconds = (performance.now() - started) / 1000;
-    // Each mail is one event, and nothing else appends to these logs.
+    // Each email is one event, and nothing else appends to these logs.
     await until(`${count} mails`, async () => (await committed()) >= count, {
       withinMs: 180_000,
       everyMs: 20,

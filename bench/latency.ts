@@ -23,7 +23,7 @@ const MAX_BEHIND_MS = 6_500;
 const MAILS = 200;
 const MAIL_EVERY_MS = 125;
 
-/** How long an event takes to reach a waiting client, and a mail to get from SMTP to the receiver of a webhook. */
+/** How long an event takes to reach a waiting client, and an email to get from SMTP to the receiver of a webhook. */
 export const latency: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
@@ -90,7 +90,7 @@ function describeWaits(claim: string, samples: readonly number[]): Measurement[]
   return [within(`${claim}, p50`, median(samples), 150, 'ms'), info('', distribution(samples))];
 }
 
-/** Sends mails at a fixed pace by a real SMTP client and measures from its 250 to the arrival at the receiver. */
+/** Sends emails at a fixed pace by a real SMTP client and measures from its 250 to the arrival at the receiver. */
 function mails(stack: Stack, tenant: Tenant): Promise<Measurement[]> {
   return withReceiver(async (receiver) => {
     await createWebhook(tenant, receiver.ok('mail'));

@@ -24,7 +24,7 @@ export interface Run {
 const CONNECTIONS = 16;
 const WITHIN_MS = 180_000;
 
-/** Sends mails to agents by SMTP. A piece of work lasts from the reply of SMTP to the event `mail.received`. */
+/** Sends emails to agents by SMTP. A piece of work lasts from the reply of SMTP to the event `mail.received`. */
 export async function receiveMails(
   table: Table,
   smtpPort: number,
@@ -48,7 +48,7 @@ export async function receiveMails(
   );
 }
 
-/** Sends mails of agents to the outside. A piece of work lasts from `mail.sent` to `mail.delivered`. */
+/** Sends emails of agents to the outside. A piece of work lasts from `mail.sent` to `mail.delivered`. */
 export async function deliverMails(table: Table, agents: readonly Correspondent[], each: number): Promise<Run> {
   const since = Date.now();
   await Promise.all(

@@ -3,8 +3,8 @@ import type { RowKind } from '#shared/data/table.ts';
 import type { ContentKind } from '#shared/domain/large-content.ts';
 
 /**
- * Prefixes of the mail bucket: the raw mail as SES stored it, the parsed content of a mail, the attachments of outgoing
- * mail, and the files that exist for download links.
+ * Prefixes of the mail bucket: the raw mail as SES stored it, the parsed content of an email, the attachments of
+ * outgoing mail, and the files that exist for download links.
  */
 export const MAIL_PREFIX = {
   raw: 'inbound/',

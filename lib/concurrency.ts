@@ -57,12 +57,12 @@ export const FIRST_SES_RATE = 14;
 /** The least maximum of an event source mapping. See: Lambda developer guide, Configuring maximum concurrency. */
 const MIN_CONCURRENCY = 2;
 
-/** A batch is five mails, and takes a second and a half at most unless the provider is slow. */
+/** A batch is five emails, and takes a second and a half at most unless the provider is slow. */
 const MAILS_PER_SECOND_OF_A_BATCH = 3;
 
 /**
  * How many batches of mail may be sent at once so that the stage keeps up with the rate that SES allows. More would
- * only make SES refuse mails, which then wait in the queue.
+ * only make SES refuse emails, which then wait in the queue.
  */
 export function sendConcurrencyFor(mailsPerSecond: number): number {
   return Math.max(MIN_CONCURRENCY, Math.ceil(mailsPerSecond / MAILS_PER_SECOND_OF_A_BATCH));

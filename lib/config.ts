@@ -39,7 +39,7 @@ export interface StageConfig {
   readonly tunnelThrottle: { readonly rate: number; readonly burst: number };
   /** Events of all WebSocket connections: per second, and at once. */
   readonly socketThrottle: { readonly rate: number; readonly burst: number };
-  /** The same for handshakes, which are among them. */
+  /** The throttle of handshakes, which are among the events of connections. */
   readonly handshakeThrottle: { readonly rate: number; readonly burst: number };
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
@@ -55,23 +55,23 @@ export interface StageConfig {
   readonly waitConcurrency: number;
   /** Requests in a second, of all callers together, above which API Gateway responds with 429. */
   readonly apiRate: number;
-  /** The same for each operation that needs no key and writes. */
+  /** Requests per second to each operation that needs no key and writes. */
   readonly openApiRate: number;
   /**
    * Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL.
    */
   readonly webAclRate: number | undefined;
-  /** Batches of deliveries, of received mails, and of mails to be sent that may run at once. */
+  /** Batches of deliveries, of received emails, and of emails to be sent that may run at once. */
   readonly deliveryConcurrency: number;
   /** Batches of event streams that may be pushed at once. */
   readonly streamConcurrency: number;
   readonly inboundConcurrency: number;
   /** Whether the stage is to receive mail. It can while its receipt rules are the active ones of the region. */
   readonly inboundMail: boolean;
-  /** Mails in a second that SES sends for the account. */
+  /** Emails per second that SES sends for the account. */
   readonly sesRate: number;
   readonly sendConcurrency: number;
-  /** How long an attempt to send a mail with an unknown result is left alone. */
+  /** How long an attempt to send an email with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   /** How a deployment replaces the code of the functions: at once, or first for a tenth of the invocations. */
   readonly release: 'all-at-once' | 'canary';

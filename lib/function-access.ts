@@ -9,10 +9,7 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
   write: ['rate', 'apiKeys', ...write],
 });
 
-/**
- * The same for groups with operations that write: also idempotency records, the key that seals them, and the event
- * clock.
- */
+/** Groups with operations that write need idempotency records, the key that seals them, and the event clock as well. */
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 

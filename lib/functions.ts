@@ -131,7 +131,7 @@ const WORKERS = {
     resolvesHosts: true,
   },
   'mail-status': {
-    description: 'From SES notifications about a mail to its status and events',
+    description: 'From SES notifications about a message to its status and events',
     memoryMb: 512,
     timeoutSeconds: 30,
     settings: [],

@@ -63,7 +63,7 @@ export function configurationSetNameOf(config: StageConfig): string {
   return serviceNameOf(config, 'outbound');
 }
 
-/** The name of SES's configuration set and tenant for the mails with codes. */
+/** The name of SES's configuration set and tenant for the emails with codes. */
 export function codeConfigurationSetNameOf(config: StageConfig): string {
   return serviceNameOf(config, 'codes');
 }

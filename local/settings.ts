@@ -50,7 +50,7 @@ export const DEFAULT_WARM_FUNCTIONS = 5;
 /** Placeholder in the template for the address of this stack: its port may not be known at synthesis. */
 export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
 
-/** The same for the public side of tunnels. */
+/** Stands for the address of the public side of tunnels, which is known only once it has a port. */
 export const TUNNEL_URL_PLACEHOLDER = 'http://tunnels.aid.localhost';
 
 /** Variables of the local profile itself. */

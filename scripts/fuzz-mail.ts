@@ -5,9 +5,9 @@ import { RUN_SETTINGS, type RunReport, runHostileMails } from '#testing/hostile-
 import { startStack } from '#testing/stack.ts';
 
 /**
- * `npm run fuzz:mail -- --mails 10000 --seed 7`: sends generated hostile mails through a separate local stack, together
- * with good mails of another organization, and reports the failures. `--index 123` sends only that mail of the seed,
- * `--write mail.eml` also writes it to a file.
+ * `npm run fuzz:mail -- --mails 10000 --seed 7`: sends generated hostile emails through a separate local stack,
+ * together with good emails of another organization, and reports the failures. `--index 123` sends only that mail of
+ * the seed, `--write mail.eml` also writes it to a file.
  */
 const NAME = 'fuzz:mail';
 
@@ -39,7 +39,7 @@ const indices = only === undefined ? Array.from({ length: mails }, (_, index) =>
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-say(`seed ${seed}, ${only === undefined ? `${mails} mails` : `mail ${only}`}`);
+say(`seed ${seed}, ${only === undefined ? `${mails} emails` : `mail ${only}`}`);
 if (only !== undefined) {
   const { raw, tricks } = hostileMail(seed, only);
   say(`${raw.length} bytes; ${tricks.join(', ') || 'no tricks'}`);
@@ -73,12 +73,12 @@ function print(
   const sorted = [...good.milliseconds].sort((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN).toFixed(0);
   const lines = [
-    `seed ${seed}: ${sent} hostile mails in ${seconds.toFixed(0)} s`,
+    `seed ${seed}: ${sent} hostile emails in ${seconds.toFixed(0)} s`,
     `  accepted ${accepted}, refused ${refused.length}, cut off ${cutOff}`,
     ...counted(refused.map(({ reply }) => reply)).map(([reply, count]) => `  ${count} × ${reply}`),
     `  stored ${inspection.messages} messages, ${inspection.blocked} of them blocked; ${inspection.read} read in full`,
     ...Object.entries(inspection.notParsed).map(([reason, count]) => `  ${count} × ${reason}`),
-    `  good mails: ${good.sent} sent, ${good.milliseconds.length} arrived, ${good.lost.length} lost; ` +
+    `  good emails: ${good.sent} sent, ${good.milliseconds.length} arrived, ${good.lost.length} lost; ` +
       `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
     `  ${defects.length} defects`,
     ...defects.slice(0, 100).map((defect) => `  - ${defect}`),

@@ -11,7 +11,7 @@ export interface CorpusMail {
 const ROOT = join(import.meta.dirname, '..', 'test', 'corpus');
 const NO_MAIL = new Set(['LICENSE', 'NOTICE', 'COPYING']);
 
-/** All mails of the corpus, in the order of their names. */
+/** All emails of the corpus, in the order of their names. */
 export function corpusMails(): CorpusMail[] {
   const sets = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return sets.flatMap(({ name: set }) =>
@@ -21,19 +21,19 @@ export function corpusMails(): CorpusMail[] {
   );
 }
 
-/** The set of a mail with this name. */
+/** The set of an email with this name. */
 export function setOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
-/** A mail as SMTP carries it: each line ends with CR LF, including the last one. See: RFC 5321, section 2.3.8. */
+/** An email as SMTP carries it: each line ends with CR LF, including the last one. See: RFC 5321, section 2.3.8. */
 export function withSmtpLines(raw: Buffer): Buffer {
   const lines = raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n');
   return Buffer.from(lines.endsWith('\r\n') ? lines : `${lines}\r\n`, 'latin1');
 }
 
 /**
- * A mail as it is stored: as SMTP carried it, after the trace fields of the receiving server. See: RFC 5321, section
+ * An email as it is stored: as SMTP carried it, after the trace fields of the receiving server. See: RFC 5321, section
  * 4.4.
  */
 export function overSmtp(raw: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { sharedStack } from './fixture.ts';
 
-/** The response of the server to a mail that it accepted. */
+/** The response of the server to an email that it accepted. */
 export interface Accepted {
   messageId: string;
   response: string;

@@ -275,7 +275,7 @@ export class Alarms extends Construct {
       threshold: 0,
       evaluationPeriods: 1,
       runbook: 'mail-unmatched',
-      alarmDescription: 'SES sent a notification about a mail that the service did not send, or has no record of.',
+      alarmDescription: 'SES sent a notification about a message that the service did not send, or has no record of.',
     });
     this.add('UnsentEmail', {
       metric: oldestUnsentEmail(config),

@@ -4,7 +4,7 @@ import { fieldsOf, type HeaderField, splitMail } from './header-fields.ts';
 /** SES leaves out headers beyond this size. */
 const MAX_HEADER_BYTES = 10 * 1024;
 
-/** The fields that SES repeats in decoded form; a mail has some of them. */
+/** The fields that SES repeats in decoded form; an email has some of them. */
 interface CommonHeaders {
   readonly from?: readonly string[];
   readonly date?: string;
@@ -22,7 +22,7 @@ export interface DescribedHeaders {
 }
 
 /**
- * A mail's header as the notices of SES repeat it.
+ * An email's header as the notices of SES repeat it.
  *
  * Source: SES developer guide, Contents of notifications (mail object, commonHeaders).
  */

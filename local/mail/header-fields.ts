@@ -1,4 +1,4 @@
-/** One header field of a mail, folded lines joined. */
+/** One header field of an email, folded lines joined. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
@@ -11,7 +11,7 @@ export interface SplitMail {
   readonly rest: Buffer;
 }
 
-/** Splits a mail at the end of its header section, byte for byte. A mail without one is all header. */
+/** Splits an email at the end of its header section, byte for byte. An email without one is all header. */
 export function splitMail(raw: Buffer): SplitMail {
   const crlf = raw.indexOf('\r\n\r\n');
   const lf = raw.indexOf('\n\n');

@@ -18,7 +18,7 @@ const VIRUS_TEST = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-T
 const MARKS = { spam: inAllEncodings(SPAM_TEST), virus: inAllEncodings(VIRUS_TEST) };
 
 /**
- * The verdicts of SES about a mail. A sender cannot be checked on this machine, hence GRAY, which SES returns where
+ * The verdicts of SES about an email. A sender cannot be checked on this machine, hence GRAY, which SES returns where
  * there is no policy. The content fails by the two texts that exist for that purpose.
  *
  * Source: SES developer guide, Contents of notifications for email receiving (verdict objects).

@@ -89,7 +89,7 @@ export const PER_ITEM = {
     run('worker-mail-status', 0.1),
     times(RELAY_RUN, 3),
   ),
-  /** A link to an attachment of a mail, and its first use, which extracts the attachment. */
+  /** A link to an attachment of an email, and its first use, which extracts the attachment. */
   attachments: add(
     { readUnits: 4, writeUnits: 1, apiCalls: 1, filePuts: 1, fileGets: 2, logGb: KB },
     run('http-mail', 0.3),
@@ -129,9 +129,9 @@ export const PER_ITEM = {
 
 export type Item = keyof typeof PER_ITEM;
 
-/** What a stage does in a month: how many of each, and the sizes of mails and of what leaves AWS. */
+/** What a stage does in a month: how many of each, and the sizes of emails and of what leaves AWS. */
 export interface MonthlyUse extends Readonly<Record<Item, number>> {
-  /** Size of a mail with its files. */
+  /** Size of an email with its files. */
   readonly mailKb: number;
   /** Size of an attachment that is downloaded. */
   readonly attachmentKb: number;

@@ -2,7 +2,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 import type { Cells } from './command.ts';
 
 /**
- * The fields of a message that are shown. A notification of SES also holds subjects, addresses and headers of a mail,
+ * The fields of a message that are shown. A notification of SES also holds subjects, addresses and headers of an email,
  * which are for its recipient alone, so everything that is not named here is left out.
  */
 const SHOWN: readonly (readonly string[])[] = [

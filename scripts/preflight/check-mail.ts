@@ -95,10 +95,10 @@ export async function checkSending({ ses, region }: Account, { sesRate }: StageC
     return warn(
       SANDBOX,
       `the account is in the sandbox of SES in ${region}: it sends to verified addresses only, at most ` +
-        `${SendQuota?.Max24HourSend} mails a day. Ask for production access in the SES console`,
+        `${SendQuota?.Max24HourSend} emails a day. Ask for production access in the SES console`,
     );
   }
-  const quota = `SES sends ${SendQuota?.MaxSendRate} mails a second, and ${SendQuota?.Max24HourSend} a day`;
+  const quota = `SES sends ${SendQuota?.MaxSendRate} emails per second, and ${SendQuota?.Max24HourSend} a day`;
   const rate = Math.max(1, Math.floor(SendQuota?.MaxSendRate ?? sesRate));
   if (rate === sesRate) return ok(SANDBOX, quota);
   return warn(SANDBOX, `${quota}, and the stage is sized for ${sesRate} a second: set AID_SES_RATE=${rate}`);

@@ -27,7 +27,7 @@ export interface FindOptions {
 
 /**
  * Decides which committed rows were never relayed, by their consequences: a delivery for each endpoint, an attempt for
- * each mail. To relay a row again that was relayed is harmless, because the relay finds the rows of the first time.
+ * each email. To relay a row again that was relayed is harmless, because the relay finds the rows of the first time.
  */
 export class UnrelayedFinder {
   readonly #table: Table;

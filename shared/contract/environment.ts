@@ -66,7 +66,7 @@ export const RESOURCE_VARIABLES = {
   TUNNEL_URL: text,
   TUNNEL_BUCKET: text,
   CONFIGURATION_SET: text,
-  /** The configuration set of mails with codes, and the name of their SES tenant. */
+  /** The configuration set of emails with codes, and the name of their SES tenant. */
   CODE_CONFIGURATION_SET: text,
   /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,

@@ -78,9 +78,9 @@ export const heartbeatSchema = z.object({ kind: z.literal('heartbeat'), sentAt: 
 export type Heartbeat = z.output<typeof heartbeatSchema>;
 
 /**
- * The job that each queue carries, by the name of the queue, which is `aid-<stage>-<name>` in AWS. Producers send jobs with `enqueue`, which has these types; consumers parse the
- * messages with these schemas. They ignore fields that they do not know, because a newer release may already write
- * them.
+ * The job that each queue carries, by the name of the queue, which is `aid-<stage>-<name>` in AWS. Producers send jobs
+ * with `enqueue`, which has these types; consumers parse the messages with these schemas. They ignore fields that they
+ * do not know, because a newer release may already write them.
  *
  * See: docs/architecture.md#four-decisions.
  */

@@ -348,7 +348,7 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   rate: [
     { row: 'rate counter', pk: '<subject>', sk: 'minute, or hour', files: ['rate-limit.ts'] },
     {
-      row: 'mails with codes to an address, and with codes that lift the limits of wrong passwords',
+      row: 'emails with codes to an address, and with codes that lift the limits of wrong passwords',
       pk: 'code-mail#<address>, unlock-mail#<address>',
       sk: 'hour',
       files: ['code-mail-budget.ts'],

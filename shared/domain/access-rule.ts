@@ -22,7 +22,7 @@ export const ruleActionSchema = z
 
 export type RuleAction = (typeof RULE_ACTIONS)[number];
 
-/** The direction of a mail or a task, as the agent sees it. */
+/** The direction of an email or a task, as the agent sees it. */
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];

@@ -27,7 +27,7 @@ export function described<S extends z.ZodObject>(
   return schema.meta({ id, description, fields, ...(rules && { override: { ...rules } }) });
 }
 
-/** The same for query parameters. The description has no object for them, so they need no name. */
+/** Describes query parameters. The description has no object for them, so they need no name. */
 export function explained<S extends z.ZodObject>(schema: S, fields: Omit<FieldTexts<S>, 'limit' | 'before'>): S {
   return schema.meta({ fields });
 }

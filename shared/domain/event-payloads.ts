@@ -42,7 +42,7 @@ const ofMessage = { messageId: 'The sender’s own id of the message.', parts: '
 
 export const mailOutcomePayload = described(
   'MailOutcomePayload',
-  'What became of a mail for one recipient.',
+  'What became of a message for one recipient.',
   z.strictObject({ messageId: text, threadId: text, detail: outcomeDetail.optional() }),
   { ...ofMail, detail: null },
 );
@@ -85,14 +85,14 @@ const settingChanges = z
 
 export const mailSentPayload = described(
   'MailSentPayload',
-  'A mail was handed to the provider.',
+  'A message was handed to the provider.',
   z.strictObject({ messageId: text, threadId: text }),
   ofMail,
 );
 
 export const mailReceivedPayload = described(
   'MailReceivedPayload',
-  'A mail was received.',
+  'A message was received.',
   z.strictObject({ messageId: text, threadId: text, from: text, subject: text }),
   { ...ofMail, from: 'The address of the sender.', subject: 'The subject.' },
 );

@@ -20,7 +20,7 @@ export async function mapSettledWithLimit<T, R>(
   return outcomes;
 }
 
-/** The same for work that must not fail: after all items are done, throws the first error in their order. */
+/** Maps by work that must not fail: after all items are done, throws the first error in their order. */
 export async function mapWithLimit<T, R>(
   items: readonly T[],
   limit: number,

@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What precedes an id that is stored as it is. */
 const PLAIN = '=';
 
-/** The ids that are accepted from jobs and notifications: they become part of queries and of tags of mails. */
+/** The ids that are accepted from jobs and notifications: they become part of queries and of tags of emails. */
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
 /**

@@ -6,7 +6,7 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same for a time that may be absent. */
+/** A time that may be absent as an ISO 8601 timestamp or null. */
 export function timestampOrNull(ms: number | undefined | null): string | null {
   return ms === undefined || ms === null ? null : timestamp(ms);
 }

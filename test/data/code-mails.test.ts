@@ -49,7 +49,7 @@ async function claim(to = email) {
   return api.call('claim', { key, body: { email: to, password: PASSWORD } });
 }
 
-/** Mails with codes to an address, from all these outboxes. */
+/** Emails with codes to an address, from all these outboxes. */
 async function mailsTo(...addresses: string[]) {
   const outboxes = [undefined, ...organizations];
   const found = await Promise.all(
@@ -64,8 +64,8 @@ const inTurn = async <T>(times: number, work: () => Promise<T>) => {
   return results;
 };
 
-describe('the mails with codes to one address', () => {
-  test('An address gets at most ten mails with codes per hour from signup, resend, owner and claim, and the replies do not differ', async () => {
+describe('the emails with codes to one address', () => {
+  test('An address gets at most ten emails with codes per hour from signup, resend, owner and claim, and the replies do not differ', async () => {
     const within = [
       ...(await inTurn(3, start)),
       ...(await inTurn(2, resend)),
@@ -94,7 +94,7 @@ describe('the mails with codes to one address', () => {
     expect(await mailsTo(email)).toHaveLength(11);
   });
 
-  test('An address gets exactly ten mails when thirty requests of all kinds are made at once', async () => {
+  test('An address gets exactly ten emails when thirty requests of all kinds are made at once', async () => {
     const kinds = [start, organization, claim];
     const replies = await Promise.all(Array.from({ length: 30 }, (_, index) => kinds[index % 3]?.(email)));
     expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([201, 202]));

@@ -236,7 +236,7 @@ describe('the contact policy', () => {
     expect(asked).toEqual([2 + 2 * (3 + 1)]);
   });
 
-  test('The contact policy handles the largest number of recipients of a mail', async () => {
+  test('The contact policy handles the largest number of recipients of an email', async () => {
     const { ada, rule, refused } = await newOffice();
     const addresses = Array.from({ length: 50 }, (_, index) => `bob@d${index}.example`);
     await rule('d0.example');

@@ -163,7 +163,7 @@ describe('while the data key is replaced', () => {
     expect((await login(ADDRESS)).status).toBe(200);
   });
 
-  test('A mail that is submitted again is recognized', async () => {
+  test('An email that is submitted again is recognized', async () => {
     const { account, address, messages } = await hookOrganization(one);
     const mail = submittedMail([address], { id: `${randomUUID()}@example.com` });
     const reply = await new HookApi(one).submit(account, [mail]);

@@ -114,7 +114,7 @@ describe('mail submitted by a provider account', () => {
     expect((await api.call('getMessage', { key, params })).body.text).toContain('the first');
   });
 
-  test('Two mails with one Message-ID for two agents stay separate', async () => {
+  test('Two emails with one Message-ID for two agents stay separate', async () => {
     const { account, address, agent, key, messages } = await organization();
     const second = await api.agent(key);
     const texts = { [address]: 'for the first', [`${second.handle}@agents.test`]: 'for the second' };

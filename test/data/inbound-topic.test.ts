@@ -89,7 +89,7 @@ describe('a notification of a configured topic', () => {
     expect((await hook.send(sns.message({ Message: text }))).status).toBe(400);
   });
 
-  test('A notification blocks a mail that SES marked as a virus', async () => {
+  test('A notification blocks an email that SES marked as a virus', async () => {
     const { address } = await agent();
     const text = notice([address], { receipt: { virusVerdict: { status: 'FAIL' } } });
     expect((await hook.send(sns.message({ Message: text }))).body).toEqual({ ...NOTHING, blocked: 1 });
@@ -108,7 +108,7 @@ describe('a notification of a configured topic', () => {
     expect(sns.fetched).toEqual([sns.certificateUrl]);
   });
 
-  test('A notification without a mail counts nothing, and a message that is not a notification is rejected', async () => {
+  test('A notification without an email counts nothing, and a message that is not a notification is rejected', async () => {
     isCounted(await hook.send(sns.message({ Message: 'Successfully validated SNS topic for SES' })), 0);
     for (const Message of ['hello', '{}', '{"notificationType":"Bounce"}']) {
       const reply = await hook.send(sns.message({ Message }));

@@ -67,7 +67,7 @@ async function newMailbox() {
   return { organization, agent, mailbox, list, events };
 }
 
-describe('ingesting a mail', () => {
+describe('ingesting an email', () => {
   test('An ingested mail is stored with its event, with payload and summary', async () => {
     const { agent, mailbox, list, events } = await newMailbox();
     expect(await arrive(mailbox, { fields: ['Message-ID: <m1@x>'] })).toBe('ingested');
@@ -102,7 +102,7 @@ describe('ingesting a mail', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('Ten concurrent replies to one mail are in its thread, in any order of arrival', async () => {
+  test('Ten concurrent replies to one email are in its thread, in any order of arrival', async () => {
     const { mailbox, list } = await newMailbox();
     const answer = (index: number) =>
       arrive(mailbox, { fields: [`Message-ID: <a${index}@x>`, 'In-Reply-To: <root@x>', 'References: <root@x>'] });
@@ -128,7 +128,7 @@ describe('ingesting a mail', () => {
     },
   );
 
-  test('Mails without threading fields begin separate threads, even with the same subject', async () => {
+  test('Emails without threading fields begin separate threads, even with the same subject', async () => {
     const { mailbox, list } = await newMailbox();
     await arrive(mailbox);
     await arrive(mailbox);
@@ -156,7 +156,7 @@ describe('ingesting a mail', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('A mail without a sender is blocked where only allowed addresses may write', async () => {
+  test('An email without a sender is blocked where only allowed addresses may write', async () => {
     const { mailbox, list, events, organization } = await newMailbox();
     await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
     expect(await arrive(mailbox)).toBe('blocked');

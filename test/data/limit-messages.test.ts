@@ -139,7 +139,7 @@ describe('an error about a limit', () => {
     const expired = (await late.call('claim', { key, body: { email: own, code } })).body.error;
     expect([expired.code, expired.message]).toEqual([
       'auth.code_expired',
-      'The code has expired: it was good for 11 minutes. Request a new code.',
+      'The code has expired: it was valid for 11 minutes. Request a new code.',
     ]);
   });
 

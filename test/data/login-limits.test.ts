@@ -130,12 +130,12 @@ describe('wrong passwords for an account', () => {
 describe('the end of the limit by a mailed code', () => {
   const lastMail = async (organizationId?: string) =>
     (await mailedCodes(api, engine.table, email, organizationId)).at(-1);
-  // The order of two mails of one millisecond would be unknown.
+  // The order of two emails of one millisecond would be unknown.
   const wait = () => {
     now += 1;
   };
 
-  test('A resend mails a code at the limit, verifying it returns that there is an account, and the login works from there', async () => {
+  test('A resend emails a code at the limit, verifying it returns that there is an account, and the login works from there', async () => {
     await signUp();
     await atOnce(10, () => wrong(ELSEWHERE));
     const before = await mailedCodes(api, engine.table, email);

@@ -73,7 +73,7 @@ describe('a notification of SES', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('A notification about a mail of the service itself, or about the setup of a topic, is ignored', async () => {
+  test('A notification about an email of the service itself, or about the setup of a topic, is ignored', async () => {
     expect(await notify(delivered('ses-code', { 'aid-purpose': ['code'] }))).toBe(false);
     expect(await notify('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
   });

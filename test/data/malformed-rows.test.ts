@@ -32,7 +32,7 @@ test('A contact policy without its rules or its filter mode is an error, and not
   await expect(blocked('org_2')).rejects.toThrow(/^a row \w+# has no string 'filterMode'$/);
 });
 
-test('A count of code mails that is not a number is an error, and a row with only withheld mails counts as none', async () => {
+test('A count of code emails that is not a number is an error, and a row with only withheld emails counts as none', async () => {
   const to = 'ada@example.com';
   const key = rateKey(`code-mail#${mailBudgetAddress(to)}`, 0, HOUR);
   const budget = () => findCodeMailBudget(engine.table, to, { codeMailsPerHour: 1 }, 0);

@@ -58,13 +58,13 @@ test('Behind the flood of one organization, the mail of another is among the fir
   for (let count = 0; count < 20; count++) await announce([flooded.address]);
   await announce([quiet.address]);
   while ((await quiet.messages()).length === 0) expect(await processBatch(10_000)).toBe(true);
-  // The batch in which its notification was sorted, and the next one, contained four mails of the flood each.
+  // The batch in which its notification was sorted, and the next one, contained four emails of the flood each.
   expect(queue.counts.ready).toBeGreaterThanOrEqual(12);
   while (await processBatch(10_000));
   expect((await flooded.events()).filter(({ type }) => type === 'mail.received').length).toBe(20);
 });
 
-test('A mail to two organizations that waited is ingested once for each, also if its notification is repeated', async () => {
+test('An email to two organizations that waited is ingested once for each, also if its notification is repeated', async () => {
   const [one, other] = [await hookOrganization(api), await hookOrganization(api)];
   const id = await announce([one.address, other.address, one.address, 'unknown@agents.test']);
   queue.send([{ body: JSON.stringify(notificationOf(id, [one.address, other.address])) }]);
@@ -72,7 +72,7 @@ test('A mail to two organizations that waited is ingested once for each, also if
   expect([(await one.messages()).length, (await other.messages()).length]).toEqual([1, 1]);
 });
 
-test('A mail that did not wait is ingested at once', async () => {
+test('An email that did not wait is ingested at once', async () => {
   const { address, messages } = await hookOrganization(api);
   await announce([address]);
   await processBatch(0);

@@ -37,7 +37,7 @@ async function agentWithoutEve() {
   const call = <N extends OperationName>(name: N, params: object = {}, more: object = {}) =>
     api.call(name, { key: agent.key, params: { id: agent.id, ...params }, ...more });
 
-  /** Ingests a mail and returns its message. */
+  /** Ingests an email and returns its message. */
   async function receive(from: 'ada' | 'eve', id: string, references: string[] = []): Promise<Message> {
     const fields = [`From: ${from}@example.com`, 'Subject: Tea', `Message-ID: <${id}@x>`];
     if (references.length > 0) fields.push(`References: ${references.map((one) => `<${one}@x>`).join(' ')}`);
@@ -108,8 +108,8 @@ describe('a blocked mail', () => {
   });
 });
 
-describe('a mail with several authors', () => {
-  /** Ingests a mail of these authors, with the verdict of DMARC, and returns its record and the events. */
+describe('an email with several authors', () => {
+  /** Ingests an email of these authors, with the verdict of DMARC, and returns its record and the events. */
   async function receiveFrom(authors: string[], rules: object[], mode: 'blocklist' | 'allowlist') {
     const { key, agent, address, account, events } = await hookOrganization(api);
     for (const rule of rules) {
@@ -151,7 +151,7 @@ describe('a mail with several authors', () => {
     expect(received).toBeUndefined();
   });
 
-  test('A mail of authors that no rule blocks arrives, and record, event and thread name them', async () => {
+  test('An email of authors that no rule blocks arrives, and record, event and thread name them', async () => {
     const { message, received } = await receiveFrom(['Ada <ada@a.example>', 'bob@b.example'], [], 'blocklist');
     expect(message).toMatchObject({
       folder: 'inbox',
@@ -164,14 +164,14 @@ describe('a mail with several authors', () => {
     expect(received).toMatchObject({ payload: { from: 'ada@a.example' } });
   });
 
-  test('An allowlist refuses a mail that has an author who is not allowed, or not verified', async () => {
+  test('An allowlist refuses an email that has an author who is not allowed, or not verified', async () => {
     const authors = ['ada@a.example', 'bob@b.example'];
     const one = await receiveFrom(authors, [allow('ada@a.example')], 'allowlist');
     const both = await receiveFrom(authors, authors.map(allow), 'allowlist');
     expect([one.message.folder, both.message.folder]).toEqual(['blocked', 'blocked']);
   });
 
-  test('A mail with more than 20 authors is refused, and its record says why', async () => {
+  test('An email with more than 20 authors is refused, and its record says why', async () => {
     const authors = Array.from({ length: 21 }, (_, index) => `a${index}@a.example`);
     const { message } = await receiveFrom(authors, [block('a20@a.example')], 'blocklist');
     expect(message).toMatchObject({ folder: 'blocked', detail: 'refused: more than 20 authors' });
@@ -179,8 +179,8 @@ describe('a mail with several authors', () => {
   });
 });
 
-describe('a mail that is moved out of the folder of blocked mail', () => {
-  test('A mail that is moved out of the blocked folder begins a thread, which later replies to it join', async () => {
+describe('an email that is moved out of the folder of blocked mail', () => {
+  test('An email that is moved out of the blocked folder begins a thread, which later replies to it join', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id, created_at } = await receive('eve', '1');
     expect(await change(id, { folder: 'inbox' })).toMatchObject({ id, folder: 'inbox', thread_id });
@@ -189,7 +189,7 @@ describe('a mail that is moved out of the folder of blocked mail', () => {
     expect(await thread(thread_id)).toMatchObject({ message_count: 2 });
   });
 
-  test('A mail that is moved out of the blocked folder joins the thread that it references, at its own time', async () => {
+  test('An email that is moved out of the blocked folder joins the thread that it references, at its own time', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -202,7 +202,7 @@ describe('a mail that is moved out of the folder of blocked mail', () => {
     });
   });
 
-  test('A mail that is moved out of the blocked folder is the latest of its thread if none followed it', async () => {
+  test('An email that is moved out of the blocked folder is the latest of its thread if none followed it', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -210,7 +210,7 @@ describe('a mail that is moved out of the folder of blocked mail', () => {
     expect(await thread(first.thread_id)).toMatchObject({ message_count: 2, last_message_at: refused.created_at });
   });
 
-  test('A mail joins a thread once, however often it is moved, and stays in its thread when it is moved back', async () => {
+  test('An email joins a thread once, however often it is moved, and stays in its thread when it is moved back', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     const folders = ['inbox', 'archive', 'spam', 'inbox', 'archive'];

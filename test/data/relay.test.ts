@@ -71,7 +71,7 @@ async function tenant() {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Commits a mail with its outbox entry. */
+/** Commits an email with its outbox entry. */
 async function sendMail({ agent }: Tenant): Promise<string> {
   const body = { to: ['ada@example.com'], subject: 'Hello', text: 'text' };
   const reply = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
@@ -186,7 +186,7 @@ test('Each endpoint is a message group of its own if the owner is verified, and 
 });
 
 describe('what was committed and never relayed', () => {
-  test('An event and a mail that the relay never saw are found, relayed again, and not found any more', async () => {
+  test('An event and an email that the relay never saw are found, relayed again, and not found any more', async () => {
     const one = await tenant();
     const messageId = await sendMail(one);
     await append(one.id);

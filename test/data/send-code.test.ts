@@ -32,7 +32,7 @@ beforeEach(() => {
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
 });
 
-/** The job that mails a code valid for 15 minutes, requested some time ago. */
+/** The job that emails a code valid for 15 minutes, requested some time ago. */
 async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: string } = {}) {
   const createdAt = Date.now() - ago;
   const place = { organizationId: NO_ORGANIZATION, id: makeId('message', createdAt, randomPart()) };

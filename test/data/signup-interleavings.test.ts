@@ -70,8 +70,8 @@ test('In any order of steps, each code opens only its own signup, allows five wr
       const starters = new Map<string, 0 | 1>();
       let account: string | undefined;
       /**
-       * The time of the last resend without a mail: it may have left a code that no guess matches, but that guesses are
-       * compared with.
+       * The time of the last resend without an email: it may have left a code that no guess matches, but that guesses
+       * are compared with.
        */
       let unmailedAt = Number.NEGATIVE_INFINITY;
       const verify = (code: string) => api.call('verifySignup', { body: { email, code } });
@@ -83,7 +83,7 @@ test('In any order of steps, each code opens only its own signup, allows five wr
         mails.findLast(({ organizationName }) => organizationName === mail.organizationName) === mail;
 
       for (const step of sequence) {
-        // The order of two mails of one millisecond would be unknown.
+        // The order of two emails of one millisecond would be unknown.
         now += 1;
         if (step.kind === 'pass') now += step.minutes * MINUTE;
         if (step.kind === 'start' || step.kind === 'resend') {

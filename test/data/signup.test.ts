@@ -147,7 +147,7 @@ describe('a signup', () => {
     expect(again.body.error.code).toBe('organization.slug_taken');
   });
 
-  test('An address with an account gets the same reply, a mail without a code, and no second account', async () => {
+  test('An address with an account gets the same reply, an email without a code, and no second account', async () => {
     await start();
     const first = await verify(await lastCode());
     expect(first.status).toBe(201);

@@ -13,7 +13,7 @@ vi.hoisted(() => {
 
 const BUDGET_MS = 2_000;
 
-// The usual reader, with a short time limit and a mail that makes it hang.
+// The usual reader, with a short time limit and an email that makes it hang.
 vi.mock('#shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
   const module = await importOriginal<typeof import('#shared/services/mail-reader/mail-reader.ts')>();
   const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
@@ -46,8 +46,8 @@ async function organization() {
   return { ...made, received };
 }
 
-describe('a mail that takes long to parse', () => {
-  test('A mail that takes long to parse delays neither its batch nor another organization, and is stored with its header', async () => {
+describe('an email that takes long to parse', () => {
+  test('An email that takes long to parse delays neither its batch nor another organization, and is stored with its header', async () => {
     const [one, other] = [await organization(), await organization()];
     const reply = await receiveMails(
       { to: one.address, raw: mail('poison', LOOP) },
@@ -69,7 +69,7 @@ describe('a mail that takes long to parse', () => {
     expect((await one.events()).map(({ type }) => type)).toEqual(['mail.received', 'mail.received']);
   });
 
-  test('A mail that takes long to parse is ingested with the following ones when a provider account submits it', async () => {
+  test('An email that takes long to parse is ingested with the following ones when a provider account submits it', async () => {
     const { address, account, received } = await organization();
     const hook = new HookApi(api);
     const reply = await hook.submit(account, [

@@ -32,7 +32,7 @@ describe('the daily count of recipients', () => {
     expect(await recipientsToday(engine.table, organization.id, NOON)).toBe(10);
   });
 
-  test('A mail with more recipients than the daily limit leaves is rejected as a whole, with the time until the reset', async () => {
+  test('An email with more recipients than the daily limit leaves is rejected as a whole, with the time until the reset', async () => {
     await send(8);
     await expect(send(3)).rejects.toMatchObject({ code: 'usage.email_limit', retryAfterSeconds: 12 * 3600 });
     await send(2);

@@ -112,7 +112,7 @@ describe('a task between two organizations', () => {
       ]);
     }
     const created = receiver.requests.find((request) => bodyOf(request).type === 'a2a.task.created');
-    // The message of the task itself, and not the summary of a mail.
+    // The message of the task itself, and not the summary of an email.
     expect(bodyOf(created as Received).data).toMatchObject({
       taskId,
       message: 'What does it cost?',

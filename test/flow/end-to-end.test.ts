@@ -5,7 +5,7 @@ import { Receiver } from '#testing/receiver.ts';
 import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 
 /** The main purpose, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
-describe('a mail sent by a real SMTP client', () => {
+describe('an email sent by a real SMTP client', () => {
   let organization: Organization;
   let agent: Agent;
   let receiver: Receiver;
@@ -49,7 +49,7 @@ describe('a mail sent by a real SMTP client', () => {
 
   afterAll(() => receiver.stop());
 
-  test('A mail is returned by a wait that began before it, and by one with an earlier since', () => {
+  test('An email is returned by a wait that began before it, and by one with an earlier since', () => {
     expect(startedBefore).toEqual({ event, timed_out: false });
     expect(event).toMatchObject({
       type: 'mail.received',
@@ -63,13 +63,13 @@ describe('a mail sent by a real SMTP client', () => {
     expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('A mail is in the event log of the organization, and in the agent’s view of it', async () => {
+  test('An email is in the event log of the organization, and in the agent’s view of it', async () => {
     for (const api of [organization.api, agent.api]) {
       expect((await api.ok('listEvents')).events).toEqual([event]);
     }
   });
 
-  test('A mail reaches a receiver that checks the signature by the contract alone', async () => {
+  test('An email reaches a receiver that checks the signature by the contract alone', async () => {
     const [request] = await receiver.until(1);
     if (request === undefined) throw new Error('no request arrived');
     expect(request.method).toBe('POST');
@@ -94,7 +94,7 @@ describe('a mail sent by a real SMTP client', () => {
     ]);
   });
 
-  test('The webhook of a mail has the specified keys in the specified order', async () => {
+  test('The webhook of an email has the specified keys in the specified order', async () => {
     const [request] = await receiver.until(1);
     const text = request?.body.toString('utf8') ?? '';
     const body = JSON.parse(text);

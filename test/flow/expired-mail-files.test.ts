@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { messageWith } from '../support/log-reader.ts';
 
 /**
- * Deletes the files of a mail, as the lifecycle rules of the bucket do. `links` lead to its raw mail and its
+ * Deletes the files of an email, as the lifecycle rules of the bucket do. `links` lead to its raw mail and its
  * attachment: one of the two is stored, and its name has the name of the mail.
  */
 async function expireFiles(...links: string[]): Promise<void> {

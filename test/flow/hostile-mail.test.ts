@@ -5,13 +5,13 @@ import { type Stack, startStack } from '#testing/stack.ts';
 
 /**
  * Fixed, so that every run sends the same mails. They include a From field of 66 KB that kept a regular expression busy
- * for minutes. `npm run fuzz:mail` sends more mails, with other seeds.
+ * for minutes. `npm run fuzz:mail` sends more emails, with other seeds.
  */
 const FIXED_SEED = 118;
 const MAILS = 120;
 
 /**
- * Wide, because other tests run at the same time: the separate run of ten thousand mails is held to five seconds. A
+ * Wide, because other tests run at the same time: the separate run of ten thousand emails is held to five seconds. A
  * mail that uses up the time of its function delays all others by more than this.
  */
 const MAX_GOOD_MS = 60_000;
@@ -38,7 +38,7 @@ describe('generated hostile mail', () => {
     await stack?.stop();
   });
 
-  test('Hostile mail becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
+  test('Hostile mail becomes one message for each email and recipient that SMTP accepted, and every message can be read', () => {
     expect(report.defects).toEqual([]);
     expect(report.accepted).toBeGreaterThan(0.9 * MAILS);
     expect(report.inspection.read).toBeGreaterThan(MAILS / 6);

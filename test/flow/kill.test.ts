@@ -13,7 +13,7 @@ import { endedDeliveriesOf, eventsOf, messagesOf } from '../support/log-reader.t
 
 const SENDERS = 4;
 
-describe('kill -9 of the whole stack during mails and deliveries', () => {
+describe('kill -9 of the whole stack during emails and deliveries', () => {
   let stateDir: string;
   let settings: Record<string, string>;
   let stack: Stack;
@@ -21,11 +21,11 @@ describe('kill -9 of the whole stack during mails and deliveries', () => {
   let secret: string;
   let organization: Organization;
   let agent: Agent;
-  /** Subjects of the mails that the server accepted, and of those without a response. */
+  /** Subjects of the emails that the server accepted, and of those without a response. */
   const acknowledged = new Set<string>();
   const unanswered = new Set<string>();
 
-  /** Sends mails one after another until the server is gone. */
+  /** Sends emails one after another until the server is gone. */
   async function sendUntilGone(sender: number, stop: () => boolean): Promise<void> {
     for (let index = 0; !stop(); index++) {
       const subject = `kill ${sender}-${index}`;
@@ -39,7 +39,7 @@ describe('kill -9 of the whole stack during mails and deliveries', () => {
     }
   }
 
-  /** Sends until `enough` mails are accepted, then kills the whole stack. */
+  /** Sends until `enough` emails are accepted, then kills the whole stack. */
   async function killWhileSending(enough: number): Promise<void> {
     let killed = false;
     const target = acknowledged.size + enough;
@@ -88,7 +88,7 @@ describe('kill -9 of the whole stack during mails and deliveries', () => {
     const events = await eventsOf(organization, acknowledged.size);
     const subjects = messages.map(({ subject }) => subject);
     for (const subject of acknowledged) expect(subjects, subject).toContain(subject);
-    // A mail without a response may have been accepted. Its sender cannot know and would send it again.
+    // An email without a response may have been accepted. Its sender cannot know and would send it again.
     for (const subject of subjects) expect(acknowledged.has(subject) || unanswered.has(subject), subject).toBe(true);
     expect(new Set(subjects).size).toBe(subjects.length);
     expect(events.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());

@@ -5,15 +5,15 @@ import { messagesOf } from '../support/log-reader.ts';
 
 const LAMBDA_RESULT_BYTES = 6 * 1024 * 1024;
 
-/** A stranger decides how many recipients a mail names, and so how large the list that shows it becomes. */
-describe('mails with as many recipients as fit', () => {
+/** A stranger decides how many recipients an email names, and so how large the list that shows it becomes. */
+describe('emails with as many recipients as fit', () => {
   let agent: Agent;
 
   beforeAll(async () => {
     agent = await makeAgent(await makeOrganization());
   });
 
-  test('Mails with very many recipients are listed in full, even if together they exceed a buffered response of Lambda', async () => {
+  test('Emails with very many recipients are listed in full, even if together they exceed a buffered response of Lambda', async () => {
     const people = (field: string) =>
       Array.from({ length: 200 }, (_, n) => ({ address: `${field}${n}@elsewhere.example`, name: 'x'.repeat(180) }));
     const fields = { to: people('to'), cc: people('cc'), replyTo: people('answers') };

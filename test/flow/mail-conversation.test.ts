@@ -18,7 +18,7 @@ async function logOf({ api }: Agent) {
 }
 
 describe('two agents of two organizations', () => {
-  test('Two agents hold a conversation of six mails by the API alone: one thread for each, every event once', async () => {
+  test('Two agents hold a conversation of six emails by the API alone: one thread for each, every event once', async () => {
     const [ada, bob] = await Promise.all([1, 2].map(async () => makeAgent(await makeOrganization())));
     if (ada === undefined || bob === undefined) throw new Error('the conversation needs two agents');
 

@@ -18,7 +18,7 @@ const NOT_PARSED = 90;
 const mails = corpusMails();
 const picked = mails.filter(({ name }) => name in EXPECTED);
 
-/** Identifies a mail, whatever its line endings are. Equal mails have equal tags. */
+/** Identifies an email, whatever its line endings are. Equal emails have equal tags. */
 function tagOf(mail: Pick<MessageRecord, 'subject' | 'from' | 'to' | 'cc' | 'reply_to' | 'rfc_message_id'>) {
   const { subject, from, to, cc, reply_to, rfc_message_id } = mail;
   return JSON.stringify({ subject, from, to, cc, reply_to, rfc_message_id });
@@ -29,9 +29,9 @@ const tagOfParsed = ({ replyTo, rfcMessageId, ...mail }: ParsedMail) =>
 
 describe('real mail', () => {
   let organization: Organization;
-  /** Gets every mail of the corpus. */
+  /** Gets every email of the corpus. */
   let everyone: Agent;
-  /** Each gets one of the selected mails in addition, so that the test can find it among all others. */
+  /** Each gets one of the selected emails in addition, so that the test can find it among all others. */
   const readers = new Map<string, Agent>();
   let messages: MessageRecord[];
 
@@ -47,18 +47,18 @@ describe('real mail', () => {
     });
   });
 
-  test('Each mail of the corpus arrives once, and none is lost', async () => {
+  test('Each email of the corpus arrives once, and none is lost', async () => {
     const expected = await Promise.all(
       mails.map(async ({ raw }) => tagOfParsed(await parseMail(overSmtp(raw), ENVELOPE))),
     );
     expect(messages.map(tagOf).sort()).toEqual(expected.sort());
-    // Leaves time for a second copy of a mail to arrive.
+    // Leaves time for a second copy of an email to arrive.
     await settleDelay();
     expect(await allMessages(everyone)).toHaveLength(mails.length);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(mails.length);
   });
 
-  test('A mail of the corpus that cannot be parsed in full says what is missing', () => {
+  test('An email of the corpus that cannot be parsed in full says what is missing', () => {
     const details = messages.flatMap(({ detail }) => (detail === null ? [] : [detail]));
     expect(details).toHaveLength(NOT_PARSED);
     expect(details.filter((detail) => detail !== 'not parsed: no From field')).toEqual([
@@ -77,7 +77,7 @@ describe('real mail', () => {
     }
   });
 
-  test('Each mail of the corpus has one event in the log', async () => {
+  test('Each email of the corpus has one event in the log', async () => {
     const events = await allEvents(organization);
     const received = events.filter(({ type, identity_id }) => type === 'mail.received' && identity_id === everyone.id);
     expect(received.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());

@@ -25,10 +25,10 @@ const linkOf = async (agent: Agent, mid: string, aid: string) =>
 const rawLinkOf = async (agent: Agent, mid: string) =>
   (await agent.api.ok('getRawMessage', { params: { id: agent.id, mid } })).download_url;
 
-/** A mail without its header, which SES changes: it sets the date, and adds fields. */
+/** An email without its header, which SES changes: it sets the date, and adds fields. */
 const bodyOf = (raw: Buffer) => raw.subarray(raw.indexOf('\r\n\r\n'));
 
-describe('a mail is stored once', () => {
+describe('an email is stored once', () => {
   let agent: Agent;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('a mail is stored once', () => {
     expect(await filesUnder(raw, `downloads/${message.id}/`)).toHaveLength(attachments.length);
   });
 
-  test('Clients that ask at once for attachments of one mail get the right one each', async () => {
+  test('Clients that ask at once for attachments of one email get the right one each', async () => {
     const subject = freshName('at-once');
     const contents = Array.from({ length: 12 }, (_, index) => Buffer.alloc(1000 + index, index));
     const attachments = contents.map((content, index) => ({ filename: `${index}.bin`, content }));

@@ -14,7 +14,7 @@ describe('threads', () => {
 
   const messageId = () => `<${freshName('id')}@sender.example>`;
 
-  /** Sends a mail and replies to the resulting message. */
+  /** Sends an email and replies to the resulting message. */
   async function arrive(
     mail: { messageId?: string; inReplyTo?: string; references?: string[]; text?: string },
     to = agent,
@@ -24,7 +24,7 @@ describe('threads', () => {
     return messageWith(to, subject);
   }
 
-  test('A thread holds a mail and its replies by In-Reply-To and References', async () => {
+  test('A thread holds an email and its replies by In-Reply-To and References', async () => {
     const [root, second, third] = [messageId(), messageId(), messageId()];
     const first = await arrive({ messageId: root });
     const answer = await arrive({ messageId: second, inReplyTo: root });
@@ -42,7 +42,7 @@ describe('threads', () => {
     expect(events.map(({ payload }) => payload.messageId)).toEqual(messages.map(({ id }) => id));
   });
 
-  test('Mails of strangers are in separate threads, whatever their subjects', async () => {
+  test('Emails of strangers are in separate threads, whatever their subjects', async () => {
     const subject = freshName('same subject');
     const ids = new Set<string>();
     for (let index = 0; index < 2; index++) {
@@ -82,7 +82,7 @@ describe('threads', () => {
     expect((await arrive({ inReplyTo: root })).thread_id).toBe(mine.thread_id);
   });
 
-  test('A thread shows the new text of each mail, without the quoted history below it', async () => {
+  test('A thread shows the new text of each email, without the quoted history below it', async () => {
     const text =
       'Yes, do that.\n\nOn Fri, 20 Nov 2026 at 10:00, Agent <agent@example.com> wrote:\n> Shall I?\n> It is late.\n';
     const { id: mid } = await arrive({ text });

@@ -22,7 +22,7 @@ describe('an organization with an owner’s address', () => {
     expect(Date.parse(mail?.sent_at ?? '')).not.toBeNaN();
   });
 
-  test('The owner gets one mail, however often the request is repeated', async () => {
+  test('The owner gets one email, however often the request is repeated', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const call = { body: { name: 'Owned', slug: freshName('org'), owner_email }, idempotencyKey: freshName('key') };
     await Promise.all(Array.from({ length: 8 }, () => anonymous().ok('createOrganization', call)));

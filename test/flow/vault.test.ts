@@ -111,7 +111,7 @@ describe('the vault of a stack that is killed', () => {
     await agent.api.refused('createSecret', 'validation.failed', { body: { name: 'x', value: VALUE, surprise: 1 } });
     const wrong = { lease_token: lease.lease_token, proof: new AgentKeypair().proof('redeem', lease.id) };
     await agent.api.refused('redeemLease', 'vault.proof_invalid', { params: { id: lease.id }, body: wrong });
-    // A mail gives the bucket and the queues something to hold.
+    // An email gives the bucket and the queues something to hold.
     await sendMail({ to: agent.address, subject: 'visible subject 4714', text: 'x' }, stack.smtpPort);
 
     await stack.stop();

@@ -108,7 +108,7 @@ describe('mail', () => {
     expect(mayAll(emailAccess(input))).toBe(expected);
   });
 
-  test('A mail carries its tenant as a condition key', () => {
+  test('An email carries its tenant as a condition key', () => {
     const bounded = policy.map((statement) => ({
       ...statement,
       Condition: { StringLike: { 'ses:TenantName': 'org_*' } },

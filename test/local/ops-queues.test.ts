@@ -71,7 +71,7 @@ describe('ops inspect', () => {
     expect(counts(dead)).toEqual({ ready: 25, inFlight: 0, delayed: 0 });
   });
 
-  test('No content of a mail is shown', async () => {
+  test('No content of an email is shown', async () => {
     opened.queue(dead.name).send([{ body: JSON.stringify(NOTIFICATION) }, { body: 'Confidential, and no JSON' }]);
     for (const mode of [[], ['--json']]) {
       const { out } = await ops(stage, 'inspect', dead.name, ...mode);

@@ -67,7 +67,7 @@ describe('outcomes of sent mail', () => {
     ]);
   });
 
-  test('A mail with a virus is accepted, then rejected, and delivered to no one', async () => {
+  test('An email with a virus is accepted, then rejected, and delivered to no one', async () => {
     const { send, take } = open();
     await send(['eve@agents.test', at('ooto')], {
       raw: `From: ada@agents.test\r\nSubject: x\r\n\r\n${TEST_VIRUS}\r\n`,

@@ -55,7 +55,7 @@ const suppress = (TenantName?: string, Reason: 'BOUNCE' | 'COMPLAINT' = 'COMPLAI
 const release = (TenantName?: string) =>
   ses.send(new DeleteSuppressedDestinationCommand({ EmailAddress: BOB, TenantName }));
 
-/** What became of a mail to Bob. */
+/** What became of an email to Bob. */
 async function outcome(TenantName?: string, ConfigurationSetName = 'everything'): Promise<string> {
   await mail.send([BOB], { TenantName, ConfigurationSetName });
   const events = mail.take('outcomes').filter(({ eventType }) => eventType !== 'Send');

@@ -1,6 +1,6 @@
 import { zipOfNothing } from './zip-bomb.ts';
 
-/** A mail that is meant to cost its reader more than it cost its sender. */
+/** An email that is meant to cost its reader more than it cost its sender. */
 export interface MailBomb {
   readonly name: string;
   readonly raw: () => Buffer | Promise<Buffer>;
@@ -16,7 +16,7 @@ const mail = (...lines: string[]) => Buffer.from([`${FROM}Subject: bomb`, ...lin
 const repeat = (count: number, piece: (index: number) => string) => Array.from({ length: count }, (_, i) => piece(i));
 const joined = (count: number, piece: (index: number) => string) => repeat(count, piece).join('\r\n');
 
-/** Mails that attack their reader, up to the largest that SMTP accepts. */
+/** Emails that attack their reader, up to the largest that SMTP accepts. */
 export const MAIL_BOMBS: readonly MailBomb[] = [
   {
     name: 'multiparts nested 10,000 deep',

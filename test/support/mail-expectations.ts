@@ -1,4 +1,4 @@
-/** What a person reads in a mail. Only the fields that are set are compared. */
+/** What a person reads in an email. Only the fields that are set are compared. */
 export interface Meaning {
   readonly subject?: string;
   /** Addresses as `name <address>`, or the address alone. */
@@ -12,7 +12,7 @@ export interface Meaning {
   readonly automated?: boolean;
 }
 
-/** Difficult mails of the corpus, with their meaning as a person reads it from the source. Names are file names. */
+/** Difficult emails of the corpus, with their meaning as a person reads it from the source. Names are file names. */
 export const EXPECTED: Readonly<Record<string, Meaning>> = {
   // Encoded words (RFC 2047) in three charsets, and ignorable spaces between them.
   'mime-tools/intl.msg': {
@@ -76,7 +76,7 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
       ['meeting.ics', 'application/ics'],
     ],
   },
-  // Mails in mails: these are attachments, and none of their content belongs to the outer mail.
+  // Emails in mails: these are attachments, and none of their content belongs to the outer mail.
   'james-mailbox/embeddedAttachmentWithAttachment.eml': {
     subject: 'Fwd: EmbeddedAttachment',
     says: 'forwarded',

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { listen } from '#local/http/listen.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** A mail that a server accepted: its envelope and its bytes. */
+/** An email that a server accepted: its envelope and its bytes. */
 interface TakenMail {
   from: string;
   to: string[];

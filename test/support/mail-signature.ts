@@ -16,7 +16,7 @@ export function signedHeaders(
   return { 'x-aid-provider-account': id, 'x-aid-timestamp': String(seconds), 'x-aid-signature': `v1=${mac}` };
 }
 
-/** A mail in the format of the inbound mail webhook. */
+/** An email in the format of the inbound mail webhook. */
 export function submittedMail(
   to: string[],
   { id, text = 'text', from = 'eve@example.com' }: { id?: string; text?: string; from?: string },

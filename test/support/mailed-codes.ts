@@ -3,7 +3,7 @@ import { mailContext, NO_ORGANIZATION } from '#shared/services/codes/issue-code.
 import type { InProcessApi } from './in-process-api.ts';
 import { outboxOf } from './outbox.ts';
 
-/** Every mail with a code, oldest first, from the outbox of an organization or of the service. */
+/** Every email with a code, oldest first, from the outbox of an organization or of the service. */
 export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
   const keyring = await api.services.keyring();
   const rows = await outboxOf(table, organizationId);

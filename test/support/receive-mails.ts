@@ -10,7 +10,7 @@ export interface SentMail {
   id?: string;
 }
 
-/** Stores a mail as SES does, and returns its id. */
+/** Stores an email as SES does, and returns its id. */
 export async function storeMail(raw: Buffer, id: string = randomUUID()): Promise<string> {
   await new S3Client({}).send(new PutObjectCommand({ Bucket: 'mail', Key: `inbound/${id}`, Body: raw }));
   return id;
@@ -27,7 +27,7 @@ export function notificationOf(id: string, recipients: readonly string[]) {
   };
 }
 
-/** Stores mails and passes their notifications to the worker as one batch. */
+/** Stores emails and passes their notifications to the worker as one batch. */
 export async function receiveMails(...mails: SentMail[]): Promise<SQSBatchResponse> {
   const Records = await Promise.all(
     mails.map(async ({ to, raw, id }) => {

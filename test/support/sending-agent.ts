@@ -8,7 +8,7 @@ export async function newAgent(): Promise<{ organization: Organization; agent: A
   return { organization, agent: await makeAgent(organization) };
 }
 
-/** Sends a mail with the given fields, and returns the id of the message. */
+/** Sends an email with the given fields, and returns the id of the message. */
 export async function send(agent: Agent, body: Record<string, unknown>): Promise<string> {
   const mail = { to: 'ada@elsewhere.example', subject: 'Hello', text: 'text', ...body };
   return (await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail })).id;

@@ -75,7 +75,7 @@ export class SnsSender {
 
 let counter = 0;
 
-/** The notification of SES about a mail that it received. */
+/** The notification of SES about an email that it received. */
 export function notice(
   recipients: string[],
   more: { receipt?: object; action?: object; top?: object; id?: string } = {},

@@ -1,7 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads';
 import type { ReaderMessage, ReadingJob } from '#shared/services/mail-reader/reading-job.ts';
 
-/** A text in a mail that makes this reader misbehave, which the real one does not do on demand. */
+/** A text in an email that makes this reader misbehave, which the real one does not do on demand. */
 export const LOOP = 'read me for ever';
 export const EXHAUST_MEMORY = 'remember all of me';
 export const CRASH = 'end with me';

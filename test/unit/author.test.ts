@@ -6,7 +6,7 @@ import { growth, LINEAR } from '../support/time-complexity.ts';
 
 const ADA = 'ada@example.com';
 
-describe('the author of a mail', () => {
+describe('the author of an email', () => {
   test.each([
     'ada@example.com',
     '<ada@example.com>',

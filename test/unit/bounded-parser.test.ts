@@ -21,7 +21,7 @@ function comparable({ text, html, ...email }: Email) {
 }
 
 describe('the bounded parser', () => {
-  test('The bounded parser reads real mails as the plain parser does', async () => {
+  test('The bounded parser reads real emails as the plain parser does', async () => {
     let different = 0;
     for (const { name, raw } of corpusMails()) {
       const plain = await PostalMime.parse(raw, OPTIONS).catch(() => undefined);
@@ -30,7 +30,7 @@ describe('the bounded parser', () => {
       else
         expect({ name, email: comparable(email), problem }).toEqual({ name, email: comparable(plain), problem: null });
     }
-    // One mail nests its parts deeper than the parser reads.
+    // One email nests its parts deeper than the parser reads.
     expect(different).toBe(1);
   });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await writeMailFile('content/kept.json', '{}', 'application/json');
 });
 
-test('A stored file of a mail is found without a line in the log', async () => {
+test('A stored file of an email is found without a line in the log', async () => {
   const warn = vi.spyOn(logger, 'warn');
   await requireStored('content/kept.json', 'The raw mail');
   expect(await findMailContent('content/kept.json')).toEqual({});

@@ -186,7 +186,7 @@ test('An accepted mail that did not leave is lost, and one that left twice needs
   expect(namesOf({ ...doubled, incidents: [kill] })).toEqual([]);
 });
 
-test('A mail between agents arrives as often as it left, and no more', () => {
+test('An email between agents arrives as often as it left, and no more', () => {
   const received = (id: string, second: number) => event(id, 'mail.received', second, 'msg_9', { subject: marker(1) });
   const inside = (times: number) => {
     const history = withOperation(1, {

@@ -64,7 +64,7 @@ describe('flattened HTML', () => {
     );
   });
 
-  test('The HTML of real mails is not changed', () => {
+  test('The HTML of real emails is not changed', () => {
     for (const { name, raw } of corpusMails()) {
       const text = raw.toString('latin1');
       expect({ name, text: flattenHtml(text) }).toEqual({ name, text });

@@ -5,7 +5,7 @@ import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const FROM = 'From: Ada <ada@example.com>\r\n';
 
-describe('the header of a mail', () => {
+describe('the header of an email', () => {
   test.each([
     ['its lines end as they travel', `${FROM}Subject: x\r\n\r\nbody`],
     ['a field is folded', `${FROM}Subject: x\r\n y\r\n\tz\r\n\r\nbody`],

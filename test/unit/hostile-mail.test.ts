@@ -5,7 +5,7 @@ import { hostileMail } from '#testing/hostile-mail/hostile-mail.ts';
 const INDICES = Array.from({ length: 400 }, (_, index) => index);
 
 describe('the generator of hostile mails', () => {
-  test('The generator of hostile mails makes the same mail for the same seed and index, and different ones otherwise', () => {
+  test('The generator of hostile emails makes the same mail for the same seed and index, and different ones otherwise', () => {
     const digest = (seed: number, index: number) =>
       createHash('sha256').update(hostileMail(seed, index).raw).digest('hex');
     const once = INDICES.slice(0, 100).map((index) => digest(1, index));
@@ -14,7 +14,7 @@ describe('the generator of hostile mails', () => {
     expect(digest(2, 0)).not.toBe(digest(1, 0));
   });
 
-  test('The generator of hostile mails makes mostly small mails and some large ones, and uses most of its attacks', () => {
+  test('The generator of hostile emails makes mostly small emails and some large ones, and uses most of its attacks', () => {
     const mails = INDICES.map((index) => hostileMail(1, index));
     const sizes = mails.map(({ raw }) => raw.length).sort((a, b) => a - b);
     expect(sizes[200]).toBeLessThan(10_000);

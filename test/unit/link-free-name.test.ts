@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
 
-describe('a name in the text of a mail', () => {
+describe('a name in the text of an email', () => {
   test.each([
     ['Example Works', '“Example Works”'],
     ['Müller & Söhne GmbH', '“Müller & Söhne GmbH”'],

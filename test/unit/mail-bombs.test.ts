@@ -9,7 +9,7 @@ import type { BombReport } from '../support/read-bomb.ts';
 
 const READER = join(import.meta.dirname, '..', 'support', 'read-bomb.ts');
 
-/** The part of the function's 1,024 MB that its heap, and its growth by a mail, may use. */
+/** The part of the function's 1,024 MB that its heap, and its growth by an email, may use. */
 const HEAP_MB = 512;
 const MAX_GROWTH_MB = 400;
 
@@ -38,7 +38,7 @@ describe('mail that is meant to exhaust its reader', () => {
     expect(fileBytes).toBeLessThan(300_000);
   });
 
-  test('A mail with a body that is not read has its subject', async () => {
+  test('An email with a body that is not read has its subject', async () => {
     for (const bomb of MAIL_BOMBS.filter(({ problem }) => problem !== null)) {
       expect((await readInProcess(bomb)).subject, bomb.name).toBe('bomb');
     }

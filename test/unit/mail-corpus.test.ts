@@ -11,7 +11,7 @@ import { EXPECTED, type Meaning, meaningOf } from '../support/mail-expectations.
 const ENVELOPE = 'envelope@example.com';
 const mails = corpusMails();
 
-/** The number of mails in each set, and of those without an address in the From field. */
+/** The number of emails in each set, and of those without an address in the From field. */
 const SETS: Readonly<Record<string, readonly [mails: number, withoutFrom: number]>> = {
   'commons-email': [8, 0],
   cpython: [48, 9],
@@ -46,14 +46,14 @@ describe('the corpus', () => {
     expect(countBySet(() => true)).toEqual(only(0));
   });
 
-  test('A mail has the same Message-ID whether the whole mail or only its header is read', async () => {
+  test('An email has the same Message-ID whether the whole mail or only its header is read', async () => {
     for (const { name, raw } of mails) {
       const { rfcMessageId } = await parseMail(raw, ENVELOPE);
       expect({ name, id: messageIdOf(headerOnly(raw).bytes) ?? null }).toEqual({ name, id: rfcMessageId });
     }
   });
 
-  test('The mails of the corpus that are not parsed are known, with the reasons', async () => {
+  test('The emails of the corpus that are not parsed are known, with the reasons', async () => {
     const problems = new Map<string, string | null>();
     for (const { name, raw } of mails) problems.set(name, (await parseMail(raw, ENVELOPE)).problem);
     expect(countBySet((name) => problems.get(name) === 'no From field')).toEqual(only(1));
@@ -61,7 +61,7 @@ describe('the corpus', () => {
     expect(others).toEqual([['mailparse/nested.eml', expect.stringContaining('nesting')]]);
   });
 
-  test('Every mail of the corpus fits into a row and a reply, with the line ends of files and of SMTP, and is always read the same', async () => {
+  test('Every email of the corpus fits into a row and a reply, with the line ends of files and of SMTP, and is always read the same', async () => {
     for (const { name, raw } of mails) {
       for (const bytes of [raw, overSmtp(raw)]) {
         const mail = await parseMail(bytes, ENVELOPE);
@@ -78,7 +78,7 @@ describe('the corpus', () => {
   });
 });
 
-describe('mails of the corpus that are hard to read', () => {
+describe('emails of the corpus that are hard to read', () => {
   test.each(Object.entries(EXPECTED))('The mail %s is read as a person reads it', async (name, meaning: Meaning) => {
     const raw = mails.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0);
     expect(meaningOf(read(await parseMail(raw, ENVELOPE)), meaning)).toEqual(meaning);

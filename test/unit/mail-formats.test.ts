@@ -37,7 +37,7 @@ const FILES: readonly (readonly [type: string, name: string])[] = [
 
 const parse = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n'), 'latin1'), 'envelope@example.com');
 
-/** A mail with one part that is a file. */
+/** An email with one part that is a file. */
 const withFile = (...fields: string[]) =>
   parse(
     'From: ada@example.com',
@@ -103,7 +103,7 @@ describe('parts of special kinds', () => {
     expect(mail).toMatchObject({ snippet: 'see the file', problem: null });
   });
 
-  test('A mail that consists of one encrypted part is a mail with a file', async () => {
+  test('An email that consists of one encrypted part is an email with a file', async () => {
     const mail = await parse(
       'From: ada@example.com',
       'Subject: secret',

@@ -30,7 +30,7 @@ const parsed = (raw: Buffer) => parseMail(raw, 'envelope@example.com');
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
 const FROM = 'From: ada@example.com';
 
-describe('the time to read a mail', () => {
+describe('the time to read an email', () => {
   // One field for each way in which fields are read.
   const FIELDS = ['From', 'To', 'Subject', 'Content-Type', 'Date'];
 
@@ -46,7 +46,7 @@ describe('the time to read a mail', () => {
     },
   );
 
-  test('A mail with very many header fields is read in linear time', async () => {
+  test('An email with very many header fields is read in linear time', async () => {
     for (const field of ['To: a@b.c', 'x']) {
       const make = (size: number) => mail(FROM, `${`${field}\r\n`.repeat(size / (field.length + 2))}`, 'x');
       expect(await growth(parsed, make, HEADER), field).toBeLessThan(LINEAR);
@@ -96,7 +96,7 @@ describe('the time to read a mail', () => {
     expect(await growth(parsed, (size: number) => parts(text(size)), BODY)).toBeLessThan(LINEAR);
   });
 
-  test('A mail with many parts, nested or in sequence, is read in linear time', async () => {
+  test('An email with many parts, nested or in sequence, is read in linear time', async () => {
     const boundary = (depth: number) => `${'b'.repeat(1_000)}${depth}`;
     const nested = Array.from({ length: 49 }, (_, depth) => [
       `Content-Type: multipart/mixed; boundary=${boundary(depth)}`,
@@ -113,7 +113,7 @@ describe('the time to read a mail', () => {
   });
 });
 
-describe('the time to process the text of a mail', () => {
+describe('the time to process the text of an email', () => {
   test.each(Object.entries(HOSTILE_VALUES))('A field of %s is processed in linear time', async (_, value) => {
     const ownId = (text: string) => messageIdOf(Buffer.from(`${text}\nMessage-ID: ${text}`));
     const works = [
@@ -144,7 +144,7 @@ describe('the time to process the text of a mail', () => {
   );
 });
 
-describe('the time that the local mail server takes for a mail', () => {
+describe('the time that the local mail server takes for an email', () => {
   test.each(Object.entries(HOSTILE_VALUES))(
     'The local mail server processes a mail with fields of %s in linear time',
     async (_, value) => {
@@ -160,7 +160,7 @@ describe('the time that the local mail server takes for a mail', () => {
   );
 });
 
-describe('the time to build a mail', () => {
+describe('the time to build an email', () => {
   const build = (mail: object) =>
     new MailComposer({ from: 'ada@example.com', to: 'bob@example.com', ...mail }).compile().build();
 

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('the mail reader', () => {
-  test('A mail is read in a thread with the same result as without one', async () => {
+  test('An email is read in a thread with the same result as without one', async () => {
     useReader();
     for (const { name, raw } of corpusMails().slice(0, 60)) {
       const bytes = (files: readonly Uint8Array[]) => files.map((file) => Buffer.from(file));
@@ -41,7 +41,7 @@ describe('the mail reader', () => {
     expect(given.toString()).toBe(`before${mail('text')}behind`);
   });
 
-  test('Mails are read in the same thread, which has no access to the environment', async () => {
+  test('Emails are read in the same thread, which has no access to the environment', async () => {
     useReader({ module: STUCK });
     const [first, second] = [(await read(WHO)).snippet, (await read(WHO)).snippet];
     expect(first).toMatch(/^thread \d+, 0 variables$/);
@@ -50,7 +50,7 @@ describe('the mail reader', () => {
 
   test.each([
     ['takes longer than it may', LOOP, 'not read within 0.5 s'],
-    ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than a mail may take'],
+    ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than an email may take'],
   ])('Only the header of a mail that %s is read, and its sender is not verified', async (_, body, problem) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '128');
     useReader({ module: STUCK, budgetMs: body === EXHAUST_MEMORY ? 20_000 : 500 });
@@ -64,13 +64,13 @@ describe('the mail reader', () => {
     expect(await read('text')).toMatchObject({ snippet: 'text', hasOneAuthor: true, problem: null });
   });
 
-  test('The attachments of a mail that takes longer than it may are not read', async () => {
+  test('The attachments of an email that takes longer than it may are not read', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     expect(await reader.readAttachments(mail(LOOP))).toBeUndefined();
     expect(await reader.readAttachments(mail('text'))).toEqual([]);
   });
 
-  test('Only the envelope of a mail is used if its header takes too long as well', async () => {
+  test('Only the envelope of an email is used if its header takes too long as well', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     const raw = Buffer.from(`From: ada@example.com\r\nSubject: ${LOOP}\r\n\r\nbody`);
     expect(await reader.readMail(raw, 'envelope@example.com')).toMatchObject({
@@ -80,7 +80,7 @@ describe('the mail reader', () => {
     });
   });
 
-  test('A slow mail does not delay other mails', async () => {
+  test('A slow mail does not delay other emails', async () => {
     useReader({ module: STUCK, budgetMs: 10_000 });
     await read('warm');
     let isOver = false;
@@ -92,7 +92,7 @@ describe('the mail reader', () => {
     await expect(stuck).resolves.toMatchObject({ problem: 'not read within 10 s' });
   });
 
-  test('A mail is read again later if its thread crashes or cannot be started', async () => {
+  test('An email is read again later if its thread crashes or cannot be started', async () => {
     useReader({ module: STUCK });
     await expect(read(CRASH)).rejects.toThrow('the mail reader thread exited');
     expect((await read('text')).snippet).toBe('text');
@@ -100,7 +100,7 @@ describe('the mail reader', () => {
     await expect(read('text')).rejects.toThrow('no-such-module');
   });
 
-  test('Many mails are read concurrently', async () => {
+  test('Many emails are read concurrently', async () => {
     useReader();
     const mails = await Promise.all(Array.from({ length: 50 }, (_, n) => read(`mail ${n}`)));
     expect(mails.map(({ snippet }) => snippet)).toEqual(mails.map((_, n) => `mail ${n}`));

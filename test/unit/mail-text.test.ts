@@ -51,7 +51,7 @@ describe('references', () => {
     expect(messageIds('no id, < not@one>, <>, <a<b@x>')).toEqual(['<b@x>']);
   });
 
-  test('The ids that a mail replies to are sorted nearest first, without duplicates', () => {
+  test('The ids that an email replies to are sorted nearest first, without duplicates', () => {
     expect(referencedMessageIds('<c@x>', '<a@x> <b@x> <c@x>')).toEqual(['<c@x>', '<b@x>', '<a@x>']);
     expect(referencedMessageIds(null, '<a@x> <b@x>')).toEqual(['<b@x>', '<a@x>']);
     expect(referencedMessageIds(undefined, undefined)).toEqual([]);

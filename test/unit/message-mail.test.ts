@@ -75,7 +75,7 @@ const digest = async (message: Message) =>
  * The raw form of a sent mail is not stored: its download is built again, perhaps by a later release. A change of this
  * digest means that downloads of mail that was sent before the change have other bytes than their recipients got.
  */
-test('A mail is built with the same bytes by every attempt and every release', async () => {
+test('An email is built with the same bytes by every attempt and every release', async () => {
   expect(await digest(MESSAGE)).toBe(await digest(MESSAGE));
   expect(await digest(MESSAGE)).toBe('9d8a93fd1f6206119f6c3cd6cc236f8eac9027cbfa559e8730e639ca528526db');
 });

@@ -12,7 +12,7 @@ function refusal(more: Record<string, unknown>): string | undefined {
 
 const LINE_BREAKS = ['a\r\nBcc: eve@example.com', 'a\nb', 'a\rb', 'a\u0000b'];
 
-describe('the body of a mail to send', () => {
+describe('the body of an email to send', () => {
   test.each([
     ['an address', 'ada@example.com', { address: 'ada@example.com', name: null }],
     ['a name and an address', 'Ada L. <ada@example.com>', { address: 'ada@example.com', name: 'Ada L.' }],
@@ -67,14 +67,14 @@ describe('the body of a mail to send', () => {
     }
   });
 
-  test('A mail has at most 50 recipients in total', () => {
+  test('An email has at most 50 recipients in total', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `r${index}@example.com`);
     expect(refusal({ to: many(50) })).toBeUndefined();
     expect(refusal({ to: many(51) })).toMatch(/^to: at most 50/);
     expect(refusal({ to: many(20), cc: many(20), bcc: many(11) })).toMatch(/^to: at most 50/);
   });
 
-  test('A mail has at most 3.5 MB of attachments in base64', () => {
+  test('An email has at most 3.5 MB of attachments in base64', () => {
     const attachment = (content_base64: string) => ({
       attachments: [{ filename: 'a.bin', content_type: 'application/octet-stream', content_base64 }],
     });
@@ -118,7 +118,7 @@ describe('the body of a mail to send', () => {
     expect(refusal(more)).toMatch(expected);
   });
 
-  test('A mail that is not a reply may have reply_all false', () => {
+  test('An email that is not a reply may have reply_all false', () => {
     expect(refusal({ reply_all: false })).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import { HOSTILE_NAMES } from '../support/hostile-names.ts';
 
 const name = fc.constantFrom(...HOSTILE_NAMES);
 
-/** A mail with such names wherever a mail has a name. */
+/** An email with such names wherever an email has a name. */
 const mail = fc
   .record({ field: name, parameter: name, charset: name, encoding: name, file: name, cid: name })
   .map(
@@ -20,8 +20,8 @@ const mail = fc
       `Content-ID: <${cid}>\r\nContent-Disposition: ${field}; filename=${file}; ${parameter}=x\r\n\r\nx\r\n--b--\r\n`,
   );
 
-describe('names in a mail', () => {
-  test('A mail with hostile names everywhere is parsed, and its fields keep their names', async () => {
+describe('names in an email', () => {
+  test('An email with hostile names everywhere is parsed, and its fields keep their names', async () => {
     await fc.assert(
       fc.asyncProperty(mail, name, async (raw, field) => {
         const { content } = await parseMail(Buffer.from(`${field}: own\r\n${raw}`), '');

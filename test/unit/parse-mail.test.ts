@@ -12,7 +12,7 @@ const parse = (lines: string | string[], from = ENVELOPE): Promise<ParsedMail> =
 const head = (...fields: string[]) => ['From: ada@example.com', ...fields, '', 'body'];
 
 describe('mail that a mailer built', () => {
-  test('Sender, recipients, text, HTML, attachments and threading are read from a mail', async () => {
+  test('Sender, recipients, text, HTML, attachments and threading are read from an email', async () => {
     const composed = new MailComposer({
       from: { name: 'Ada Löwe', address: 'ada@example.com' },
       to: ['bot@agents.test', { name: 'Käthe', address: 'kaethe@example.com' }],
@@ -181,7 +181,7 @@ describe('mail made by hand', () => {
     expect(cut.from.length).toBeLessThan(300);
   });
 
-  test('A mail with an empty envelope sender is automated', async () => {
+  test('An email with an empty envelope sender is automated', async () => {
     expect((await parse(head(), '<>')).isAutomated).toBe(true);
     expect((await parse(head(), '')).isAutomated).toBe(true);
   });
@@ -243,7 +243,7 @@ describe('mail that means harm', () => {
 });
 
 describe('special mails', () => {
-  test('A report about a mail is automated, whatever its envelope says', async () => {
+  test('A report about an email is automated, whatever its envelope says', async () => {
     const report = await parse([
       'From: postmaster@example.com',
       'Content-Type: multipart/report; report-type=delivery-status; boundary=A',

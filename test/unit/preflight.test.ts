@@ -297,7 +297,7 @@ describe('the preflight', () => {
 
   test('The preflight warns of the sandbox of SES and of paused sending', async () => {
     ses.on(GetAccountCommand).resolves({ SendingEnabled: true, SendQuota: { Max24HourSend: 200 } });
-    expect(await lineAbout('sending')).toMatch(/^WARN .*sandbox .* at most 200 mails a day/);
+    expect(await lineAbout('sending')).toMatch(/^WARN .*sandbox .* at most 200 emails a day/);
     ses.on(GetAccountCommand).resolves({ SendingEnabled: false, EnforcementStatus: 'SHUTDOWN' });
     expect(await lineAbout('sending')).toMatch(/^WARN .*does not send .*SHUTDOWN/);
   });
@@ -310,10 +310,10 @@ describe('the preflight', () => {
         SendQuota: { Max24HourSend: 50_000, MaxSendRate: mailsPerSecond },
       });
     sends(14);
-    expect(await lineAbout('sending')).toBe('OK   sending: SES sends 14 mails a second, and 50000 a day');
+    expect(await lineAbout('sending')).toBe('OK   sending: SES sends 14 emails per second, and 50000 a day');
     sends(90.5);
     expect(await lineAbout('sending')).toBe(
-      'WARN sending: SES sends 90.5 mails a second, and 50000 a day, ' +
+      'WARN sending: SES sends 90.5 emails per second, and 50000 a day, ' +
         'and the stage is sized for 14 a second: set AID_SES_RATE=90',
     );
     expect(await lineAbout('sending', { AID_SES_RATE: '90' })).toMatch(/^OK /);

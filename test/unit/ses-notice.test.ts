@@ -14,7 +14,7 @@ describe('the setup notifications of SES', () => {
     ['in the form of a mail', announced(SET_UP, 'Amazon SES Setup Notification')],
   ])('A setup notification %s is recognized', (_, body) => expect(isSetupNotification(body)).toBe(true));
 
-  test('A mail with a header that mentions a setup notification is not one', () => {
+  test('An email with a header that mentions a setup notification is not one', () => {
     expect(isSetupNotification(announced('o3vrnil0e2ic28', `What is ${SET_UP}?`))).toBe(false);
     expect(isSetupNotification(announced('o3vrnil0e2ic28', 'Successfully validated SNS topic'))).toBe(false);
   });

@@ -82,7 +82,7 @@ describe('an SES account', () => {
     expect(await reasonOf(provider.verify(LONG))).toMatch(/paused/);
   });
 
-  test('The role is assumed for each check, but once for many mails', async () => {
+  test('The role is assumed for each check, but once for many emails', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     await provider.verify(LONG);

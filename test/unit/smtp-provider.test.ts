@@ -107,7 +107,7 @@ describe('the check of an SMTP account', () => {
 });
 
 describe('mail by an SMTP account', () => {
-  test('A mail arrives byte-identical for each recipient of the envelope', async () => {
+  test('An email arrives byte-identical for each recipient of the envelope', async () => {
     const server = await mailServer('right');
     const mail = mailTo('bob@example.com', 'eve@example.com');
     const taken = await providerAt(server.port, 'right').send(mail);
@@ -125,7 +125,7 @@ describe('mail by an SMTP account', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('A mail goes to the recipients that the server accepts, and the refused ones are reported', async () => {
+  test('An email goes to the recipients that the server accepts, and the refused ones are reported', async () => {
     const server = await mailServer(null, {
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('no') ? smtpError(550, '5.1.1 no such user') : undefined),
@@ -155,7 +155,7 @@ describe('mail by an SMTP account', () => {
     expect(error.definitelyNotSent).toBe(true);
   });
 
-  test('It is uncertain whether a mail was sent if the connection is lost after its data', async () => {
+  test('It is uncertain whether an email was sent if the connection is lost after its data', async () => {
     const port = await rawServer((socket) => {
       socket.write('220 here\r\n');
       socket

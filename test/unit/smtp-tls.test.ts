@@ -34,7 +34,7 @@ test('No password is sent to a server with the certificate of another one', asyn
   expect(server.logins).toEqual([]);
 });
 
-test('A mail without secrets is sent without TLS if the server offers none', async () => {
+test('An email without secrets is sent without TLS if the server offers none', async () => {
   server = await startMailServer(null);
   expect(await look('127.0.0.1', null)).toBe('active');
 });

@@ -49,7 +49,7 @@ export interface FaultSettings {
 /** Something that was done to the stack, with its time in epoch milliseconds. */
 export type Incident =
   | { readonly at: number; readonly disturbance: Disturbance }
-  /** A fault of a call that wrote to a delivery, or that sent a mail. */
+  /** A fault of a call that wrote to a delivery, or that sent an email. */
   | { readonly at: number; readonly fault: CallFault; readonly deliveryId: string }
   /** A thread got no processor time for so long, because the machine was busy. Ends at `at`. */
   | { readonly at: number; readonly stallMs: number; readonly function: string };

@@ -140,7 +140,7 @@ export interface History {
   readonly followers: readonly FollowerRecord[];
   readonly arrivals: readonly Arrival[];
   readonly incidents: readonly Incident[];
-  /** Subjects of the mails that left the service, with repetitions. */
+  /** Subjects of the emails that left the service, with repetitions. */
   readonly sentSubjects: readonly string[];
   readonly maxAttempts: number;
   /** Whether queues were empty and everything had ended before the deadline. */

@@ -44,7 +44,7 @@ export interface PlannedOperation {
   readonly kind: Kind;
   readonly organization: number;
   readonly agent: number;
-  /** The other agent of a task or a mail: its organization and its number. */
+  /** The other agent of a task or an email: its organization and its number. */
   readonly other: { readonly organization: number; readonly agent: number };
   /** The operation that it refers to. */
   readonly on?: number;

@@ -2,7 +2,7 @@ import { encodedWord } from './encoded-words.ts';
 import { type Maker, type Tricks, utf8 } from './maker.ts';
 import { anyWord, sharedName, word, words } from './words.ts';
 
-/** Addresses as a mail program writes them (RFC 5322, section 3.4). */
+/** Addresses as an email program writes them (RFC 5322, section 3.4). */
 export function address({ random }: Maker): string {
   const mailbox = `${sharedName(random)}@sender.example`;
   return random.weighted([

@@ -5,7 +5,7 @@ import { queueDepths, waitingMails } from './queue-depths.ts';
 import { Random } from './random.ts';
 import { SmtpClient } from './smtp-client.ts';
 
-/** A mail that SMTP accepted, with the outcome that it must have. */
+/** An email that SMTP accepted, with the outcome that it must have. */
 export interface AcceptedMail {
   readonly index: number;
   /** The id that the receiving server assigned. */
@@ -22,7 +22,7 @@ export interface RefusedMail {
 export interface Attack {
   readonly accepted: AcceptedMail[];
   readonly refused: RefusedMail[];
-  /** Mails with a connection that was dropped halfway. None of them may arrive. */
+  /** Emails with a connection that was dropped halfway. None of them may arrive. */
   readonly cutOff: number[];
 }
 
@@ -39,13 +39,13 @@ const CONNECTIONS = 6;
 
 /**
  * The largest number of waiting mails: twice the batches that the receiving function processes at once. With more, the
- * good mails would wait in the queue, as behind any overloaded server, and the run would measure that.
+ * good emails would wait in the queue, as behind any overloaded server, and the run would measure that.
  */
 const MAX_WAITING = 10;
 
 const REPORT_EVERY = 500;
 
-/** Sends the mails of a run over several connections. */
+/** Sends the emails of a run over several connections. */
 export async function attack(options: AttackOptions): Promise<Attack> {
   const { baseUrl, indices, say } = options;
   const result: Attack = { accepted: [], refused: [], cutOff: [] };

@@ -6,18 +6,18 @@ import { lineEndOf, SmtpClient } from './smtp-client.ts';
 export interface GoodMails {
   readonly sent: number;
   /**
-   * Milliseconds from the 250 of the server to the event at a follower, for each mail that arrived except the first.
+   * Milliseconds from the 250 of the server to the event at a follower, for each email that arrived except the first.
    */
   readonly milliseconds: readonly number[];
-  /** Subjects of mails that are missing or arrived more than once. */
+  /** Subjects of emails that are missing or arrived more than once. */
   readonly lost: readonly string[];
   readonly repeated: readonly string[];
 }
 
 export interface GoodStream {
-  /** Waits until the first mail has arrived. Its time does not count, because the functions start for it. */
+  /** Waits until the first email has arrived. Its time does not count, because the functions start for it. */
   warm(withinMs: number): Promise<void>;
-  /** Ends the stream and waits for the mails in transit. */
+  /** Ends the stream and waits for the emails in transit. */
   finish(withinMs: number): Promise<GoodMails>;
 }
 
@@ -28,7 +28,7 @@ export interface GoodOptions {
   readonly everyMs: number;
 }
 
-/** A steady stream of good mails to an agent of another organization, and a follower of its log. */
+/** A steady stream of good emails to an agent of another organization, and a follower of its log. */
 export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodStream {
   const acceptedAt = new Map<string, number>();
   const arrivedAt = new Map<string, number>();
@@ -97,7 +97,7 @@ export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodS
 
 export const subjectOf = (n: number) => `Order ${n}`;
 
-/** A mail as mail programs send it: a text, the same as HTML, and a small file. */
+/** An email as mail programs send it: a text, the same as HTML, and a small file. */
 function goodMail(n: number, to: string): Buffer {
   const mail = [
     'From: Ada <ada@good.example>',

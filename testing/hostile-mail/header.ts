@@ -4,7 +4,7 @@ import type { Maker } from './maker.ts';
 import { MESSAGE_ID_TRICKS, messageId, references } from './message-ids.ts';
 import { words } from './words.ts';
 
-/** The header fields of a mail except those that describe its content. */
+/** The header fields of an email except those that describe its content. */
 export function headerFields(maker: Maker): string[] {
   const { random } = maker;
   const id = () => maker.either(() => messageId(maker), 'message id', MESSAGE_ID_TRICKS);

@@ -19,7 +19,9 @@ export interface HostileMail {
 /** The largest mail that SMTP accepts, less the trace fields that a receiving server adds. */
 const MAX_BYTES = 39.9 * 1024 * 1024;
 
-/** Byte budgets for the oversized parts of a mail. Most mails are small, so that ten thousand of them take minutes. */
+/**
+ * Byte budgets for the oversized parts of an email. Most emails are small, so that ten thousand of them take minutes.
+ */
 const BUDGETS = [
   [40, 300],
   [38, 4 * 1024],
@@ -35,7 +37,7 @@ const HOSTILITY_LEVELS = [
   [2, 0.7],
 ] as const;
 
-/** Makes one mail: a structure from the grammar, a mail of the corpus with mutations, or both. */
+/** Makes one email: a structure from the grammar, an email of the corpus with mutations, or both. */
 export function hostileMail(seed: number, index: number): HostileMail {
   const scale = new Random(seed, -1 - index);
   const maker = new Maker({

@@ -10,7 +10,7 @@ type MessageRecord = SuccessOf<'listMessages'>['messages'][number];
 export interface Inspection {
   readonly messages: number;
   readonly blocked: number;
-  /** Reasons why mails were stored as not parsed, with the number of mails of each. */
+  /** Reasons why emails were stored as not parsed, with the number of emails of each. */
   readonly notParsed: Readonly<Record<string, number>>;
   /** Messages that were read in full. */
   readonly read: number;
@@ -100,7 +100,7 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Mails that are missing, that exist twice, or that exist without a 250 from the server. */
+/** Emails that are missing, that exist twice, or that exist without a 250 from the server. */
 function difference(
   expected: readonly string[],
   stored: readonly string[],

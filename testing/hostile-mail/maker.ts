@@ -1,6 +1,8 @@
 import { Random } from './random.ts';
 
-/** One hostile variant of a part of a mail. Texts have one character per byte, so that they can represent any bytes. */
+/**
+ * One hostile variant of a part of an email. Texts have one character per byte, so that they can represent any bytes.
+ */
 export type Trick = (maker: Maker) => string;
 
 /** Tricks by name. The name is recorded with the mail, to explain a failure. */
@@ -15,7 +17,7 @@ export interface MakerOptions {
   readonly hostility: number;
 }
 
-/** Shared by the generators of one mail: its random choices, its byte budget, and the record of its tricks. */
+/** Shared by the generators of one email: its random choices, its byte budget, and the record of its tricks. */
 export class Maker {
   readonly random: Random;
   readonly index: number;

@@ -1,12 +1,12 @@
 import type { Maker, Tricks } from './maker.ts';
 import { sharedName } from './words.ts';
 
-/** An id that other mails of the run have or reference as well, so that threads join and split. */
+/** An id that other emails of the run have or reference as well, so that threads join and split. */
 export function messageId({ random }: Maker): string {
   return `<${sharedName(random)}@sender.example>`;
 }
 
-/** Ids of the good mails to another organization: references to them must have no effect on it. */
+/** Ids of the good emails to another organization: references to them must have no effect on it. */
 function goodId({ random }: Maker): string {
   return `<good-${random.int(0, 50)}@good.example>`;
 }

@@ -80,7 +80,7 @@ function repeated(maker: Maker): Part {
     ['files', () => maker.series(60, (n) => `--b\r\nContent-Disposition: attachment; filename=f${n}\r\n\r\n${n}\r\n`)],
     ['parts that are header only', () => maker.run('--b\r\nX-Y: z\r\n')],
     ['parts of very long headers', () => `--b\r\nX-Y: ${maker.run('z')}\r\n\r\nx`],
-    ['attached mails', () => maker.run('--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\ny\r\n')],
+    ['attached emails', () => maker.run('--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\ny\r\n')],
   ]);
   maker.tricks.push(`multipart: ${name}`);
   return { fields: ['Content-Type: multipart/mixed; boundary=b'], body: body() };

@@ -1,6 +1,6 @@
 import type { Maker } from './maker.ts';
 
-/** Mutations like those of a mail that was truncated, damaged or joined from several mails. */
+/** Mutations like those of an email that was truncated, damaged or joined from several mails. */
 const OPERATORS: Readonly<Record<string, (raw: string, maker: Maker, other: string) => string>> = {
   delete: (raw, { random }) => {
     const [from, to] = span(raw, random.int(1, 200), random.fraction());
@@ -48,7 +48,7 @@ const OPERATORS: Readonly<Record<string, (raw: string, maker: Maker, other: stri
   'change line ends': (raw, { random }) => raw.replaceAll('\r\n', random.pick(['\n', '\r', '\r\r\n', '\n\r', ''])),
 };
 
-/** A mail after a few mutations. `other` gives pieces to splice in. */
+/** An email after a few mutations. `other` gives pieces to splice in. */
 export function mutate(maker: Maker, raw: string, other: string): string {
   let changed = raw;
   for (let count = maker.random.int(1, 6); count > 0; count--) {

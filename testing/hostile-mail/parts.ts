@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 import { TEXT_TRICKS, text } from './text.ts';
 import { transfer } from './transfer-encoding.ts';
 
-/** Nesting depth of mails and multiparts that are generated piece by piece. Deeper ones are made by repetition. */
+/** Nesting depth of emails and multiparts that are generated piece by piece. Deeper ones are made by repetition. */
 const MAX_DEPTH = 5;
 
 /** A part of any kind. */
@@ -95,7 +95,7 @@ function oddPart(maker: Maker): Part {
   return { fields: [`Content-Type: ${type}${parameters(maker)}`, ...fields], body };
 }
 
-/** A mail within a mail, or a chain of them. */
+/** An email within an email, or a chain of them. */
 function attachedMail(maker: Maker, depth: number): Part {
   const link = 'Content-Type: message/rfc822\r\n\r\nFrom: inner@x.example\r\n';
   const chain = maker.isHostile() ? maker.run(link) : '';

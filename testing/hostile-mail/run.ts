@@ -47,7 +47,7 @@ const ATTACKED_AGENTS = 5;
 const FAIR_REFUSAL = /^(?:501|552|553) /;
 
 /**
- * Sends generated hostile mails to the agents of one organization, and meanwhile a steady stream of good mails to an
+ * Sends generated hostile emails to the agents of one organization, and meanwhile a steady stream of good emails to an
  * agent of another. Then compares everything that is stored with what SMTP accepted.
  */
 export async function runHostileMails(options: RunOptions): Promise<RunReport> {
@@ -94,7 +94,7 @@ function late({ milliseconds }: GoodMails, maxMs: number): string[] {
   ];
 }
 
-/** Each good mail must be a parsed message in its own thread, although hostile mails reference its id. */
+/** Each good mail must be a parsed message in its own thread, although hostile emails reference its id. */
 async function checkGoodMails({ api, recipients }: Party, sent: number): Promise<string[]> {
   const params = { id: recipients[0]?.id ?? '' };
   const messages = await everyPage(async (query) => (await api.call('listMessages', { params, query })).messages);

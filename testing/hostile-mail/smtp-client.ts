@@ -19,7 +19,7 @@ const TIMEOUT_MS = 120_000;
 const END_OF_DATA = Buffer.from('.\r\n');
 
 /**
- * A small SMTP client that changes no byte of a mail. The clients of mail programs repair line endings and refuse
+ * A small SMTP client that changes no byte of an email. The clients of mail programs repair line endings and refuse
  * malformed addresses, which must reach the server here.
  */
 export class SmtpClient {
@@ -137,7 +137,7 @@ function withDots(raw: Buffer): Buffer {
   return Buffer.concat([...pieces, Buffer.from(lineEndOf(raw))]);
 }
 
-/** The bytes that a mail needs to end with a line ending. */
+/** The bytes that an email needs to end with a line ending. */
 export function lineEndOf(raw: Buffer): string {
   return raw.subarray(-2).toString('latin1') === '\r\n' ? '' : '\r\n';
 }

@@ -50,7 +50,7 @@ export function anyWord({ random }: Maker): string {
   ])();
 }
 
-/** A name that other mails of the run use as well, so that ids, boundaries and files collide. */
+/** A name that other emails of the run use as well, so that ids, boundaries and files collide. */
 export function sharedName(random: Random): string {
   return `${word(random)}-${random.int(0, 9)}`;
 }

@@ -129,7 +129,7 @@ export class StageFailures {
 
 const nameOf = (name: string) => serviceNameOf({ stage: 'dev' }, name);
 
-/** A mail with more parts within parts than the parser reads. */
+/** An email with more parts within parts than the parser reads. */
 function tooDeep(): string {
   const depth = 400;
   const open = Array.from(
@@ -147,7 +147,7 @@ function forgedHeaders(): Record<string, string> {
   };
 }
 
-/** What SES would say about a mail that another program sent an hour ago. */
+/** What SES would say about an email that another program sent an hour ago. */
 function unknownMailNotice(): string {
   const timestamp = new Date(Date.now() - 3_600_000).toISOString();
   const mail = { messageId: randomUUID(), timestamp, tags: {}, destination: ['a@b.example'], source: 'x@y.example' };

@@ -6,7 +6,7 @@ import { finishClaim } from './finish-claim.ts';
 import { startClaim } from './start-claim.ts';
 
 /**
- * Claims an organization in two calls: the first, with a password, mails a code; the second, with the code, adds the
+ * Claims an organization in two calls: the first, with a password, emails a code; the second, with the code, adds the
  * login.
  */
 export const claim = operation(routes.claim, async (context, { body }) => {

@@ -12,9 +12,9 @@ import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 import { loadUnlockRequest, stageUnlockCode } from './stage-unlock-code.ts';
 
 /**
- * Mails a new code for the caller's signup, which invalidates its previous code. Other signups of the address stay. An
+ * Emails a new code for the caller's signup, which invalidates its previous code. Other signups of the address stay. An
  * account that has reached a limit of wrong passwords gets a code that lifts it. If there is nothing to mail, the
- * operation does the same work without a mail, so that its timing is the same.
+ * operation does the same work without an email, so that its timing is the same.
  */
 export const resendSignup = operation(routes.resendSignup, async (context, { body }) => {
   const { table, settings, now, address } = context;

@@ -9,7 +9,7 @@ import { reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '#shared/runtime/pipeline/rate-limits.ts';
 import { codeContext, issueCode, verificationCode } from '#shared/services/codes/issue-code.ts';
 
-/** Mails a code to the address that will be the organization's login. */
+/** Emails a code to the address that will be the organization's login. */
 export async function startClaim(
   context: AuthenticatedContext,
   organization: Organization,

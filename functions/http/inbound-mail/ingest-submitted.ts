@@ -42,7 +42,7 @@ export const ZERO_COUNTS: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 const MAX_CONCURRENT_READS = 16;
 
 /**
- * Ingests a mail for each of its recipients. `organizationId` limits the recipients to the mailboxes of one
+ * Ingests an email for each of its recipients. `organizationId` limits the recipients to the mailboxes of one
  * organization; `null`, for the topics of the stage, allows all mailboxes.
  *
  * See: docs/contract/mail.md#inbound-hook.
@@ -60,7 +60,8 @@ export async function ingestSubmitted(
   ) as Mailbox[];
   const counters = { ...ZERO_COUNTS, unroutable: mailboxOfRecipient.length - reached.length };
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
-  // One organization after the other. Each has its own files, so a mail from another organization cannot replace them.
+  // One organization after the other. Each has its own files, so an email from another organization cannot replace
+  // them.
   let parsed: Promise<ParsedMail> | undefined;
   const read = () => {
     parsed ??= getMailReader().readMail(mail.raw, mail.from);
@@ -74,7 +75,7 @@ export async function ingestSubmitted(
   return counters;
 }
 
-/** A mail with a function that parses it at most once. */
+/** An email with a function that parses it at most once. */
 interface ParseableMail extends SubmittedMail {
   read(): Promise<ParsedMail>;
 }
@@ -99,9 +100,9 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
 }
 
 /**
- * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none; one for each data key,
- * the first for new rows. The same mail submitted in another request is recognized as a repetition. File names derive
- * from the bytes instead, so that a repetition with other content replaces nothing.
+ * The id that identifies an email, derived from its Message-ID, or from its bytes if it has none; one for each data
+ * key, the first for new rows. The same mail submitted in another request is recognized as a repetition. File names
+ * derive from the bytes instead, so that a repetition with other content replaces nothing.
  */
 function dedupIdsOf(keyring: Keyring, organizationId: string, raw: Uint8Array): readonly [string, ...string[]] {
   const messageId = messageIdOf(headerOnly(raw).bytes);

@@ -91,7 +91,7 @@ async function topicMails(verifier: SnsVerifier, message: SnsMessage): Promise<S
   return mail === undefined ? [] : [mail];
 }
 
-/** Ingests mails in their order, so that mailboxes list them in it. Each mail and mailbox is one commit. */
+/** Ingests emails in their order, so that mailboxes list them in it. Each email and mailbox is one commit. */
 async function ingestAll(
   { table, keyring: loadKeyring }: RequestContext,
   mails: readonly SubmittedMail[],

@@ -8,8 +8,8 @@ import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
 import { expired, requireStored } from './expired-files.ts';
 
 /**
- * A mail is stored once: a received one as its raw mail, an outgoing one as its content and attachments. The other form
- * is made when a client asks for a link to it, and is deleted after a few days.
+ * An email is stored once: a received one as its raw mail, an outgoing one as its content and attachments. The other
+ * form is made when a client asks for a link to it, and is deleted after a few days.
  *
  * See: docs/decisions/0034-mail-is-stored-once.md.
  */

@@ -44,10 +44,10 @@ async function attempt(job: DeliveryJob, cache: DeliveryBatchCache, isVerified: 
   // Attempts of unverified organizations often have to wait, and then need no event.
   if (isVerified && job.push === undefined) cache.event(job).catch(() => {});
   const lease = { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now };
-  const claim = await acquireAttemptLease(getTable(), job, lease);
-  if (!claim.acquired) return requeueAfterLease(job, claim.leasedUntil, now);
+  const acquired = await acquireAttemptLease(getTable(), job, lease);
+  if (!acquired.acquired) return requeueAfterLease(job, acquired.leasedUntil, now);
 
-  const { delivery } = claim;
+  const { delivery } = acquired;
   // Until the outcome is recorded: a table that responds slowly must not end the lease, or the receiver gets it twice.
   await whileLeased(delivery, async () => {
     const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };

@@ -13,7 +13,7 @@ import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { type ReceivedMailNotification, storedMailSchema } from './received-mail-notification.ts';
 import { regroup, waitedInBacklog } from './regroup.ts';
 
-/** Milliseconds for which the other mails of a batch wait for a mail that takes long to parse. */
+/** Milliseconds for which the other emails of a batch wait for an email that takes long to parse. */
 const MAX_WAIT_MS = 500;
 
 /**
@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 500;
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     const Records = event.Records.filter((record) => !isSetupNotification(record.body));
-    // One mail after the other: a batch often belongs to one organization, and its clock allows one commit at a time.
+    // One email after the other: a batch often belongs to one organization, and its clock allows one commit at a time.
     const turns = new Limiter(1);
     return await processMessages({ Records }, context, {
       queue: 'inbound-mail',
@@ -39,7 +39,8 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 };
 
 /**
- * Ingests one mail in its turn. A mail that takes long to parse gives up its turn, and takes another once it is parsed.
+ * Ingests one email in its turn. An email that takes long to parse gives up its turn, and takes another once it is
+ * parsed.
  */
 async function receive(notification: ReceivedMailNotification, record: SQSRecord, turns: Limiter): Promise<void> {
   const pending = await turns.run(async () => {

@@ -4,11 +4,11 @@ import { SECOND } from '#shared/domain/time.ts';
 import { enqueueAll } from '#shared/runtime/queue.ts';
 import type { ReceivedMailNotification } from './received-mail-notification.ts';
 
-/** A mail that waited longer has a backlog before it. */
+/** An email that waited longer has a backlog before it. */
 const BACKLOG_MS = 5 * SECOND;
 
 /**
- * Whether a mail waited behind others, which may all be of one flooded organization: SES publishes its notifications
+ * Whether an email waited behind others, which may all be of one flooded organization: SES publishes its notifications
  * without a message group.
  */
 export function waitedInBacklog({ grouped }: ReceivedMailNotification, { attributes }: SQSRecord): boolean {
@@ -16,7 +16,7 @@ export function waitedInBacklog({ grouped }: ReceivedMailNotification, { attribu
 }
 
 /**
- * Returns a mail to its queue, once for each organization that it is for, which is now the message group: SQS serves
+ * Returns an email to its queue, once for each organization that it is for, which is now the message group: SQS serves
  * first the groups that have the fewest messages in flight. To look up a mailbox takes a small part of the time that a
  * mail takes, so a backlog is sorted much sooner than it is ingested. A second queue for it would be polled all month.
  *

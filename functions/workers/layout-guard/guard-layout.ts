@@ -21,7 +21,7 @@ const PAUSE_MS = 3000;
 
 /**
  * Returns why the release of the event may not be deployed, or records that it writes to the table from now on. The
- * releases of an update were both accepted before, so to take the update back is never refused: it would leave a stack
+ * releases of an update were both accepted before, so to roll the update back is never refused: it would leave a stack
  * in which nothing can be deployed.
  */
 export async function guardLayout(

@@ -36,7 +36,7 @@ const event = z.looseObject({
 });
 
 /**
- * A notification of SES about a mail that it accepted: event publishing to SNS, or the older feedback notifications,
+ * A notification of SES about an email that it accepted: event publishing to SNS, or the older feedback notifications,
  * which differ in the name of one field.
  *
  * See: AWS Contents of event data that Amazon SES publishes to Amazon SNS.

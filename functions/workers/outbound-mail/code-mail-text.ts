@@ -7,7 +7,7 @@ export interface CodeMail {
   minutes: number;
 }
 
-/** The text of a mail, before it is formatted as plain text and HTML. */
+/** The text of an email, before it is formatted as plain text and HTML. */
 export interface MailText {
   subject: string;
   opening: string;

@@ -7,7 +7,7 @@ import { sendMessage } from './send-message.ts';
 
 /**
  * Sends committed mail: messages of agents, and codes for people. A worker records each attempt before it calls the
- * provider, so a job that arrives twice sends one mail.
+ * provider, so a job that arrives twice sends one email.
  *
  * See: docs/architecture.md#mail-out.
  */

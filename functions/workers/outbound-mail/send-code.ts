@@ -22,7 +22,7 @@ import { requeue } from './requeue.ts';
 import { codeSender, sendViaStageSes } from './stage-provider.ts';
 
 /**
- * Mails a code to a person. Only a crash between SES's response and our record of it can send a second mail, with the
+ * Emails a code to a person. Only a crash between SES's response and our record of it can send a second email, with the
  * same code. The person is waiting, so a throttled mail is retried after seconds, and not after the queue's visibility
  * timeout.
  */

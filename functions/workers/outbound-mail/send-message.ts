@@ -33,8 +33,8 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
   const mail = await messageMail(message);
 
-  const claim = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
-  if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
+  const acquired = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
+  if (!acquired.acquired) return acquired.until === undefined ? undefined : requeue(job, acquired.until - Date.now());
   let provider: MailProvider | undefined;
   try {
     provider = await resolveProvider(job);
@@ -49,7 +49,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
     const waitsForStage = provider?.isStage === true;
-    await retryOrGiveUp(job, message, mail.to, { error, attempts: claim.attempts, waitsForStage });
+    await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, waitsForStage });
   }
 }
 

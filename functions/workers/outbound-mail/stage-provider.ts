@@ -11,22 +11,22 @@ import { readEnv } from '#shared/runtime/env.ts';
 import { isAboutTenant } from '#shared/services/outbound-mail/classify-ses-error.ts';
 import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
 
-/** Tags of a mail. SES repeats them in every notification, so that an outcome finds its message. */
+/** Tags of an email. SES repeats them in every notification, so that an outcome finds its message. */
 export type MailTags = Readonly<Record<string, string>>;
 
 let client: SESv2Client | undefined;
 
 function getSesClient(): SESv2Client {
   // No retries: if a response is lost, SES may have accepted the mail. The queue retries when that is safe. A lost
-  // connection would leave the mail alone until its lease expires, so each mail has its own.
+  // connection would leave the mail alone until its lease expires, so each email has its own.
   client ??= new SESv2Client(clientOptions({ maxAttempts: 1, requestMs: TIMEOUT_MS, keepAlive: false }));
   return client;
 }
 
-/** A batch of mails shares the worker's two minutes: one call without a response must not use all of them. */
+/** A batch of emails shares the worker's two minutes: one call without a response must not use all of them. */
 const TIMEOUT_MS = 30_000;
 
-/** On behalf of whom the stage's SES sends a mail. */
+/** On behalf of whom the stage's SES sends an email. */
 interface Sender {
   /** The name of the SES tenant. It has a reputation and a suppression list of its own. */
   readonly tenant: string;
@@ -51,7 +51,7 @@ export function codeSender(): Sender {
 }
 
 /**
- * Sends a mail through the stage's SES and returns the id that SES gives it. Creates the sender's tenant, or adds a
+ * Sends an email through the stage's SES and returns the id that SES gives it. Creates the sender's tenant, or adds a
  * domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
  *
  * See: AWS SES developer guide, Tenants; docs/decisions/0041-backup-keys-and-suppression.md.

@@ -142,7 +142,7 @@ function addressesOf(fields: readonly HeaderField[], ...names: readonly string[]
   return fields.filter(({ name }) => names.includes(name.toLowerCase())).flatMap(({ value }) => addressesIn(value));
 }
 
-/** SES gives every mail its own Message-ID and Date, and removes Bcc. */
+/** SES gives every email its own Message-ID and Date, and removes Bcc. */
 function sesHeaders(id: string) {
   return [
     { name: 'Message-ID', value: `<${id}@email.amazonses.com>` },

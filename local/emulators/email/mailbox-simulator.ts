@@ -9,7 +9,7 @@ interface BounceReason {
 
 /** The outcome of mail to one recipient. */
 export interface Scenario {
-  /** Absent for a mail that is delivered. */
+  /** Absent for an email that is delivered. */
   readonly bounce?: BounceReason;
   /** The reader marks it as spam. */
   readonly complains?: true;

@@ -27,7 +27,7 @@ type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 const SHOWN = 1000;
 
 /**
- * Every mail that was sent. It is on disk before the sender has its response, and is marked after it has been routed.
+ * Every email that was sent. It is on disk before the sender has its response, and is marked after it has been routed.
  */
 export class Outbox {
   private readonly statements;

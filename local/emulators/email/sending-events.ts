@@ -6,19 +6,19 @@ import type { RoutedMail } from './email-api.ts';
 import { ON_SUPPRESSION_LIST, scenarioOf } from './mailbox-simulator.ts';
 import type { OutgoingMail } from './outbox.ts';
 
-/** One event of a mail: its type, and the object of the same name in lower case. */
+/** One event of an email: its type, and the object of the same name in lower case. */
 export interface SendingEvent {
   readonly eventType: 'Send' | 'Delivery' | 'Bounce' | 'Complaint' | 'Reject';
   readonly [detail: string]: unknown;
 }
 
-/** Whether SES rejects a mail after it accepted it: SES scans outgoing mail for viruses. */
+/** Whether SES rejects an email after it accepted it: SES scans outgoing mail for viruses. */
 export function isRejected({ raw }: OutgoingMail): boolean {
   return judge(raw).virusVerdict.status === 'FAIL';
 }
 
 /**
- * The events of a mail, as SES publishes them to an event destination: one for the send, and one for the outcome of
+ * The events of an email, as SES publishes them to an event destination: one for the send, and one for the outcome of
  * each recipient. Repeated events are identical except for the times.
  *
  * Source: SES developer guide, Contents of event data that Amazon SES publishes to Amazon SNS.

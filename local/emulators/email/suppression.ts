@@ -93,7 +93,7 @@ export class SuppressionLists {
     throw new ServiceError('NotFoundException', `${EmailAddress} is not suppressed.`, 404);
   }
 
-  /** Decides at the time of sending which recipients of a mail are suppressed. */
+  /** Decides at the time of sending which recipients of an email are suppressed. */
   decide(mail: { id: string; recipients: readonly string[] }, sent: { tenant?: string; configurationSet?: string }) {
     const row = this.statements.settings.get(sent.tenant ?? ACCOUNT);
     const ofTenant: readonly string[] = row === undefined ? REASONS : JSON.parse(String(row.reasons));
@@ -105,7 +105,7 @@ export class SuppressionLists {
     }
   }
 
-  /** The recipients of a mail that were suppressed when it was sent. */
+  /** The recipients of an email that were suppressed when it was sent. */
   suppressedOf(mail: string): ReadonlySet<string> {
     return new Set(this.statements.noted.all(mail).map((row) => String(row.address)));
   }

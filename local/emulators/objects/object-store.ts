@@ -110,7 +110,7 @@ export class ObjectStore {
 
 const LONGEST_FILE_NAME = 150;
 
-/** The key itself where it makes a safe file name, so that a person can find a mail; otherwise its digest. */
+/** The key itself where it makes a safe file name, so that a person can find an email; otherwise its digest. */
 function fileNameOf(key: string): string {
   const readable = encodeURIComponent(key);
   const isSafe = readable.length <= LONGEST_FILE_NAME && /^[A-Za-z0-9_-][A-Za-z0-9._%-]*$/.test(readable);

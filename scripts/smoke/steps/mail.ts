@@ -3,12 +3,14 @@ import type { Body } from '../api-client.ts';
 import type { Run, SmokeAgent } from '../run.ts';
 import { SkippedStep, type Step } from '../run-steps.ts';
 
-/** An address of SES that accepts every mail, also while the account is in the sandbox, and reports it as delivered. */
+/**
+ * An address of SES that accepts every email, also while the account is in the sandbox, and reports it as delivered.
+ */
 const SIMULATOR = 'success@simulator.amazonses.com';
 
 const FILE_NAME = 'smoke-test.txt';
 
-/** A mail that the first agent has sent. */
+/** An email that the first agent has sent. */
 export interface SentMail {
   readonly id: string;
   readonly since: string;
@@ -57,7 +59,7 @@ export const download: Step = {
   },
 };
 
-/** A mail from one agent to the other: it leaves through SES and returns through the MX record of the mail domain. */
+/** An email from one agent to the other: it leaves through SES and returns through the MX record of the mail domain. */
 export const inbound: Step = {
   name: 'inbound',
   after: ['wait'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described } from '#shared/domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
-/** The mails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
+/** The emails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
 const MAX_SUBMITTED = 100;
 
 /** The recipients in the envelope of each. */
@@ -44,7 +44,7 @@ const senderSchema = z
 
 const envelopeSchema = described(
   'MailEnvelope',
-  'The sender and the recipients of a mail, as given in SMTP.',
+  'The sender and the recipients of a message, as given in SMTP.',
   z.strictObject({
     from: senderSchema,
     to: z
@@ -57,7 +57,7 @@ const envelopeSchema = described(
 
 const submittedMailSchema = described(
   'RawMail',
-  'A mail as a server received it.',
+  'A message as a server received it.',
   z.strictObject({ raw_base64: rawMailSchema, envelope: envelopeSchema }),
   { raw_base64: 'The mail (RFC 5322) in base64, byte for byte.', envelope: null },
 );

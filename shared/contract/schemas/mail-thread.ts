@@ -19,7 +19,7 @@ const threadTexts = {
   id: 'The conversation’s id.',
   identity_id: 'The agent that the mail belongs to.',
   subject: 'The subject of the first mail.',
-  message_count: 'How many mails it has.',
+  message_count: 'How many messages it has.',
   last_message_at: 'When the last mail came or went.',
 } as const;
 
@@ -34,7 +34,7 @@ export const threadsSchema = described(
 
 const threadMessageSchema = described(
   'ThreadMessage',
-  'A mail of a conversation, with its text if it was asked for.',
+  'A message of a conversation, with its text if it was asked for.',
   z.strictObject({
     ...messageFields,
     text: z.string().nullable().optional(),
@@ -42,7 +42,7 @@ const threadMessageSchema = described(
   }),
   {
     ...messageTexts,
-    text: 'With `include=text`: the plain text. Absent where the texts of newer mails have filled the response.',
+    text: 'With `include=text`: the plain text. Absent where the texts of newer messages have filled the response.',
     extracted_text: 'With `include=text`: what its author wrote, without the quoted history.',
   },
   extending('Message'),
@@ -50,18 +50,18 @@ const threadMessageSchema = described(
 
 export const fullThreadSchema = described(
   'FullThread',
-  'A conversation with its mails.',
+  'A conversation with its messages.',
   z.strictObject({ ...threadFields, messages: z.array(threadMessageSchema) }),
-  { ...threadTexts, messages: 'Its mails, oldest first; the newest 200 of a longer one.' },
+  { ...threadTexts, messages: 'Its messages, oldest first; the newest 200 of a longer one.' },
   extending('Thread'),
 );
 
 const includedSchema = z
   .enum(['text'])
-  .meta({ id: 'IncludedInThread', description: 'What the mails of a conversation come with.' });
+  .meta({ id: 'IncludedInThread', description: 'What the messages of a conversation come with.' });
 
 export const threadQuery = explained(z.strictObject({ include: includedSchema.optional() }), {
-  include: '`text`: each mail comes with its text, the newest mails first, up to 1 MB of them.',
+  include: '`text`: each message comes with its text, the newest messages first, up to 1 MB of them.',
 });
 
 export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

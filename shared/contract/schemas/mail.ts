@@ -9,7 +9,7 @@ import { extending, NOT_EMPTY } from './rules.ts';
 
 const addressSchema = described(
   'MailAddress',
-  'An address of a mail.',
+  'An address of a message.',
   z.strictObject({ address: z.string(), name: z.string().nullable() }),
   { address: 'The address.', name: 'The name given with it.' },
 );
@@ -22,11 +22,11 @@ const verdict = z.enum(AUTH_CHECK_RESULTS).meta({
 
 export const mailDirectionSchema = z
   .enum(DIRECTIONS)
-  .meta({ id: 'MailDirection', description: 'Whether a mail was received or sent.' });
+  .meta({ id: 'MailDirection', description: 'Whether a message was received or sent.' });
 
 const folderSchema = z.enum(MAIL_FOLDERS).meta({
   id: 'MailFolder',
-  description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
+  description: 'Where a message is kept. `blocked` holds mail that rules or virus checks refused.',
 });
 
 const dispositionSchema = z
@@ -35,7 +35,7 @@ const dispositionSchema = z
 
 const attachmentSchema = described(
   'Attachment',
-  'A file of a mail.',
+  'A file of a message.',
   z.strictObject({
     id: z.string(),
     filename: z.string().nullable(),
@@ -56,7 +56,7 @@ const attachmentSchema = described(
 
 const authSchema = described(
   'MailAuth',
-  'The results of the checks of a mail.',
+  'The results of the checks of a message.',
   z.strictObject({
     spf: verdict,
     dkim: verdict,
@@ -81,7 +81,7 @@ export const messageFields = {
   mailbox_id: z.string(),
   thread_id: z.string(),
   direction: mailDirectionSchema,
-  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'The progress of a mail.' }),
+  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'The progress of a message.' }),
   folder: folderSchema,
   from: addresses,
   to: addresses,
@@ -129,28 +129,28 @@ export const messageTexts = {
 
 export const messageSchema = described(
   'Message',
-  'A mail, without its text.',
+  'A message, without its text.',
   z.strictObject(messageFields),
   messageTexts,
 );
 
 export const messagesSchema = described(
   'MessageList',
-  'A page of mails.',
+  'A page of messages.',
   z.strictObject({ messages: z.array(messageSchema) }),
   { messages: null },
 );
 
 const headerSchema = described(
   'MailHeader',
-  'A field of a mail’s header.',
+  'A field of a message’s header.',
   z.strictObject({ name: z.string(), value: z.string() }),
   { name: 'The name of the field.', value: 'Its value, decoded.' },
 );
 
 export const fullMessageSchema = described(
   'FullMessage',
-  'A mail with its text and header.',
+  'A message with its text and header.',
   z.strictObject({
     ...messageFields,
     text: z
@@ -182,11 +182,11 @@ export const messagesQuery = explained(
     q: filterSchema.optional(),
   }),
   {
-    thread_id: 'Only mails of this conversation.',
+    thread_id: 'Only messages of this conversation.',
     direction: 'Only received or only sent mail.',
-    folder: 'Only mails of this folder.',
-    from: 'Only mails from this address.',
-    is_read: 'Only mails that are read, or are not.',
+    folder: 'Only messages of this folder.',
+    from: 'Only messages from this address.',
+    is_read: 'Only messages that are read, or are not.',
     q: 'Words in the subject and the addresses.',
   },
 );
@@ -213,7 +213,7 @@ const linkTexts = {
 
 export const rawMessageSchema = described(
   'RawMessage',
-  'A link to a mail as it was received or sent.',
+  'A link to a message as it was received or sent.',
   z.strictObject({ id: z.string(), content_type: z.literal('message/rfc822'), ...link }),
   { id: 'The message’s id.', content_type: 'The media type.', ...linkTexts },
 );

@@ -15,13 +15,13 @@ const agentSchema = described(
   { id: 'The agent’s id.', handle: 'Its handle.', display_name: 'The name that people see.' },
 );
 
-const authorSchema = described('MailAuthor', 'An author of a mail.', z.strictObject({ address: z.string() }), {
+const authorSchema = described('MailAuthor', 'An author of a message.', z.strictObject({ address: z.string() }), {
   address: 'The author’s address.',
 });
 
 const messageSchema = described(
   'MessageSummary',
-  'A mail in short.',
+  'A message in short.',
   z.strictObject({
     id: z.string(),
     direction: mailDirectionSchema,

@@ -12,7 +12,7 @@ export type SendLease = { acquired: true; attempts: number } | { acquired: false
  * undefined), or if another attempt may be in progress until then.
  *
  * A crashed attempt keeps its lease until it expires. By then, the send event of SES, which carries our tags, has
- * usually recorded that SES accepted the mail, so that a crash after sending seldom sends a mail twice.
+ * usually recorded that SES accepted the mail, so that a crash after sending seldom sends an email twice.
  *
  * `id` is new for each attempt. If the response was lost and the client has sent the call again, the row has it
  * already.

@@ -7,10 +7,10 @@ import { getRow, type Table } from '../table-client.ts';
 import { incrementWindowCount, rateKey, rateTimeToLive } from './rate-limit.ts';
 
 /**
- * The number of code mails to one recipient in a calendar hour, from all operations that send one. Each mail is counted
- * in the commit that requests it, so the limit is exact.
+ * The number of code emails to one recipient in a calendar hour, from all operations that send one. Each email is
+ * counted in the commit that requests it, so the limit is exact.
  *
- * See: docs/contract/accounts.md#code-mails; docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/contract/accounts.md#code-emails; docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export interface CodeMailBudget {
   subject: string;
@@ -41,12 +41,14 @@ async function findBudget(table: Table, subject: string, limit: number, now: num
   return { subject, limit, allowed: (row?.drawn ?? 0) < limit };
 }
 
-/** Counts a mail that is sent. The operation retries if another request has used up the budget meanwhile. */
+/** Counts an email that is sent. The operation retries if another request has used up the budget meanwhile. */
 export function incrementCodeMailCount({ subject, limit }: CodeMailBudget, now: number): Change {
   return incrementWindowCount(subject, limit, now, HOUR, RETRY);
 }
 
-/** Counts a mail that is withheld. It is the same work as for a mail that is sent, so that both take the same time. */
+/**
+ * Counts an email that is withheld. It is the same work as for an email that is sent, so that both take the same time.
+ */
 export function incrementWithheldCodeMailCount({ subject }: CodeMailBudget, now: number): Change {
   return update(
     rateKey(subject, now, HOUR),

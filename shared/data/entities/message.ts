@@ -30,7 +30,7 @@ export interface Message {
   identityId: string;
   mailboxId: string;
   threadId: string;
-  /** Set for a mail that was refused. It belongs to no thread; `threadId` is the id that a new thread would get. */
+  /** Set for an email that was refused. It belongs to no thread; `threadId` is the id that a new thread would get. */
   isThreadless?: true;
   direction: Direction;
   status: MailStatus;

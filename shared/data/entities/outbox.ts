@@ -18,7 +18,7 @@ export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address' | 'unlo
  * See: docs/architecture.md#four-decisions.
  */
 type OutboxJob =
-  /** Mails a six-digit code, which is encrypted here. */
+  /** Emails a six-digit code, which is encrypted here. */
   | {
       kind: 'code_mail';
       purpose: CodePurpose;
@@ -30,7 +30,7 @@ type OutboxJob =
   /** Sends a message of an identity. */
   | { kind: 'mail'; identityId: string; messageId: string }
   /**
-   * Does nothing. It is written instead of a mail, so that the time of a response does not reveal that none is sent.
+   * Does nothing. It is written instead of an email, so that the time of a response does not reveal that none is sent.
    */
   | { kind: 'noop' }
   /** Delivers an event again. `late` has the delivery times of endpoints that the event has reserved none for. */

@@ -13,7 +13,7 @@ export function rateTimeToLive(now: number, windowMs: number): number {
   return epochSeconds(windowEnd(now, windowMs) + windowMs);
 }
 
-/** The same for a counter that also sums what was received: until the budget of deliveries reads it no more. */
+/** How long a counter is kept that also sums what was received: until the budget of deliveries reads it no more. */
 export function receivedTimeToLive(now: number): number {
   return epochSeconds(now + 3 * HOUR);
 }

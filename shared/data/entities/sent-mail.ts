@@ -13,7 +13,7 @@ export interface SentMail {
 
 const decodeSentMail = rowDecoder<SentMail>({ organizationId: 'string', identityId: 'string', messageId: 'string' });
 
-/** Complaints may arrive weeks after a mail was delivered, but seldom months. */
+/** Complaints may arrive weeks after an email was delivered, but seldom months. */
 const KEPT_DAYS = 90;
 
 function key(providerMessageId: string): Key {

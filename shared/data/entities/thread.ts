@@ -97,7 +97,7 @@ export function threadsBefore(table: Table, identityId: string, before: number |
   return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
 }
 
-/** Finds the thread of an identity that a mail belongs to, by a Message-ID (RFC 5322). */
+/** Finds the thread of an identity that an email belongs to, by a Message-ID (RFC 5322). */
 interface MailReference {
   threadId: string;
 }

@@ -10,7 +10,7 @@ export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
 }
 
 /**
- * The same for a client of protocol 0.3, where the data of an error are an object. The official Go client of that
+ * The error for a client of protocol 0.3, where the data of an error are an object. The official Go client of that
  * version cannot decode a list.
  *
  * See: A2A v0.3, section 8; docs/decisions/0044-what-clients-can-decode.md.

@@ -1,8 +1,8 @@
 import { isMailAddress } from './address.ts';
 
 /**
- * How many authors the contact rules are checked for. A mail with more is refused, because a blocked one could be among
- * them, and no person writes one.
+ * How many authors the contact rules are checked for. An email with more is refused, because a blocked one could be
+ * among them, and no person writes one.
  */
 export const MAX_AUTHORS = 20;
 
@@ -24,8 +24,8 @@ const QUOTE_OR_BRACKET = /["()]/g;
 const ADDRESS = /(?<![^\s<>()[\]\\,;:"@])[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+/g;
 
 /**
- * Whether the From fields of a mail contain this address and no other, so that all readers agree on the author. DMARC
- * checks one address: if a mail has several, the one that was checked need not be the one that is shown.
+ * Whether the From fields of an email contain this address and no other, so that all readers agree on the author. DMARC
+ * checks one address: if an email has several, the one that was checked need not be the one that is shown.
  *
  * See: RFC 5322, section 3.6 (one From field); RFC 7489, sections 6.6.1 and 11.5 (several addresses).
  */

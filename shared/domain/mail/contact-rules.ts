@@ -22,7 +22,7 @@ export interface MatchingRules {
   organizationDomain: readonly RuleTerms[];
 }
 
-/** The facts about a mail that the rules depend on. */
+/** The facts about an email that the rules depend on. */
 export interface MailContext {
   direction: Direction;
   /** Whether the sender's address is authenticated. Only inbound mail uses it. */

@@ -10,7 +10,7 @@ export function extractReply(text: string): string {
   const end = historyBegins(lines);
   const written = end === -1 ? lines : lines.slice(0, end);
   while (written.length > 0 && isQuotedOrEmpty(written.at(-1))) written.pop();
-  // A line of dashes that a mail program puts between a reply and the history.
+  // A line of dashes that an email program puts between a reply and the history.
   if (end !== -1 && /^\s*[-_]{5,}\s*$/.test(written.at(-1) ?? '')) written.pop();
   const reply = written.join('\n').trim();
   return reply === '' ? text.trim() : reply;

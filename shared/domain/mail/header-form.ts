@@ -6,12 +6,12 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 
 /**
- * Whether all readers agree on where the header of a mail and each of its fields end. If they do not, the server that
+ * Whether all readers agree on where the header of an email and each of its fields end. If they do not, the server that
  * authenticated the sender may have read another From field than the one that is shown. A bare CR, a bare LF, a NUL, a
  * line of blanks, or a line without a field name ends the header for some readers and not for others.
  *
- * Lines end with CR LF in transport. A mail without any CR was stored with other line ends, and is read with LF as the
- * line end.
+ * Lines end with CR LF in transport. An email without any CR was stored with other line ends, and is read with LF as
+ * the line end.
  *
  * See: RFC 5322, sections 2.2 and 2.2.3; RFC 5321, section 2.3.8 (line ends).
  */

@@ -15,7 +15,7 @@ const ATTRIBUTIONS: readonly RegExp[] = [
   /^am\b.{5,100}\bschrieb\b.{1,100}:$/i,
 ];
 
-/** The first line of an attribution that a mail program has broken in two: it contains a day. */
+/** The first line of an attribution that an email program has broken in two: it contains a day. */
 const ATTRIBUTION_BEGINS = /^(?:on|am|le|el|il)\b|\d/i;
 
 /** "wrote" in several languages. With a date or an address on the same line, it makes an attribution. */

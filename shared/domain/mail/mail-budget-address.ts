@@ -1,5 +1,5 @@
 /**
- * The address that code mails to a normalised address are counted under: without a `+tag` and without dots before the
+ * The address that code emails to a normalised address are counted under: without a `+tag` and without dots before the
  * `@`. Several large providers deliver all these spellings to one mailbox, which would otherwise get the limit of each.
  * With a provider that distinguishes dotted addresses, two people may share one limit. Nothing else treats the
  * addresses as one.

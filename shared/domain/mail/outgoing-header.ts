@@ -1,5 +1,5 @@
 /**
- * The header fields that a client may add to a mail: `X-` fields and those of mailing lists. The service writes all
+ * The header fields that a client may add to an email: `X-` fields and those of mailing lists. The service writes all
  * others, and `X-SES-` fields would control SES (configuration set, tags, source).
  *
  * See: docs/contract/mail.md#sending-mail; RFC 2369, RFC 2919, RFC 8058; AWS SES header fields.

@@ -11,13 +11,13 @@ export function messageIds(field: string | undefined | null): string[] {
 /** A field by its name, and the lines that continue it. */
 const MESSAGE_ID_FIELD = /^message-id[ \t]*:(.*(?:\r?\n[ \t].*)*)/im;
 
-/** The Message-ID in the header of a mail. It does not parse the other fields. */
+/** The Message-ID in the header of an email. It does not parse the other fields. */
 export function messageIdOf(header: Uint8Array): string | undefined {
   return messageIds(MESSAGE_ID_FIELD.exec(Buffer.from(header).toString('utf8'))?.[1])[0];
 }
 
 /**
- * The ids of the messages that a mail may reply to, nearest first: `In-Reply-To`, and then `References` from its end.
+ * The ids of the messages that an email may reply to, nearest first: `In-Reply-To`, and then `References` from its end.
  * The first known one decides the thread.
  */
 export function referencedMessageIds(

@@ -45,12 +45,12 @@ export interface IssuedCode {
   withinBudget: boolean;
 }
 
-/** The purposes of mails that show the code. */
+/** The purposes of emails that show the code. */
 const PURPOSES_WITH_CODE: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
 
 /**
  * Issues a six-digit code and stages its mail. There is no other way to mail a code, so every code counts against the
- * budget of its recipient. Beyond the budget, it stages the same rows without a mail. A code that was not mailed
+ * budget of its recipient. Beyond the budget, it stages the same rows without an email. A code that was not mailed
  * matches no input: no one can have read it, so a caller who sends it has guessed.
  */
 export function issueCode(

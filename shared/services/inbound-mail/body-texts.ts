@@ -7,9 +7,9 @@ type TextType = 'plain' | 'html';
 export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
 
 /**
- * The plain and the HTML body of a mail: the texts of its parts, joined. If a mail has parts of both types, a part of
- * one type is converted and added to the other body too. The parser could do this, but some of its regular expressions
- * for HTML take quadratic or cubic time.
+ * The plain and the HTML body of an email: the texts of its parts, joined. If an email has parts of both types, a part
+ * of one type is converted and added to the other body too. The parser could do this, but some of its regular
+ * expressions for HTML take quadratic or cubic time.
  */
 export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
   const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));

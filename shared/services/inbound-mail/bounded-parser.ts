@@ -16,7 +16,7 @@ const OPTIONS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, forceRfc822A
 /** No mail that a person reads has more parts, and a small mail with many parts is expensive to parse. */
 const MAX_PARTS = 1_000;
 const MAX_LINES = 2_000_000;
-/** Bytes of a mail's encoded texts: far more than the service stores of them. */
+/** Bytes of an email's encoded texts: far more than the service stores of them. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Bytes of a header field that are parsed, cut at a line end if there is one. Postfix has the same limit
@@ -26,10 +26,10 @@ const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 const MAX_FIELD_BYTES = 100 * 1024;
 
 /**
- * Parses a mail within limits of memory and time. The parser alone keeps each line of a part as an object of about 2 KB
- * until the part ends, so a mail of 40 MB, which SES accepts, would need gigabytes. This class collects the bytes of
- * parts, skips what exceeds the limits of a text or field, and limits the number of parts and lines. For a mail beyond
- * the limits, it parses only the header. Throws if even that fails.
+ * Parses an email within limits of memory and time. The parser alone keeps each line of a part as an object of about 2
+ * KB until the part ends, so an email of 40 MB, which SES accepts, would need gigabytes. This class collects the bytes
+ * of parts, skips what exceeds the limits of a text or field, and limits the number of parts and lines. For an email
+ * beyond the limits, it parses only the header. Throws if even that fails.
  *
  * See: docs/contract/mail.md#inbound-mail; AWS SES quotas (40 MB per mail).
  */
@@ -39,7 +39,7 @@ export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   } catch (error) {
     const { bytes, isWhole } = headerOnly(raw);
     const { text: _, html: __, ...email } = await new BoundedParser().parse(bytes);
-    const problem = error instanceof Error ? error.message : 'not a mail';
+    const problem = error instanceof Error ? error.message : 'not an email';
     return { email: { ...email, attachments: [] }, problem, isHeaderWhole: isWhole };
   }
 }

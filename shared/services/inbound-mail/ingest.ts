@@ -27,7 +27,7 @@ export type Ingested = 'ingested' | 'blocked' | 'repeated';
 /** The authentication and content checks of the server that received the mail. */
 export type Verdicts = Omit<Message['auth'], 'senderVerified'>;
 
-/** A mail to be ingested for one mailbox. */
+/** An email to be ingested for one mailbox. */
 export interface InboundDelivery {
   /** Identifies the mail, so that a mailbox ingests it only once. */
   providerMessageId: string;
@@ -42,7 +42,7 @@ export interface InboundDelivery {
 }
 
 /**
- * Ingests a mail for one mailbox, once. One commit writes the message, its thread and references, the guard against
+ * Ingests an email for one mailbox, once. One commit writes the message, its thread and references, the guard against
  * repetitions, and the event. Runs again if what it loaded was stale. If the organization has no room for the message,
  * it is stored as blocked: `no-room`.
  */
@@ -68,7 +68,7 @@ async function ingestOnce(delivery: InboundDelivery, hasRoom: boolean, isOver: (
       organizationId: mailbox.organizationId,
       identityId: mailbox.identityId,
       direction: 'inbound',
-      // A mail without an author matches no rule, so the filter mode decides: an allowlist blocks it.
+      // An email without an author matches no rule, so the filter mode decides: an allowlist blocks it.
       addresses: mail.from.length === 0 ? [''] : mail.from.slice(0, MAX_AUTHORS).map(({ address }) => address),
       senderVerified: isSenderVerified(delivery),
     }),

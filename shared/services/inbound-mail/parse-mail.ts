@@ -27,7 +27,7 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
     mail.hasOneAuthor &&= isHeaderWhole && isHeaderUnambiguous(raw);
     return problem === null ? mail : withProblem(mail, problem);
   } catch (error) {
-    return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not a mail');
+    return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not an email');
   }
 }
 
@@ -75,7 +75,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
 }
 
 /**
- * Every author, each once, in the order of the From fields. A mail may have several, and a wrong one several fields.
+ * Every author, each once, in the order of the From fields. An email may have several, and a wrong one several fields.
  *
  * See: RFC 5322, section 3.6.2.
  */
@@ -139,7 +139,7 @@ function isAutomated(header: (name: string) => string | undefined, envelopeFrom:
   const submitted = header('auto-submitted')?.trim().toLowerCase();
   if (submitted !== undefined && !submitted.startsWith('no')) return true;
   if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
-  // Reports about a mail, such as delivery reports and receipts, come from machines (RFC 3834, section 2).
+  // Reports about an email, such as delivery reports and receipts, come from machines (RFC 3834, section 2).
   if (/^multipart\/report\b/i.test(header('content-type')?.trim() ?? '')) return true;
   if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
   return envelopeFrom === '' || envelopeFrom === '<>';

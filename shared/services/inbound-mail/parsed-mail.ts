@@ -16,7 +16,7 @@ export interface ParsedMail {
   snippet: string;
   rfcMessageId: string | null;
   inReplyTo: string | null;
-  /** The Message-IDs that this mail may reply to, nearest first. */
+  /** The Message-IDs that this email may reply to, nearest first. */
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   isAutomated: boolean;
@@ -30,7 +30,7 @@ export const MAX_NAME = 255;
 
 const MAX_PROBLEM = 200;
 
-/** A mail of which only the envelope is known. */
+/** An email of which only the envelope is known. */
 export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
   const mail: Omit<ParsedMail, 'problem'> = {
     from: envelopeSender(envelopeFrom),

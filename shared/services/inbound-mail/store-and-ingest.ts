@@ -6,7 +6,7 @@ import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 /** A parsed mail, with its raw form stored, and its mailboxes. */
 export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
   /**
-   * The name of the mail's files if `providerMessageId` does not identify the bytes: then two mails may share that id.
+   * The name of the mail's files if `providerMessageId` does not identify the bytes: then two emails may share that id.
    */
   fileName?: string;
   mailboxes: readonly Mailbox[];
@@ -15,9 +15,9 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
 }
 
 /**
- * Stores the content of a mail, and ingests it for each mailbox. A mail that could not be parsed is ingested too, with
- * its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however many
- * of its mailboxes receive it; where none has room for it, its files are deleted soon.
+ * Stores the content of an email, and ingests it for each mailbox. An email that could not be parsed is ingested too,
+ * with its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however
+ * many of its mailboxes receive it; where none has room for it, its files are deleted soon.
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;

@@ -8,8 +8,8 @@ import { mailStoreClient } from './mail-store.ts';
 const LINK_MS = 15 * MINUTE;
 
 /**
- * A download link to a file of a mail. The browser saves the file and does not display it: content from strangers must
- * not run as a page of the bucket's origin.
+ * A download link to a file of an email. The browser saves the file and does not display it: content from strangers
+ * must not run as a page of the bucket's origin.
  */
 export async function mailLink(
   key: string,

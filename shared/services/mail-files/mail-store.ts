@@ -12,7 +12,7 @@ import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { isMissingObject } from '#shared/runtime/missing-object.ts';
 
-/** The content of a mail, stored in addition to the raw mail. */
+/** The content of an email, stored in addition to the raw mail. */
 export interface MailContent {
   text: string | null;
   html: string | null;
@@ -21,17 +21,17 @@ export interface MailContent {
   headers: { name: string; value: string }[];
 }
 
-/** The object keys of a mail's files. `mail` is the provider's id of the mail, or ours. */
+/** The object keys of an email's files. `mail` is the provider's id of the mail, or ours. */
 export const mailFile = {
   inbound: (mail: string) => `inbound/${mail}`,
   content: (mail: string) => `content/${mail}.json`,
   /** An attachment of an outgoing mail. Those of a received mail are in its raw mail only. */
   attachment: (mail: string, index: number) => `attachments/${mail}/${index}`,
-  /** A file that exists for a download link: what the raw mail contains, or a mail that was built for it. */
+  /** A file that exists for a download link: what the raw mail contains, or an email that was built for it. */
   download: (message: string, part: number | 'raw') => `downloads/${message}/${part}`,
 } as const;
 
-/** A mail with attachments has up to 25 MB, and an attempt lasts until S3 has received all of it. */
+/** An email with attachments has up to 25 MB, and an attempt lasts until S3 has received all of it. */
 const FILE_MS = 10 * SECOND;
 
 let client: S3Client | undefined;
@@ -42,7 +42,7 @@ export function mailStoreClient(): S3Client {
   return client;
 }
 
-/** Reads a file of a mail. */
+/** Reads a file of an email. */
 export async function readMailFile(key: string): Promise<Uint8Array> {
   const { Body } = await mailStoreClient().send(
     new GetObjectCommand({ Bucket: readEnv('MAIL_BUCKET').MAIL_BUCKET, Key: key }),
@@ -61,7 +61,7 @@ async function unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Reads a file of a mail, or returns `undefined` if its retention period is over. */
+/** Reads a file of an email, or returns `undefined` if its retention period is over. */
 export async function findMailFile(key: string): Promise<Uint8Array | undefined> {
   const bytes = await unlessMissing(() => readMailFile(key));
   if (bytes === undefined) logger.warn('a mail file is missing', { key });
@@ -77,7 +77,7 @@ export function mailFileTime(key: string): Promise<number | undefined> {
   });
 }
 
-/** Writes a file of a mail. A repetition writes the same file again, because the key follows from the mail. */
+/** Writes a file of an email. A repetition writes the same file again, because the key follows from the mail. */
 export async function writeMailFile(key: string, bytes: Uint8Array | string, contentType: string): Promise<void> {
   await mailStoreClient().send(
     new PutObjectCommand({
@@ -107,7 +107,7 @@ export async function readMailContent(key: string): Promise<MailContent> {
   return contentOf(await readMailFile(key));
 }
 
-/** Reads the content of a mail, or returns `undefined` if the file is no longer stored. */
+/** Reads the content of an email, or returns `undefined` if the file is no longer stored. */
 export async function findMailContent(key: string): Promise<MailContent | undefined> {
   const bytes = await findMailFile(key);
   return bytes && contentOf(bytes);

@@ -5,7 +5,7 @@ import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts'
 
 /**
  * The worker thread that parses mail. Content from strangers is parsed only here. The thread has no environment
- * variables, no clients and no secrets, and is terminated if a mail takes too long.
+ * variables, no clients and no secrets, and is terminated if an email takes too long.
  */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread');

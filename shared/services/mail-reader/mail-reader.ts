@@ -4,7 +4,7 @@ import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed
 import { ReaderThread, UnreadableError } from './reader-thread.ts';
 import type { ReadingJob, ReadingResult } from './reading-job.ts';
 
-/** Milliseconds to parse a mail, and to parse only its header if the whole mail took longer. */
+/** Milliseconds to parse an email, and to parse only its header if the whole mail took longer. */
 export const READING_BUDGET_MS = 5_000;
 const HEADER_BUDGET_MS = 1_000;
 
@@ -19,8 +19,9 @@ export interface MailReaderOptions {
 }
 
 /**
- * Parses content from strangers in worker threads, so that one mail cannot use the time of another. A mail that exceeds
- * its time limit costs its thread, and nothing else waits for it. Threads start with the first mail and are reused.
+ * Parses content from strangers in worker threads, so that one email cannot use the time of another. An email that
+ * exceeds its time limit costs its thread, and nothing else waits for it. Threads start with the first email and are
+ * reused.
  *
  * See: docs/decisions/0014-reading-mail.md.
  */

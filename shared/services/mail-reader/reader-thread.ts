@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { readEnv } from '#shared/runtime/env.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
-/** A mail exceeded the limits of time or memory. A retry would fail in the same way. */
+/** An email exceeded the limits of time or memory. A retry would fail in the same way. */
 export class UnreadableError extends Error {}
 
 /** The module of a thread, next to this one in the source and in the bundle. */
@@ -11,7 +11,7 @@ const MODULE = new URL(`./mail-reader-thread${import.meta.url.endsWith('.ts') ? 
 /** The share of a function's memory that a thread may use for objects. It does not include the bytes of the mail. */
 const HEAP_SHARE = 0.5;
 
-/** A thread that parses one mail after the other. It cannot be used again after a failure. */
+/** A thread that parses one email after the other. It cannot be used again after a failure. */
 export class ReaderThread {
   readonly #worker: Worker;
   readonly #ready: Promise<ReaderMessage>;
@@ -84,5 +84,5 @@ export class ReaderThread {
 
 function unreadable(error: Error & { code?: string }): UnreadableError {
   const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return new UnreadableError(isOutOfMemory ? 'more memory needed than a mail may take' : error.message);
+  return new UnreadableError(isOutOfMemory ? 'more memory needed than an email may take' : error.message);
 }

@@ -1,6 +1,6 @@
 import type { ParsedMail } from '../inbound-mail/parsed-mail.ts';
 
-/** A job of a reader thread: a mail, the bytes of its attachments, or the HTML of a mail. */
+/** A job of a reader thread: an email, the bytes of its attachments, or the HTML of an email. */
 export type ReadingJob =
   | { readonly kind: 'mail'; readonly raw: Uint8Array; readonly envelopeFrom: string }
   | { readonly kind: 'attachments'; readonly raw: Uint8Array }

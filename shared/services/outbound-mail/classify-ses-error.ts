@@ -30,7 +30,7 @@ const TENANT_MISSING: ReadonlySet<string> = new Set([
   'AccessDeniedException',
 ]);
 
-/** Whether SES rejected a mail because of its tenant and not because of the mail. */
+/** Whether SES rejected an email because of its tenant and not because of the mail. */
 export function isAboutTenant(error: unknown): boolean {
   return error instanceof Error && TENANT_MISSING.has(error.name) && /\btenant\b/i.test(error.message);
 }

@@ -5,7 +5,7 @@ export interface RawMail {
   raw: Buffer;
 }
 
-/** A provider has accepted a mail, possibly not for all recipients. */
+/** A provider has accepted an email, possibly not for all recipients. */
 export interface SendReceipt {
   providerMessageId: string;
   /** The Message-ID field that the provider has set in place of ours; `null` if it kept ours. */
@@ -21,7 +21,7 @@ export interface MailProvider {
   send(mail: RawMail): Promise<SendReceipt>;
 }
 
-/** The provider will never accept this mail. `reason` is shown to the sender. */
+/** The provider will never accept this email. `reason` is shown to the sender. */
 export class PermanentSendError extends Error {
   readonly reason: string;
 

@@ -6,7 +6,7 @@ import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } fro
 import type { VerifiableProvider } from './smtp-provider.ts';
 import { sesMessageIdField } from './tags.ts';
 
-/** A worker has a minute for each mail. */
+/** A worker has a minute for each email. */
 const SENDING_MS = 30_000;
 
 /** An SES account and region: the organization's, through its role, or the stage's. */

@@ -11,7 +11,7 @@ export interface VerifiableProvider extends MailProvider {
   close(): void;
 }
 
-/** A worker has a minute for each mail. A mail to a slower server is retried. */
+/** A worker has a minute for each email. An email to a slower server is retried. */
 const SENDING_MS = 30_000;
 
 /** Sends mail through an organization's SMTP server, one session per mail. */

@@ -78,7 +78,7 @@ export class SmtpSession {
     }
   }
 
-  /** Sends a mail. The server may reject single recipients; throws if it rejects all. */
+  /** Sends an email. The server may reject single recipients; throws if it rejects all. */
   send(mail: RawMail) {
     const envelope = { from: mail.from, to: mail.to, size: mail.raw.length };
     return this.#awaitCallback<SMTPConnection.SentMessageInfo>((done) =>

@@ -2,7 +2,7 @@ import type { SentMail } from '#shared/data/entities/sent-mail.ts';
 import { currentRequestId } from '#shared/domain/request-scope.ts';
 
 /**
- * The tags of a mail. SES repeats them in every notification about it.
+ * The tags of an email. SES repeats them in every notification about it.
  *
  * See: docs/architecture.md#mail-out; AWS SES MessageTag (letters, digits, `_` and `-`).
  */
@@ -38,7 +38,7 @@ export function taggedMail(tags: Readonly<Record<string, readonly string[] | und
   return { organizationId, identityId, messageId };
 }
 
-/** The Message-ID that SES writes into a mail. Source: SES developer guide, Header fields (Message-ID). */
+/** The Message-ID that SES writes into an email. Source: SES developer guide, Header fields (Message-ID). */
 export function sesMessageIdField(providerMessageId: string, region: string): string {
   return `<${providerMessageId}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
 }

@@ -129,7 +129,7 @@ function arrived(client: StateClient, key: string, count: number): Promise<Body[
   }, `${count} received emails`);
 }
 
-/** Submits a mail as a provider does, signed by the secret of a provider account. */
+/** Submits an email as a provider does, signed by the secret of a provider account. */
 async function submit(client: StateClient, { id, inbound_secret: secret }: Body, to: string): Promise<void> {
   const lines = [
     'From: Eve <eve@example.com>',

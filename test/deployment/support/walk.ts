@@ -39,7 +39,7 @@ export class Walk {
     return { orgKey, agentId: agent.id, agentKey: key, address: agent.email_address };
   }
 
-  /** Receives a mail as SES does: the raw mail in the bucket, then a notification. Returns the subject as stored. */
+  /** Receives an email as SES does: the raw mail in the bucket, then a notification. Returns the subject as stored. */
   async receiveMail({ agentId, agentKey, address }: Tenant, bucket: string): Promise<string> {
     const messageId = randomBytes(12).toString('hex');
     const objectKey = `inbound/${messageId}`;

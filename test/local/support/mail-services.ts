@@ -122,7 +122,7 @@ export function openMailServices(
     found?.delete(messages.map(({ receipt }) => receipt ?? ''));
     return messages.map(({ body }) => JSON.parse(body));
   };
-  /** Sends a mail and waits until all its outcomes are published. */
+  /** Sends an email and waits until all its outcomes are published. */
   const send = async (to: readonly string[], { raw = MAIL, ...more }: Sending = {}): Promise<string> => {
     const { MessageId } = await email.send({
       FromEmailAddress: 'ada@agents.test',

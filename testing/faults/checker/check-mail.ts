@@ -4,7 +4,7 @@ import { type Violation, violation } from './violation.ts';
 
 /**
  * Every accepted mail left the service, and no mail twice. The contract has one exception: a sender that dies after SES
- * accepted a mail may leave the next attempt to send it again.
+ * accepted an email may leave the next attempt to send it again.
  */
 export function checkMail({ operations, sentSubjects, incidents }: History): Violation[] {
   const sent = new Map<string, number>();

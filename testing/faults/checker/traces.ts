@@ -74,12 +74,12 @@ export class Traces {
     return this.#counts.get(`${organization} ${type} of ${id}`) ?? 0;
   }
 
-  /** Whether a mail of this operation goes to an agent, and so comes back. */
+  /** Whether an email of this operation goes to an agent, and so comes back. */
   #sentEvents({ planned, marker, outcome }: OperationRecord): Trace[] {
     const { organization, other } = planned;
     const received = this.#trace('mail.received', marker, other.organization);
     const isInside = planned.choice < 0.4;
-    // A mail that left twice arrives twice. Whether it may leave twice is checked elsewhere.
+    // An email that left twice arrives twice. Whether it may leave twice is checked elsewhere.
     const sent = this.#history.sentSubjects.filter((subject) => subject === marker).length;
     const back = isInside ? [{ ...received, expected: Math.max(1, sent) }] : [];
     if (outcome.kind !== 'acknowledged') return back;

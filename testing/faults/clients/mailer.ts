@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 
-/** A mail server that sends each mail until it is accepted. */
+/** A mail server that sends each email until it is accepted. */
 export class Mailer {
   readonly #transport;
   deadline = Number.POSITIVE_INFINITY;

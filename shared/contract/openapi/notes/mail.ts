@@ -10,7 +10,7 @@ const _link = (file: string) => ({
 
 export const MAIL = notesOf(routes, {
   sendMail: {
-    title: 'Send a mail',
+    title: 'Send a message',
     sdk: 'mail.send',
     body: {
       to: 'ada@example.com',
@@ -20,20 +20,20 @@ export const MAIL = notesOf(routes, {
     },
   },
   listMessages: {
-    title: 'List mails',
+    title: 'List messages',
     sdk: 'mail.listMessages',
   },
   getMessage: {
-    title: 'Get a mail',
+    title: 'Get a message',
     sdk: 'mail.getMessage',
   },
   updateMessage: {
-    title: 'Update a mail',
+    title: 'Update a message',
     sdk: 'mail.updateMessage',
     body: { is_read: true },
   },
   getRawMessage: {
-    title: 'Download a mail',
+    title: 'Download a message',
     sdk: 'mail.getRawMessage',
   },
   getAttachment: {
