@@ -1,16 +1,10 @@
-import { z } from 'zod';
-import {
-  DEFAULT_DELIVERY_DELAYS,
-  deliveryDelaysSchema,
-  type Limits,
-  LOCAL_LIMITS,
-  limitsSchema,
-} from '#shared/domain/limits.ts';
-import { TOPIC_ARN } from '#shared/domain/mail/topic.ts';
-import { FIRST_SES_RATE, reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
-import { DOMAIN, DOMAIN_VARIABLES, domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
+import type { z } from 'zod';
+import { type Limits, limitsSchema } from '#shared/domain/limits.ts';
+import { reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
+import { domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTIONS } from './functions.ts';
-import { type RestoredTable, restoredTableSchema } from './restored-table.ts';
+import type { RestoredTable } from './restored-table.ts';
+import { environmentSchema, LOCAL_MAIL_DOMAIN, localEnvironmentSchema } from './stage-variables.ts';
 
 /**
  * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
@@ -91,105 +85,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
-
-/** The retention periods that CloudWatch Logs accepts. Source: API reference, PutRetentionPolicy. */
-const LOG_RETENTION_DAYS = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
-];
-
-/** The mail domain of the local profile, which resolves on the machine itself only. */
-const LOCAL_MAIL_DOMAIN = 'agents.localhost';
-
-/** Source: AWS Backup developer guide, CreateBackupVault. */
-const BACKUP_VAULT_ARN = /^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
-
-const wholeNumberBetween = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `expected a whole number from ${from} to ${to}`)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`);
-
-const wholeNumber = (from: number, to: number, fallback: number) => wholeNumberBetween(from, to).default(fallback);
-
-const address = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''));
-
-/** A JSON text that holds a value of `schema`. */
-const jsonOf = <S extends z.ZodType>(schema: S) =>
-  z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'expected JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
-
-const delays = z
-  .string()
-  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
-  .pipe(deliveryDelaysSchema.min(1));
-
-/** The limits of a stage: a JSON object over the defaults of its profile. */
-const limitsOver = (defaults: Partial<Limits>) => {
-  const over = z.record(z.string(), z.unknown()).transform((own) => ({ ...defaults, ...own }));
-  return jsonOf(over.pipe(limitsSchema)).default(limitsSchema.parse(defaults));
-};
-
-const environmentSchema = z.object({
-  AID_PROFILE: z.enum(['aws', 'local']).default('aws'),
-  AID_STAGE: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected 1 to 20 of a-z, 0-9 and -, a letter first')
-    .default('dev'),
-  AID_MAIL_DOMAIN: z.string().regex(DOMAIN, 'expected a domain name in lower case').default(LOCAL_MAIL_DOMAIN),
-  AID_DELIVERY_DELAYS: delays.default([...DEFAULT_DELIVERY_DELAYS]),
-  AID_LIMITS: limitsOver({}),
-  AID_ALLOW_LOOPBACK_RECEIVERS: z.enum(['true', 'false']).optional(),
-  AID_INBOUND_TOPICS: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
-    .default([]),
-  ...DOMAIN_VARIABLES,
-  AID_PUBLIC_URL: address.optional(),
-  AID_TUNNEL_URL: address.optional(),
-  AID_RUNBOOK_URL: address.optional(),
-  AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
-  AID_SOCKET_RATE: wholeNumber(1, 100_000, 500),
-  AID_HANDSHAKE_RATE: wholeNumber(1, 100_000, 50),
-  AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
-  AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
-    (days) => LOG_RETENTION_DAYS.includes(days),
-    `expected one of ${LOG_RETENTION_DAYS.join(', ')}`,
-  ),
-  AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
-  AID_DELIVERY_RETENTION_DAYS: wholeNumber(1, 36_500, 90),
-  AID_ACCOUNT_CONCURRENCY: wholeNumberBetween(1, 1_000_000).optional(),
-  AID_WAIT_CONCURRENCY: wholeNumberBetween(0, 100_000).optional(),
-  AID_API_RATE: wholeNumber(1, 100_000, 500),
-  AID_OPEN_API_RATE: wholeNumber(1, 100_000, 20),
-  AID_WEB_ACL_RATE: wholeNumberBetween(10, 100_000_000).optional(),
-  AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
-  AID_STREAM_CONCURRENCY: wholeNumber(2, 1000, 50),
-  AID_INBOUND_MAIL: z.enum(['true', 'false']).default('true'),
-  AID_INBOUND_CONCURRENCY: wholeNumber(2, 1000, 5),
-  AID_SES_RATE: wholeNumber(1, 3000, FIRST_SES_RATE),
-  AID_SEND_CONCURRENCY: wholeNumberBetween(2, 1000).optional(),
-  AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
-  AID_RELEASE: z.enum(['all-at-once', 'canary']).default('all-at-once'),
-  AID_XRAY: z.enum(['true', 'false']).default('false'),
-  AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
-  AID_RESTORED_TABLE: restoredTableSchema.optional(),
-  AID_BACKUP_VAULT: z.string().regex(BACKUP_VAULT_ARN, 'expected the ARN of a vault of AWS Backup').optional(),
-});
-
-const localEnvironmentSchema = environmentSchema.extend({ AID_LIMITS: limitsOver(LOCAL_LIMITS) });
 
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): StageConfig {

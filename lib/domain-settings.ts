@@ -30,16 +30,25 @@ const certificate = z.string().regex(CERTIFICATE_ARN, 'expected the ARN of a cer
 
 /** The variables about domains. */
 export const DOMAIN_VARIABLES = {
-  AID_API_DOMAIN: domain,
-  AID_API_CERTIFICATE: certificate,
-  AID_SOCKET_DOMAIN: domain,
-  AID_SOCKET_CERTIFICATE: certificate,
-  AID_TUNNEL_DOMAIN: domain.refine((name = '') => name.length <= 253 - TUNNEL_LABEL, 'too long for hosts below it'),
-  AID_TUNNEL_CERTIFICATE: certificate,
+  AID_API_DOMAIN: domain.meta({
+    description: '[domain name](docs/deployment.md#domains) of the API',
+    shown: 'address of API Gateway',
+  }),
+  AID_API_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate' }),
+  AID_SOCKET_DOMAIN: domain.meta({
+    description: 'domain name of the WebSocket API',
+    shown: 'address of API Gateway',
+  }),
+  AID_SOCKET_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate' }),
+  AID_TUNNEL_DOMAIN: domain
+    .refine((name = '') => name.length <= 253 - TUNNEL_LABEL, 'too long for hosts below it')
+    .meta({ description: 'domain name below which each tunnel has a host', shown: 'address of API Gateway' }),
+  AID_TUNNEL_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate, for `*.` and the domain' }),
   AID_HOSTED_ZONE: z
     .string()
     .regex(/^Z[A-Z0-9]{1,31}$/, 'expected the id of a hosted zone of Route 53')
-    .optional(),
+    .optional()
+    .meta({ description: 'id of a Route 53 zone that gets the records of these names' }),
 } as const;
 
 type Read = { [N in keyof typeof DOMAIN_VARIABLES]?: string | undefined } & {

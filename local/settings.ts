@@ -40,12 +40,45 @@ export interface LocalSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const DEFAULT_PORT = 8787;
-const DEFAULT_TUNNEL_PORT = 8687;
-const DEFAULT_SMTP_PORT = 2525;
-const DEFAULT_STATE_DIR = '.local';
+/**
+ * The variables of the local profile itself, in the order of the table in the README, which is generated from them.
+ * `shown`: the default, where it is not a value.
+ */
+export const LOCAL_VARIABLES = {
+  AID_PORT: { fallback: 8787, meaning: 'the port of the API' },
+  AID_SMTP_PORT: { fallback: 2525, meaning: 'the port of inbound SMTP' },
+  AID_TUNNEL_PORT: {
+    fallback: 8687,
+    shown: '`8687`, or any free port',
+    meaning: 'the port of the public side of [tunnels](docs/tunnels.md)',
+  },
+  AID_STATE_DIR: {
+    fallback: '.local',
+    meaning:
+      'the folder of its state; two stacks run at once with different ports and folders. A folder of an incompatible version is refused at start',
+  },
+  AID_EPHEMERAL: { meaning: '`1` keeps everything in memory' },
+  AID_LOOPBACK_ONLY: {
+    meaning:
+      '`1` lets the functions connect to this machine only: a webhook to another host fails as if the network were down',
+  },
+  AID_CHECK_ACCESS: {
+    meaning: '`1` checks each request of a function against its own policy of the templates, as the tests do',
+  },
+  AID_EMULATOR_SECRET: {
+    shown: 'random at each start',
+    meaning:
+      'the secret access key of the emulated AWS services ([who may connect](docs/contract/local-profile.md#who-may-connect))',
+  },
+  AID_DYNAMODB_ENDPOINT: { meaning: 'the address of another DynamoDB-compatible engine' },
+  AID_WARM_FUNCTIONS: {
+    fallback: 5,
+    meaning: 'how many idle functions stay loaded; each needs about 20 MB, and 150 ms to load again',
+  },
+} as const satisfies Record<string, { fallback?: number | string; shown?: string; meaning: string }>;
+
 /** What `npm start` keeps loaded. */
-export const DEFAULT_WARM_FUNCTIONS = 5;
+export const DEFAULT_WARM_FUNCTIONS = LOCAL_VARIABLES.AID_WARM_FUNCTIONS.fallback;
 
 /** Placeholder in the template for the address of this stack: its port may not be known at synthesis. */
 export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
@@ -53,32 +86,22 @@ export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
 /** Stands for the address of the public side of tunnels, which is known only once it has a port. */
 export const TUNNEL_URL_PLACEHOLDER = 'http://tunnels.aid.localhost';
 
-/** Variables of the local profile itself. */
-const OWN = new Set([
-  'AID_PORT',
-  'AID_TUNNEL_PORT',
-  'AID_SMTP_PORT',
-  'AID_STATE_DIR',
-  'AID_EPHEMERAL',
-  'AID_DYNAMODB_ENDPOINT',
-  'AID_CHECK_ACCESS',
-  'AID_LOOPBACK_ONLY',
-  'AID_EMULATOR_SECRET',
-  'AID_WARM_FUNCTIONS',
-]);
-
 /** Reads the settings, or throws a `StartError` that names the variable. */
 export function readSettings(environment: Environment): LocalSettings {
   const read = (name: string) => environment[name] || undefined;
   const ephemeral = flag('AID_EPHEMERAL', read('AID_EPHEMERAL'));
-  const port = portOf('AID_PORT', read('AID_PORT'), DEFAULT_PORT);
+  const port = portOf('AID_PORT', read('AID_PORT'), LOCAL_VARIABLES.AID_PORT.fallback);
   return {
     port,
     // A stack on any free port is one of several, which must not compete for one port.
-    tunnelPort: portOf('AID_TUNNEL_PORT', read('AID_TUNNEL_PORT'), port === 0 ? 0 : DEFAULT_TUNNEL_PORT),
+    tunnelPort: portOf(
+      'AID_TUNNEL_PORT',
+      read('AID_TUNNEL_PORT'),
+      port === 0 ? 0 : LOCAL_VARIABLES.AID_TUNNEL_PORT.fallback,
+    ),
     tunnelPortMayChange: read('AID_TUNNEL_PORT') === undefined,
-    smtpPort: portOf('AID_SMTP_PORT', read('AID_SMTP_PORT'), DEFAULT_SMTP_PORT),
-    stateDir: ephemeral ? undefined : resolve(read('AID_STATE_DIR') ?? DEFAULT_STATE_DIR),
+    smtpPort: portOf('AID_SMTP_PORT', read('AID_SMTP_PORT'), LOCAL_VARIABLES.AID_SMTP_PORT.fallback),
+    stateDir: ephemeral ? undefined : resolve(read('AID_STATE_DIR') ?? LOCAL_VARIABLES.AID_STATE_DIR.fallback),
     log: levelOf(read('AID_LOG')),
     dynamodbEndpoint: endpointOf('AID_DYNAMODB_ENDPOINT', read('AID_DYNAMODB_ENDPOINT')),
     checkAccess: flag('AID_CHECK_ACCESS', read('AID_CHECK_ACCESS')),
@@ -96,7 +119,7 @@ function stageEnvironment(environment: Environment): Record<string, string> {
     AID_RUNBOOK_URL: `${PUBLIC_URL_PLACEHOLDER}/_local/docs/runbook.md`,
   };
   for (const [name, value] of Object.entries(environment)) {
-    if (name.startsWith('AID_') && !OWN.has(name) && value) stage[name] = value;
+    if (name.startsWith('AID_') && !Object.hasOwn(LOCAL_VARIABLES, name) && value) stage[name] = value;
   }
   stage.AID_PROFILE = 'local';
   return stage;

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { permissionMatrix, rowRules } from '#shared/contract/permissions.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ROUTES } from '#shared/contract/table.ts';
@@ -10,6 +10,7 @@ import { EVENTS } from '#shared/domain/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
+import { localSettings, stageSettings } from './settings-tables.ts';
 import { stageTemplates } from './stateful/stage-templates.ts';
 
 /**
@@ -134,7 +135,12 @@ const cost = (page: string) =>
     'scripts/cost/prices.ts': storagePrices,
   });
 
+const readme = (page: string) =>
+  withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
+
+/** By their paths from `docs`. */
 const PAGES: Readonly<Record<string, (current: string) => string>> = {
+  '../README.md': readme,
   'permissions.md': permissions,
   'errors.md': errors,
   'events.md': events,
@@ -147,7 +153,7 @@ const { check } = readCommandLine({
   name: 'docs',
   usage: `npm run docs -- [--check]
 
-Writes the generated pages of docs/.
+Writes the generated pages of docs/, and the tables of settings in the README.
 
   --check   writes nothing, and fails if a page differs from its source`,
   options: { check: { type: 'boolean', default: false } },
@@ -161,6 +167,6 @@ for (const [name, render] of Object.entries(PAGES)) {
     writeFileSync(path, wanted);
     continue;
   }
-  console.error(`docs/${name} differs from its source: run npm run docs`);
+  console.error(`${relative(ROOT, path)} differs from its source: run npm run docs`);
   process.exitCode = 1;
 }

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import {
+  DEFAULT_DELIVERY_DELAYS,
+  deliveryDelaysSchema,
+  type Limits,
+  LOCAL_LIMITS,
+  limitsSchema,
+} from '#shared/domain/limits.ts';
+import { TOPIC_ARN } from '#shared/domain/mail/topic.ts';
+import { FIRST_SES_RATE } from './concurrency.ts';
+import { DOMAIN, DOMAIN_VARIABLES } from './domain-settings.ts';
+import { restoredTableSchema } from './restored-table.ts';
+
+/** The retention periods that CloudWatch Logs accepts. Source: API reference, PutRetentionPolicy. */
+const LOG_RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+/** The mail domain of the local profile, which resolves on the machine itself only. */
+export const LOCAL_MAIL_DOMAIN = 'agents.localhost';
+
+/** Source: AWS Backup developer guide, CreateBackupVault. */
+const BACKUP_VAULT_ARN = /^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
+
+const wholeNumberBetween = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `expected a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`);
+
+const wholeNumber = (from: number, to: number, fallback: number) => wholeNumberBetween(from, to).default(fallback);
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+/** A JSON text that holds a value of `schema`. */
+const jsonOf = <S extends z.ZodType>(schema: S) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'expected JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const delays = z
+  .string()
+  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
+  .pipe(deliveryDelaysSchema.min(1));
+
+/** The limits of a stage: a JSON object over the defaults of its profile. */
+const limitsOver = (defaults: Partial<Limits>) => {
+  const over = z.record(z.string(), z.unknown()).transform((own) => ({ ...defaults, ...own }));
+  return jsonOf(over.pipe(limitsSchema)).default(limitsSchema.parse(defaults));
+};
+
+/** What the README says about a variable. `shown`: its default, where that is not a value of the schema. */
+const setting = <S extends z.ZodType>(schema: S, meaning: string, shown?: string): S =>
+  schema.meta({ description: meaning, ...(shown !== undefined && { shown }) });
+
+/**
+ * The variables of a stage, in the order of the table in the README, which is generated from them. An absent variable
+ * has its default.
+ */
+export const STAGE_VARIABLES = {
+  AID_PROFILE: setting(
+    z.enum(['aws', 'local']).default('aws'),
+    '`local` for the stack on one machine; `npm start` sets it',
+  ),
+  AID_STAGE: setting(
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected 1 to 20 of a-z, 0-9 and -, a letter first')
+      .default('dev'),
+    "name of the stage, part of every resource's name",
+  ),
+  AID_MAIL_DOMAIN: setting(
+    z.string().regex(DOMAIN, 'expected a domain name in lower case').default(LOCAL_MAIL_DOMAIN),
+    "domain of the agents' addresses; a stage on AWS needs one",
+    '`agents.localhost` on this machine',
+  ),
+  AID_DELIVERY_DELAYS: setting(
+    delays.default([...DEFAULT_DELIVERY_DELAYS]),
+    'seconds before attempts 2 to n of a delivery',
+  ),
+  AID_LIMITS: setting(
+    limitsOver({}),
+    'JSON over the defaults, for example `{"verifiedAgents": 500, "codeMailsPerHour": 20}`; the keys are those of `shared/domain/limits.ts`, and an unknown one stops the start',
+    'the [limits](docs/contract/limits.md) of the contract',
+  ),
+  AID_ALLOW_LOOPBACK_RECEIVERS: setting(
+    z.enum(['true', 'false']).optional(),
+    '`false` refuses webhooks to loopback addresses and over plain http on this machine too; on AWS they are always refused',
+    '`true` on this machine',
+  ),
+  AID_INBOUND_TOPICS: setting(
+    z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
+      .default([]),
+    'ARNs of SNS topics that may submit mail, separated by commas',
+    'none',
+  ),
+  ...DOMAIN_VARIABLES,
+  AID_PUBLIC_URL: setting(
+    address.optional(),
+    'address of the API, if something else than `AID_API_DOMAIN` leads to it',
+    "the API's own address",
+  ),
+  AID_TUNNEL_URL: setting(
+    address.optional(),
+    'the public address of tunnels, if something else than `AID_TUNNEL_DOMAIN` leads to it',
+    'the API Gateway address',
+  ),
+  AID_RUNBOOK_URL: setting(
+    address.optional(),
+    'the address at which operators read `docs/runbook.md`; the dashboard links to its sections',
+  ),
+  AID_TUNNEL_REQUESTS_PER_SECOND: setting(
+    wholeNumber(1, 10_000, 100),
+    'public requests to all tunnels; twice as many at once',
+  ),
+  AID_SOCKET_RATE: setting(
+    wholeNumber(1, 100_000, 500),
+    'events of all WebSocket connections per second; twice as many at once',
+  ),
+  AID_HANDSHAKE_RATE: setting(
+    wholeNumber(1, 100_000, 50),
+    'handshakes among them; twice as many at once. API Gateway accepts 500 handshakes per second for an account and region',
+  ),
+  AID_LOG: setting(
+    z.enum(['debug', 'info', 'warn', 'error']).optional(),
+    'log level of the functions: `debug`, `info`, `warn` or `error`',
+    '`info`; `error` on this machine',
+  ),
+  AID_LOG_RETENTION_DAYS: setting(
+    wholeNumber(1, 3653, 30).refine(
+      (days) => LOG_RETENTION_DAYS.includes(days),
+      `expected one of ${LOG_RETENTION_DAYS.join(', ')}`,
+    ),
+    'how long logs are kept',
+  ),
+  AID_MAIL_RETENTION_DAYS: setting(wholeNumber(1, 36_500, 365), 'how long mail files are kept'),
+  AID_DELIVERY_RETENTION_DAYS: setting(wholeNumber(1, 36_500, 90), 'how long the records of ended deliveries are kept'),
+  AID_ACCOUNT_CONCURRENCY: setting(
+    wholeNumberBetween(1, 1_000_000).optional(),
+    "Lambda's quota of concurrent executions in the account",
+    '`10`, the quota of a new account',
+  ),
+  AID_WAIT_CONCURRENCY: setting(
+    wholeNumberBetween(0, 100_000).optional(),
+    'concurrency reserved for waits, and the same again for streams and blocking calls of A2A, which occupy at most three quarters of it; `0` reserves nothing',
+    'a tenth of that quota if it is at least 500, otherwise `0`',
+  ),
+  AID_API_RATE: setting(
+    wholeNumber(1, 100_000, 500),
+    'requests per second that API Gateway accepts of all callers together',
+  ),
+  AID_OPEN_API_RATE: setting(
+    wholeNumber(1, 100_000, 20),
+    'requests per second to each operation that writes without a key',
+  ),
+  AID_WEB_ACL_RATE: setting(
+    wholeNumberBetween(10, 100_000_000).optional(),
+    'adds a web ACL, which blocks a network address above this number of requests in five minutes',
+  ),
+  AID_DELIVERY_CONCURRENCY: setting(wholeNumber(2, 1000, 50), 'batches of deliveries that may run at once'),
+  AID_STREAM_CONCURRENCY: setting(wholeNumber(2, 1000, 50), 'batches of pushes to event streams that may run at once'),
+  AID_INBOUND_MAIL: setting(
+    z.enum(['true', 'false']).default('true'),
+    '`false` for a stage that is to receive no mail, so that no alarm fires for inactive [receipt rules](docs/deployment.md#two-stages-in-one-account)',
+  ),
+  AID_INBOUND_CONCURRENCY: setting(wholeNumber(2, 1000, 5), 'batches of received emails that may run at once'),
+  AID_SES_RATE: setting(
+    wholeNumber(1, 3000, FIRST_SES_RATE),
+    'emails per second that SES sends for the account, which `npm run preflight` prints: it sizes the sending of mail',
+  ),
+  AID_SEND_CONCURRENCY: setting(
+    wholeNumberBetween(2, 1000).optional(),
+    'batches of emails to be sent that may run at once',
+    'a third of `AID_SES_RATE`',
+  ),
+  AID_SENDING_LEASE_SECONDS: setting(
+    wholeNumber(1, 900, 300),
+    'how long an attempt to send an email with an unknown result is left alone',
+  ),
+  AID_RELEASE: setting(
+    z.enum(['all-at-once', 'canary']).default('all-at-once'),
+    '`canary` gives new code a tenth of the invocations, a tenth more every two minutes, and rolls it back when an alarm fires ([deployment](docs/deployment.md#releasing-by-versions))',
+  ),
+  AID_XRAY: setting(
+    z.enum(['true', 'false']).default('false'),
+    '`true` records sampled traces of the API and the functions in X-Ray ([price](docs/prices.md)), after 100,000 free ones each month',
+  ),
+  AID_ALARM_EMAIL: setting(z.email('expected an e-mail address').optional(), 'the address that alarms are mailed to'),
+  AID_RESTORED_TABLE: setting(
+    restoredTableSchema.optional(),
+    'ARN of the stream of a restored table, which the stage uses instead of its own ([runbook](docs/runbook.md#restoring-the-table))',
+  ),
+  AID_BACKUP_VAULT: setting(
+    z.string().regex(BACKUP_VAULT_ARN, 'expected the ARN of a vault of AWS Backup').optional(),
+    'ARN of a vault of AWS Backup, in another account or region, that gets a daily copy of the table ([deployment](docs/deployment.md#backups-outside-the-account))',
+  ),
+} as const;
+
+export const environmentSchema = z.object(STAGE_VARIABLES);
+
+export const localEnvironmentSchema = environmentSchema.extend({ AID_LIMITS: limitsOver(LOCAL_LIMITS) });
