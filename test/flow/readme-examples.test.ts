@@ -1,11 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '#local/http/free-port.ts';
-import { sharedStack } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -31,18 +33,19 @@ function stepsOf(page: string, from: string, to: string): Step[] {
   });
 }
 
-/** Parts that differ from run to run: ids, keys, times. */
+/** Parts that differ from run to run: ids, keys, times, and the number that makes names unique. */
 function normalize(text: string): string {
   return text
     .replace(/_[0-9A-HJKMNP-TV-Z]{26}\b/g, '_ID')
     .replace(/\baid_(org|agt|usr)_\w+/g, 'aid_$1_KEY')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/-\d{10}\b/g, '-N')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .trim();
 }
 
 /** Pastes the steps into one shell, block by block, in a separate folder. */
-async function paste(steps: readonly Step[]): Promise<string[]> {
+async function paste(steps: readonly Step[]): Promise<{ outputs: string[]; left: string[] }> {
   const { baseUrl, smtpPort } = sharedStack();
   const receiver = String(await freePort());
   const script = steps
@@ -56,7 +59,7 @@ async function paste(steps: readonly Step[]): Promise<string[]> {
   try {
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
     const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 60_000 });
-    return stdout.split('=== step\n').slice(1);
+    return { outputs: stdout.split('=== step\n').slice(1), left: await readdir(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -76,20 +79,83 @@ describe.each([
     from: '## From a key to a value',
     to: hasOpenssl ? '## When a private key is lost' : '## The same proof with openssl',
   },
-  { page: 'docs/mail.md', from: '## A mail and its outcomes', to: '## What may be sent' },
+  { page: 'docs/mail.md', from: '## An email and its outcomes', to: '## What may be sent' },
 ])('the examples of $page', ({ page, from, to }) => {
-  test('The examples of the page print what the page shows, pasted line by line', { timeout: 90_000 }, async () => {
+  test('The examples of the page print what the page shows, pasted line by line, twice, and leave no file', {
+    timeout: 180_000,
+  }, async () => {
     const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);
     expect(steps.length).toBeGreaterThan(3);
-    const outputs = await paste(steps);
-    steps.forEach(({ commands, expected }, index) => {
-      if (expected === undefined) return;
-      const output = normalize(outputs[index] ?? '');
-      // A page may show only the last reply of a block.
-      expect(
-        output.endsWith(normalize(expected)),
-        `after\n${commands}\nthe page says\n${expected}\nand there came\n${output}`,
-      ).toBe(true);
+    for (const round of ['first', 'second']) {
+      // The number in the names is the second of the walk.
+      if (round === 'second') await setTimeout(1_000);
+      const { outputs, left } = await paste(steps);
+      expect(left).toEqual(['examples']);
+      steps.forEach(({ commands, expected }, index) => {
+        if (expected === undefined) return;
+        const output = normalize(outputs[index] ?? '');
+        // A page may show only the last reply of a block.
+        expect(
+          output.endsWith(normalize(expected)),
+          `${round} time, after\n${commands}\nthe page says\n${expected}\nand there came\n${output}`,
+        ).toBe(true);
+      });
+    }
+  });
+});
+
+describe('the loops of the README that follow the log', () => {
+  /** The first JavaScript block of the README after a text, as a program that ends with the first event. */
+  async function loopAfter(text: string, key: string): Promise<Awaited<ReturnType<typeof run>>> {
+    const page = await readFile(join(ROOT, 'README.md'), 'utf8');
+    const [, loop = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(text))) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'aid-loop-'));
+    try {
+      await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
+      const given = `const [api, key] = ${JSON.stringify([sharedStack().baseUrl, key])};
+        let since = '2020-01-01T00:00:00Z';
+        const handle = ({ type }) => { console.log(type); process.exit(0); };\n`;
+      await writeFile(join(folder, 'follow.mjs'), given + loop);
+      return await run(process.execPath, ['follow.mjs'], { cwd: folder, timeout: 20_000 });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  test.each(['An [event stream]', 'Without a WebSocket'])('The loop after "%s" gets an event', async (text) => {
+    const organization = await makeOrganization();
+    const { address } = await makeAgent(organization);
+    await sendMail({ to: address, subject: 'Hello', text: 'Hello.' });
+    const { stdout } = await loopAfter(text, organization.key);
+    expect(stdout).toBe('mail.received\n');
+  });
+
+  test.each(['An [event stream]', 'Without a WebSocket'])(
+    'The loop after "%s" ends with the error of a wrong key',
+    async (text) => {
+      await expect(loopAfter(text, `aid_org_${'x'.repeat(40)}`)).rejects.toThrow('auth.unauthorized');
+    },
+  );
+});
+
+describe('the program that prints a part of a reply', () => {
+  const field = (reply: string, part: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'examples', 'field.mjs'), part], {
+      input: reply,
+      encoding: 'utf8',
     });
+    return [status, stdout, stderr];
+  };
+
+  test('A part of a reply is printed as a line', () => {
+    expect(field('{"key":"aid_1"}', '.key')).toEqual([0, 'aid_1\n', '']);
+    expect(field('{"error":{"code":"x.y","message":"no"}}', '.error.code')).toEqual([0, 'x.y\n', '']);
+  });
+
+  test('Without a reply, or with an error, it says so in one line', () => {
+    expect(field('', '.key')).toEqual([1, '', 'no reply: is the service running? npm start, in another terminal\n']);
+    expect(field('<html>', '.key')).toEqual([1, '', 'not a reply of the service: <html>\n']);
+    const error = '{"error":{"code":"auth.unauthorized","message":"The API key is missing."}}';
+    expect(field(error, '.key')).toEqual([1, '', 'auth.unauthorized: The API key is missing.\n']);
   });
 });
