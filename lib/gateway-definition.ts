@@ -1,4 +1,5 @@
 import type { Route } from '#shared/contract/route.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse } from './gateway-responses.ts';
 
 /** A route and the function that serves it. */
@@ -36,6 +37,7 @@ export interface GatewayDefinition {
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation>>>>;
   readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;
+  readonly 'x-amazon-apigateway-minimum-compression-size': number;
 }
 
 export interface GatewayDefinitionProps {
@@ -126,5 +128,6 @@ export function gatewayDefinition({ title, partition, region, served }: GatewayD
     info: { title, description: 'Agent identity and messaging', version: '1' },
     paths,
     'x-amazon-apigateway-gateway-responses': GATEWAY_RESPONSES,
+    'x-amazon-apigateway-minimum-compression-size': COMPRESS_FROM_BYTES,
   };
 }

@@ -15,6 +15,7 @@ import {
  */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['content-encoding', 'vary'],
   ...['x-amzn-requestid', 'x-amzn-errortype', 'x-accel-buffering'],
   ...['x-content-type-options', 'cache-control'],
 ]);

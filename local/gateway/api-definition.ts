@@ -21,6 +21,8 @@ export interface ApiDefinition {
   readonly responses: ReadonlyMap<string, GatewayResponse>;
   /** Media types that pass as bytes, in base64. */
   readonly binaryMediaTypes: readonly string[];
+  /** The size in bytes from which responses are compressed when a client asks for it; absent where they never are. */
+  readonly minimumCompressionBytes: number | undefined;
   /** The access log of its stage: the log group, and the line for each request. */
   readonly accessLog: { readonly group: string; readonly format: string } | undefined;
 }
@@ -38,6 +40,7 @@ interface OpenApiBody {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly 'x-amazon-apigateway-gateway-responses'?: Readonly<Record<string, GatewayResponseDefinition>>;
   readonly 'x-amazon-apigateway-binary-media-types'?: readonly string[];
+  readonly 'x-amazon-apigateway-minimum-compression-size'?: number;
 }
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
@@ -70,6 +73,7 @@ function definitionOf(api: Resource, stage: Resource | undefined): ApiDefinition
     ),
     responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}),
     binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
+    minimumCompressionBytes: body['x-amazon-apigateway-minimum-compression-size'],
     accessLog: accessLogOf(stage),
   };
 }

@@ -199,7 +199,7 @@ async function integrate(
     if (receiver !== undefined) return void response.end();
     const result = parseResult(payload);
     if (result === undefined) fail('DEFAULT_5XX');
-    else sendResult(response, result, requestId);
+    else await sendResult(response, result, requestId, api.minimumCompressionBytes);
   } catch (error) {
     if (!settled) fail(error instanceof FunctionError && error.timedOut ? 'INTEGRATION_TIMEOUT' : 'DEFAULT_5XX');
   } finally {

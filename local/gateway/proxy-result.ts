@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamHead } from '../functions/protocol.ts';
+import { encodeContent } from './content-encoding.ts';
 
 interface ProxyResult extends StreamHead {
   readonly body?: string | null;
@@ -18,11 +19,22 @@ export function parseResult(payload: string): ProxyResult | undefined {
   return Number.isInteger(Number(statusCode)) && statusCode !== undefined && bodyFits ? result : undefined;
 }
 
-/** Sends a function's result to the client. */
-export function sendResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
+/** Sends a function's result to the client, compressed if the client asks for it and the API allows it. */
+export async function sendResult(
+  response: ServerResponse,
+  result: ProxyResult,
+  requestId: string,
+  minimumBytes: number | undefined,
+): Promise<void> {
   const { body, isBase64Encoded } = result;
-  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const whole = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const acceptEncoding = response.req.headers['accept-encoding'];
+  const { bytes, coding } = await encodeContent(whole, result.headers ?? {}, {
+    acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join() : acceptEncoding,
+    minimumBytes,
+  });
   writeHead(response, result, requestId, { 'content-type': 'application/json' });
+  if (coding !== undefined) response.setHeader('content-encoding', coding);
   if (bytes.length > 0 || Number(result.statusCode) !== 204) response.setHeader('content-length', bytes.length);
   response.end(bytes);
 }

@@ -156,8 +156,8 @@ describe('the public card', () => {
     const agent = await api.agent(org.key);
     await publish(agent);
     const { etag } = (await card(agent.id)).headers;
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    for (const given of [etag, etag?.slice(2), `"other", ${etag}`, '*']) {
       const reply = await card(agent.id, { 'if-none-match': given as string });
       expect([reply.status, reply.body]).toEqual([304, undefined]);
       expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' });

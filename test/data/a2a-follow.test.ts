@@ -146,7 +146,8 @@ describe('a stream', () => {
         given = true;
       }
     }
-    const { body } = streamedResultOf({ status: 200, headers: {}, body: undefined, stream: source() });
+    const response = { status: 200, headers: {}, body: undefined, stream: source() };
+    const { body } = await streamedResultOf(response, { headers: {} });
     const stream = body as unknown as NodeJS.ReadableStream & { destroy(): void };
     await new Promise((resolve) => stream.once('readable', resolve));
     stream.destroy();

@@ -6,11 +6,13 @@ import { gatewayDefinition, type ServedRoute } from '#lib/gateway-definition.ts'
 import { GATEWAY_ERRORS, GATEWAY_RESPONSES, type GatewayResponse } from '#lib/gateway-responses.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
 import { ERRORS } from '#shared/domain/errors.ts';
 import { type Resource, resourcesOf, synthesize, synthesizeApi } from './stage.ts';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';
+const COMPRESSION = 'x-amazon-apigateway-minimum-compression-size';
 
 const { serviceTemplate } = synthesize();
 const [, restApi] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
@@ -74,8 +76,12 @@ describe("the API's definition", () => {
     expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
   });
 
+  test('API Gateway compresses the responses that it buffers, from the size on that functions compress at', () => {
+    expect(definition[COMPRESSION]).toBe(COMPRESS_FROM_BYTES);
+  });
+
   test('The definition has only paths, operations and errors: no proxy, no AWS credentials, no models', () => {
-    expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES]);
+    expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES, COMPRESSION]);
     for (const [path, operations] of Object.entries(definition.paths as Record<string, Record<string, object>>)) {
       for (const [method, operation] of Object.entries(operations)) {
         const said = ['operationId', 'parameters', 'responses', INTEGRATION];

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { compress } from './compress.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 /** Converts API Gateway's REST proxy event. See: AWS Lambda proxy integration (input format). */
@@ -65,11 +66,10 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Splits a text into pieces between bytes. middy would split the string itself, possibly between the two code units of
- * a character, and the halves are not valid text.
+ * Splits a body into pieces between bytes. middy would split a string, possibly between the two code units of a
+ * character, and the halves are not valid text.
  */
-async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
@@ -77,11 +77,17 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
 export type StreamedResult = Omit<APIGatewayProxyResult, 'body'> & { body: Readable };
 
 /**
- * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces. The stream
- * reads its source only as fast as the client reads, and closes it when the client disconnects.
+ * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces, compressed if
+ * the request asks for it. The stream reads its source only as fast as the client reads, and closes it when the client
+ * disconnects. A response that is a stream itself is not compressed: each piece has to arrive when it is sent.
  */
-export function streamedResultOf(response: HttpResponse): StreamedResult {
-  const { statusCode, headers, body } = resultOf({ ...response, body: response.stream ? undefined : response.body });
-  const stream = Readable.from(response.stream ?? chunks(body), { objectMode: false });
-  return { statusCode, headers, body: stream };
+export async function streamedResultOf(
+  response: HttpResponse,
+  request: Pick<HttpRequest, 'headers'>,
+): Promise<StreamedResult> {
+  const { status, headers, stream } = response;
+  if (stream !== undefined) return { statusCode: status, headers, body: Readable.from(stream, { objectMode: false }) };
+  const { bytes, headers: encoding } = await compress(resultOf(response).body, request.headers['accept-encoding']);
+  const body = Readable.from(chunks(bytes), { objectMode: false });
+  return { statusCode: status, headers: { ...headers, ...encoding }, body };
 }

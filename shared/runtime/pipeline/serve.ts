@@ -10,7 +10,7 @@ import { requestOf, resultOf, type StreamedResult, streamedResultOf } from './ap
 import type { Settings } from './context.ts';
 import type { Services } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
-import type { HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 import type { Operation } from './operation.ts';
 import { respondError } from './respond.ts';
 
@@ -43,7 +43,7 @@ function pathsOf({ path, protocol }: Route): string[] {
 
 function proxyHandler<M extends object, T>(
   operations: Operations<M>,
-  toResult: (response: HttpResponse) => T,
+  toResult: (response: HttpResponse, request: HttpRequest) => T | Promise<T>,
   services: Services,
 ) {
   const byRoute = new Map<string, Operation>(
@@ -56,11 +56,10 @@ function proxyHandler<M extends object, T>(
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
     if (operation === undefined) {
-      return toResult(
-        respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
-      );
+      const { requestId } = request;
+      return toResult(respondError(new AppError('route.not_found'), requestId, { 'x-request-id': requestId }), request);
     }
-    return toResult(await handleRequest(operation, request, services));
+    return toResult(await handleRequest(operation, request, services), request);
   };
 }
 
