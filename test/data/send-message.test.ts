@@ -109,9 +109,13 @@ describe('a queued message', () => {
     ses.on(SendEmailCommand).rejectsOnce(new TooManyRequestsException(error)).resolves({ MessageId: 'ses-2' });
     await sendMessage(job);
     expect(retries()).toMatchObject([{ DelaySeconds: 6, MessageBody: JSON.stringify(job) }]);
-    expect((await message())?.status).toBe('queued');
+    expect(await message()).toMatchObject({
+      status: 'queued',
+      detail: 'Not sent yet, and tried again: TooManyRequestsException: said SES',
+    });
     await sendMessage(job);
     expect(await events()).toEqual(['mail.sent']);
+    expect(await message()).toMatchObject({ status: 'sent', detail: null });
   });
 
   test('A queued message waits while SES has paused the account, which SES reports like a rejection', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
@@ -95,6 +96,32 @@ describe('a provider account', () => {
     const mine = server.taken.filter(({ raw }) => raw.includes(body.subject));
     expect(mine.map(({ from, to }) => [from, to])).toEqual([[agent.address, ['bob@example.com', 'eve@example.com']]]);
     expect(mine[0]?.raw.toString()).not.toMatch(/^bcc:/im);
+  });
+
+  test('A message waits with a reason while the default account cannot be reached, and is sent once it can', async () => {
+    const { api, ...own } = await makeOrganization();
+    const agent = await makeAgent({ api, ...own });
+    const gone = await startMailServer(PASSWORD);
+    await gone.stop();
+    const account = await api.ok('createProviderAccount', { body: { ...smtp(PASSWORD), port: gone.port } });
+    expect(account).toMatchObject({ status: 'error', is_default: true });
+    const body = { to: 'bob@example.com', subject: 'Hello', text: 'Hello.' };
+    const { id } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
+    const params = { id: agent.id, mid: id };
+    await eventually(async () => {
+      expect(await agent.api.ok('getMessage', { params })).toMatchObject({
+        status: 'queued',
+        detail: `Not sent yet by the provider account ${account.id}, and tried again: network error: ECONNREFUSED`,
+      });
+    });
+    const back = await startMailServer(PASSWORD, {}, gone.port);
+    try {
+      await eventually(async () => {
+        expect(await agent.api.ok('getMessage', { params })).toMatchObject({ status: 'sent', detail: null });
+      });
+    } finally {
+      await back.stop();
+    }
   });
 
   test('An SES account without a role uses the account of the stage', async () => {

@@ -24,7 +24,11 @@ export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-export async function startMailServer(password: string | null, more: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(
+  password: string | null,
+  more: SMTPServerOptions = {},
+  wantedPort = 0,
+): Promise<MailServer> {
   const taken: TakenMail[] = [];
   const logins: string[] = [];
   const { privateKey, certificate } = selfSigned('mail.test');
@@ -55,6 +59,6 @@ export async function startMailServer(password: string | null, more: SMTPServerO
   });
   // Clients hang up in many ways here.
   server.on('error', () => undefined);
-  const port = await listen(server.server, 0);
+  const port = await listen(server.server, wantedPort);
   return { port, taken, logins, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }

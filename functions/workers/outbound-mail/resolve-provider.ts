@@ -20,10 +20,11 @@ export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
   const isStage = account?.provider === 'ses' && account.sealedCredentials === null && account.status !== 'disabled';
   if (account === undefined || isStage) return stageProvider(mail);
   const { ALLOW_LOOPBACK_RECEIVERS, MAIL_DOMAIN } = readEnv('ALLOW_LOOPBACK_RECEIVERS', 'MAIL_DOMAIN');
-  return createProvider(account, await getKeyring(), {
+  const provider = await createProvider(account, await getKeyring(), {
     allowLoopback: ALLOW_LOOPBACK_RECEIVERS === 'true',
     clientName: MAIL_DOMAIN,
   });
+  return { accountId: account.id, send: (mail) => provider.send(mail) };
 }
 
 function stageProvider(mail: SentMail): MailProvider {

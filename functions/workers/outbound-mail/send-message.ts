@@ -48,8 +48,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
-    const waitsForStage = provider?.isStage === true;
-    await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, waitsForStage });
+    await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, provider });
   }
 }
 
@@ -58,7 +57,7 @@ async function retryOrGiveUp(
   job: MessageJob,
   message: Message,
   recipients: readonly string[],
-  { error, attempts, waitsForStage }: { error: TransientSendError; attempts: number; waitsForStage: boolean },
+  { error, attempts, provider }: { error: TransientSendError; attempts: number; provider: MailProvider | undefined },
 ): Promise<void> {
   const now = Date.now();
   const delay = nextSendDelay({
@@ -69,8 +68,19 @@ async function retryOrGiveUp(
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error });
   count('Mail_retried');
   if (delay === undefined) return giveUp(job, recipients, error.message);
-  await recordUnsent(getTable(), message, { definitelyNotSent: error.definitelyNotSent, waitsForStage });
+  await recordUnsent(getTable(), message, {
+    definitelyNotSent: error.definitelyNotSent,
+    waitsForStage: provider?.isStage === true,
+    detail: waitingDetail(error, provider),
+    now,
+  });
   await requeue(job, delay);
+}
+
+/** Why the message is still queued, as its sender reads it. */
+function waitingDetail({ reason }: TransientSendError, provider: MailProvider | undefined): string {
+  const by = provider?.accountId === undefined ? '' : ` by the provider account ${provider.accountId}`;
+  return `Not sent yet${by}, and tried again: ${reason}`.slice(0, 1000).toWellFormed();
 }
 
 /** Records that the message failed permanently, as a failure of each recipient. */

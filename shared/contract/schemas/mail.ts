@@ -124,7 +124,7 @@ export const messageTexts = {
   auth: null,
   is_automated: 'Whether a program sent it.',
   is_read: 'Whether it is marked as read.',
-  detail: 'What the provider said about its delivery.',
+  detail: 'What the provider said about its delivery, or why the message still waits.',
 } as const;
 
 export const messageSchema = described(

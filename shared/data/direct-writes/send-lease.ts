@@ -50,6 +50,10 @@ export interface UnsentOutcome {
   definitelyNotSent: boolean;
   /** The provider is the stage's SES, so the sweep measures how long the message waits. */
   waitsForStage: boolean;
+  /** Why the message waits, for its sender. */
+  detail: string;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /**
@@ -59,10 +63,14 @@ export interface UnsentOutcome {
 export async function recordUnsent(
   table: Table,
   message: Message,
-  { definitelyNotSent, waitsForStage }: UnsentOutcome,
+  { definitelyNotSent, waitsForStage, detail, now }: UnsentOutcome,
 ): Promise<void> {
   const patch = patchExpression({
-    set: waitsForStage ? unsentAttributes(message.createdAt) : {},
+    set: {
+      ...(waitsForStage ? unsentAttributes(message.createdAt) : {}),
+      detail,
+      updatedAt: Math.max(now, message.updatedAt),
+    },
     remove: [...(waitsForStage ? [] : UNSENT_ATTRIBUTES), ...(definitelyNotSent ? ['sendingUntil'] : [])],
   });
   await conditionalWrite(

@@ -17,6 +17,8 @@ export interface SendReceipt {
 export interface MailProvider {
   /** Whether it is the SES of the stage, and not an account of the organization. */
   readonly isStage?: true;
+  /** The provider account, of an organization's own account. */
+  readonly accountId?: string;
   /** Throws `PermanentSendError` or `TransientSendError`. */
   send(mail: RawMail): Promise<SendReceipt>;
 }

@@ -101,7 +101,8 @@ function planOf(update: UpdateContext): Plan<void> {
           {
             set: {
               status,
-              detail: decisive === undefined ? undefined : detailText(decisive),
+              // Until a provider has accepted the message, the detail says why it waits.
+              detail: (decisive && detailText(decisive)) ?? (receipt === undefined ? undefined : null),
               updatedAt: Math.max(tx.now, message.updatedAt),
               ...(receipt === undefined
                 ? {}
