@@ -1,11 +1,13 @@
 /**
  * Runs before every command (`scripts/run.mjs`): installs the dependencies when they are missing or older than the lock
- * file. Plain JavaScript for any Node from 20 on, because the right Node is itself one of the dependencies.
+ * file, and the database engine of the machine. Plain JavaScript for any Node from 20 on, because the right Node is
+ * itself one of the dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installEngine } from './engine-package.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,13 +34,20 @@ function isInstalled() {
   });
 }
 
+/** npm as this process was started by it, or the one of the machine. */
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  if (path !== undefined) return { command: process.execPath, args: [path], shell: false };
+  return { command: 'npm', args: [], shell: process.platform === 'win32' };
+}
+
+const npm = npmCommand();
 if (!isInstalled()) {
   console.error('installing dependencies (npm ci) …');
-  const npm = process.env.npm_execpath;
-  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const [command, args] = npm === undefined ? ['npm', options] : [process.execPath, [npm, ...options]];
-  const shell = npm === undefined && process.platform === 'win32';
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  const args = [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(npm.command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: npm.shell });
   if (result.error) console.error(`npm ci: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
+const problem = installEngine(root, npm);
+if (problem !== undefined) console.error(problem);

@@ -78,7 +78,7 @@ async function attached(endpoint: string): Promise<DynamoDbEngine> {
   return { endpoint, client, file: undefined, onExit: () => {}, stop: async () => client.close() };
 }
 
-/** The engine for this platform is an optional dependency: one package for each. */
+/** The package of this platform, which set-up installs (`scripts/engine-package.mjs`). */
 function binaryPath(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
@@ -86,7 +86,7 @@ function binaryPath(): string {
     return join(manifest, '..', process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   } catch {
     throw new StartError(
-      `no DynamoDB engine for this platform: npm install --no-save ${name}, or name one in AID_DYNAMODB_ENDPOINT`,
+      `${name} is not installed: npm run setup installs it, or says how to run another engine for AID_DYNAMODB_ENDPOINT`,
     );
   }
 }

@@ -55,33 +55,78 @@ test('A command names the option with a wrong value', () => {
   }
 });
 
-test('A command installs what is missing and then runs, with its own arguments and exit code', () => {
+/** In place of npm: installs the Node that runs the test, and engines for Linux and macOS. */
+const NPM = `const { appendFileSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
+const [command, ...args] = process.argv.slice(2);
+appendFileSync('calls.txt', command + '\\n');
+if (command === 'ci') {
+  mkdirSync('node_modules/node/bin', { recursive: true });
+  symlinkSync(process.execPath, 'node_modules/node/bin/node');
+  copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+} else {
+  const [, name, version] = /^(.*)@(.*)$/.exec(args.at(-1));
+  if (name.includes('win32')) {
+    console.error('npm error code E404');
+    process.exit(1);
+  }
+  mkdirSync('node_modules/' + name, { recursive: true });
+  writeFileSync('node_modules/' + name + '/package.json', JSON.stringify({ name, version }));
+}
+`;
+
+/** Runs a command in a fresh clone that has only the programs that set it up, as if on another platform. */
+function firstRun(
+  work: (run: (platform?: string) => { status: number | null; stdout: string; stderr: string }) => void,
+) {
   const root = makeTemporaryFolder(tmpdir(), 'aid-first-run');
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
   try {
     mkdirSync(join(root, 'scripts'));
-    for (const name of ['run.mjs', 'setup.mjs']) copyFileSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
-    writeFileSync(
-      join(root, 'package-lock.json'),
-      JSON.stringify({ packages: { 'node_modules/node': { version: '1' } } }),
-    );
-    writeFileSync(join(root, 'program.mjs'), 'console.log(process.argv.slice(2).join());\nprocess.exit(3);\n');
-    // In place of npm: installs the Node that runs the test.
-    writeFileSync(
-      join(root, 'npm.cjs'),
-      `const { mkdirSync, symlinkSync, copyFileSync } = require('node:fs');
-mkdirSync('node_modules/node/bin', { recursive: true });
-symlinkSync(process.execPath, 'node_modules/node/bin/node');
-copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
-`,
-    );
-    const env = { ...process.env, npm_execpath: join(root, 'npm.cjs') };
-    const args = ['scripts/run.mjs', 'program.mjs', '--one', 'two'];
-    const first = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
-    expect([first.status, first.stdout]).toEqual([3, '--one,two\n']);
-    expect(first.stderr).toContain('installing dependencies');
-    const second = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
-    expect([second.status, second.stdout, second.stderr]).toEqual([3, '--one,two\n', '']);
+    for (const name of ['run.mjs', 'setup.mjs', 'engine-package.mjs'])
+      copyFileSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
+    write('package.json', JSON.stringify({ optionalDependencies: { '@dynoxide/linux-x64': '1.2.3' } }));
+    write('package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: '1' } } }));
+    write('program.mjs', 'console.log(process.argv.slice(2).join());\nprocess.exit(3);\n');
+    write('npm.cjs', NPM);
+    const env = { ...process.env, npm_execpath: join(root, 'npm.cjs'), AID_DYNAMODB_ENDPOINT: '' };
+    work((platform = 'linux-x64') => {
+      const [name, arch] = platform.split('-');
+      const fake = `for (const [key, value] of [['platform', '${name}'], ['arch', '${arch}']])
+        Object.defineProperty(process, key, { value });`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, 'scripts/run.mjs', 'program.mjs'];
+      return spawnSync(process.execPath, [...args, '--one', 'two'], { cwd: root, env, encoding: 'utf8' });
+    });
   } finally {
     rmSync(root, { recursive: true });
   }
+}
+
+test('A command installs what is missing and then runs, with its own arguments and exit code', () => {
+  firstRun((run) => {
+    const first = run();
+    expect([first.status, first.stdout]).toEqual([3, '--one,two\n']);
+    expect(first.stderr).toContain('installing dependencies');
+    const second = run();
+    expect([second.status, second.stdout, second.stderr]).toEqual([3, '--one,two\n', '']);
+  });
+});
+
+test('The first command installs the database engine of the machine, in the version of the project', () => {
+  firstRun((run) => {
+    expect(run('darwin-arm64').stderr).toContain('installing the database engine for darwin on arm64');
+    expect(run('darwin-arm64').stderr).toBe('');
+  });
+});
+
+test.each([
+  ['win32-arm64', 'there is no database engine for win32 on arm64: run another engine, "docker run'],
+  ['win32-x64', '@dynoxide/win32-x64@1.2.3 could not be installed (E404): run another engine, "docker run'],
+])('On %s, set-up says in one line how to run another engine, and the command runs', (platform, line) => {
+  firstRun((run) => {
+    run();
+    const { stderr } = run(platform);
+    expect(stderr.split('\n').filter((text) => text.includes('AID_DYNAMODB_ENDPOINT'))).toEqual([
+      expect.stringContaining(line),
+    ]);
+  });
 });
