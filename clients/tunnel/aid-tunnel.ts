@@ -107,4 +107,17 @@ async function end(code: number, message?: string): Promise<never> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void end(0));
+
+/** A signal to npm ends its shell and not what the shell has started, so the command ends with its shell. */
+function followShell(): void {
+  const shell = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined && process.env.npm_command === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    void end(0);
+  }, 500);
+}
+
+followShell();
 client.start();

@@ -92,6 +92,21 @@ test('The command prints the public address and a line for each request, and del
   expect((await agent.api.ok('listTunnels', { query: {} })).tunnels).toEqual([]);
 });
 
+test('The command that npm has started ends with npm, and deletes its tunnel', async () => {
+  const agent = await makeAgent(await makeOrganization());
+  const command = ['run', '--silent', 'tunnel', '--', '--port', '1', '--url', sharedStack().baseUrl];
+  const npm = spawn('npm', command, {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, AID_KEY: agent.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(npm.stdout, 'data');
+  const tunnels = async () => (await agent.api.ok('listTunnels', { query: {} })).tunnels;
+  expect(await tunnels()).toHaveLength(1);
+  npm.kill('SIGTERM');
+  await eventually(async () => expect(await tunnels()).toEqual([]));
+});
+
 test('The command says what is wrong with its key, and ends', async () => {
   const command = await runCommand(['--port', '1'], 'nonsense');
   expect(await command.exited).toEqual([1, null]);
