@@ -2,6 +2,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { listen } from '../http/listen.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import { verdictsProblem } from './verdicts.ts';
 
 /** The largest mail that SES receives. Source: SES developer guide, Quotas (receiving). */
 const MAX_MAIL_BYTES = 40 * 1024 * 1024;
@@ -61,13 +62,16 @@ export async function startSmtp(port: number, onError: (error: Error) => void): 
       if (size <= MAX_MAIL_BYTES) chunks.push(chunk);
     }
     if (stream.sizeExceeded || size > MAX_MAIL_BYTES) throw reply(552, '5.3.4 message exceeds 40 MB');
+    const raw = Buffer.concat(chunks);
+    const problem = verdictsProblem(raw);
+    if (problem !== undefined) throw reply(554, `5.6.0 ${problem}`);
     const { envelope, hostNameAppearsAs, remoteAddress } = session;
     try {
       if (target === undefined) throw new Error('the stack is stopping');
       return await target.inbound.accept({
         sender: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
         recipients: [...new Set(envelope.rcptTo.map(({ address }) => address))],
-        raw: Buffer.concat(chunks),
+        raw,
         host: String(hostNameAppearsAs || 'unknown'),
         address: remoteAddress,
       });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, inject, test } from 'vitest';
@@ -44,6 +44,17 @@ const COMPILER_OPTIONS = {
   strict: true,
   noEmit: true,
 };
+
+test.each(Object.entries(GENERATORS))(
+  'The command of the page makes the client of %s in a folder that has only the description',
+  async (name, { heading }) => {
+    const folder = join(inject('workspace'), `${name}-alone`);
+    mkdirSync(folder);
+    copyFileSync(inject('description'), join(folder, 'openapi.json'));
+    await mustRun('bash', ['-ec', docExample(heading, 'sh')], { cwd: folder });
+    expect(['aid', 'aid.ts'].filter((made) => existsSync(join(folder, made)))).toHaveLength(1);
+  },
+);
 
 test.each(Object.entries(GENERATORS))(
   '%s generates, without a warning, TypeScript that compiles in strict mode, and its example works',

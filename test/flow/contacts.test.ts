@@ -53,13 +53,27 @@ describe('contact rules', () => {
     await restricted.api.refused('sendMail', 'contact_rule.recipient_blocked', body('ada@elsewhere.example'));
     await agent.api.ok('sendMail', send('ada@elsewhere.example'));
 
-    // Nothing authenticates senders on this machine, and an allow rule requires an authenticated sender.
+    // Without verdicts of its own, an email is not authenticated on this machine, and an allow rule requires that.
     const subject = freshName('claimed');
     await sendMail({ from: `ada@${domain}`, to: restricted.address, subject, text: 'x' });
     expect(await messageWith(restricted, subject)).toMatchObject({
       folder: 'blocked',
       auth: { sender_verified: false },
     });
+    const verified = freshName('verified');
+    const headers = { 'x-local-verdicts': 'dmarc=pass, spf=fail' };
+    await sendMail({ from: `ada@${domain}`, to: restricted.address, subject: verified, text: 'x', headers });
+    expect(await messageWith(restricted, verified)).toMatchObject({
+      folder: 'inbox',
+      auth: { sender_verified: true, dmarc: 'pass', spf: 'fail', dkim: 'gray' },
+    });
+  });
+
+  test('The verdicts of an email are refused if they are none', async () => {
+    const mail = { to: agent.address, text: 'x', headers: { 'x-local-verdicts': 'dmarc=yes' } };
+    await expect(sendMail(mail)).rejects.toThrow(
+      '554 5.6.0 x-local-verdicts: expected spf, dkim, dmarc, spam, virus, each with =pass, =fail or =gray',
+    );
   });
 
   test('Contact rules belong to the organization: an agent key neither sees nor changes them', async () => {
