@@ -286,7 +286,9 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       files: ['task-context.ts'],
     },
   ],
-  a2aSettings: [{ row: 'A2A settings', pk: '<identity>', sk: '`SETTINGS`', files: ['a2a-settings.ts'] }],
+  a2aSettings: [
+    { row: 'A2A settings', pk: '<identity>', sk: '`SETTINGS`', files: ['a2a-settings.ts', 'a2a-policy.ts'] },
+  ],
   a2aRule: [
     { row: 'A2A rule as listed', pk: '<org>', sk: 'rule id', files: ['a2a-rule.ts'] },
     {

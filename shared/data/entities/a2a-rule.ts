@@ -13,7 +13,7 @@ interface TermsRow {
   direction: RuleDirection;
 }
 
-const decodeTermsRow = rowDecoder<TermsRow>({ ruleId: 'string', action: 'string', direction: 'string' });
+export const decodeTermsRow = rowDecoder<TermsRow>({ ruleId: 'string', action: 'string', direction: 'string' });
 
 /**
  * A rule of an organization about which agents one of its agents may exchange tasks with. See:
@@ -92,10 +92,14 @@ export function rulesBefore(table: Table, organizationId: string, before: number
   return newestFirst(table, decodeA2aRule, { pk: partition(organizationId), kind: 'a2aRule' }, before);
 }
 
-/** An agent's rules about a handle, at most six, by a strongly consistent read. */
-export function rulesAbout(table: Table, identityId: string, handle: string) {
-  const keys = RULE_DIRECTIONS.flatMap((direction) =>
+/** The keys of an agent's rules about a handle: one for each direction and action. */
+export function ruleTermsKeys(identityId: string, handle: string): Key[] {
+  return RULE_DIRECTIONS.flatMap((direction) =>
     RULE_ACTIONS.map((action) => termsKey({ identityId, handle, action, direction })),
   );
-  return getRows(table, decodeTermsRow, keys, { strong: true });
+}
+
+/** An agent's rules about a handle, at most six, by a strongly consistent read. */
+export function rulesAbout(table: Table, identityId: string, handle: string) {
+  return getRows(table, decodeTermsRow, ruleTermsKeys(identityId, handle), { strong: true });
 }

@@ -38,7 +38,7 @@ const DEFAULT_SETTINGS: A2aSettings = {
   version: 0,
 };
 
-function settingsKey(identityId: string) {
+export function settingsKey(identityId: string) {
   return { pk: `${PREFIX.a2aSettings}${identityId}`, sk: 'SETTINGS' };
 }
 
@@ -46,6 +46,11 @@ function settingsKey(identityId: string) {
 export async function readSettings(table: Table, identityId: string): Promise<A2aSettings> {
   const row = await getRow(table, decodeA2aSettings, settingsKey(identityId), { strong: true });
   return row === undefined ? DEFAULT_SETTINGS : settingsOfRow(row);
+}
+
+/** The filter mode of a settings row, if there is one. */
+export function filterModeOf(row: Row | undefined): FilterMode {
+  return row === undefined ? DEFAULT_SETTINGS.filterMode : decodeA2aSettings(row).filterMode;
 }
 
 function settingsOfRow({ pk: _pk, sk: _sk, ...settings }: Row<A2aSettings>): A2aSettings {

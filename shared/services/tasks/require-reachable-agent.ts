@@ -1,5 +1,4 @@
-import { rulesAbout } from '#shared/data/entities/a2a-rule.ts';
-import { readSettings } from '#shared/data/entities/a2a-settings.ts';
+import { readA2aPolicy } from '#shared/data/entities/a2a-policy.ts';
 import { findIdentityByHandle, findIdentityById, type Identity } from '#shared/data/entities/identity.ts';
 import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -23,13 +22,9 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
     throw invalid('handle' in target ? 'to_handle' : 'to_identity_id', 'another agent than the sender');
   }
   if (worker === undefined || worker.status !== 'active') throw notFound();
-  const [callerRules, workerRules, { filterMode }] = await Promise.all([
-    rulesAbout(table, caller.id, worker.handle),
-    rulesAbout(table, worker.id, caller.handle),
-    readSettings(table, worker.id),
-  ]);
+  const policy = await readA2aPolicy(table, caller, worker);
   const sameOrganization = caller.organizationId === worker.organizationId;
-  if (!isAllowed({ sameOrganization, callerRules, workerRules, filterMode })) throw notFound();
+  if (!isAllowed({ sameOrganization, ...policy })) throw notFound();
   return worker;
 }
 
@@ -40,7 +35,6 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
  * See: docs/decisions/0010-a2a.md.
  */
 export async function isBlockedNow(table: Table, { caller, worker }: Task): Promise<boolean> {
-  const rules = (owner: TaskAgent, target: TaskAgent) => rulesAbout(table, owner.identityId, target.handle);
-  const [callerRules, workerRules] = await Promise.all([rules(caller, worker), rules(worker, caller)]);
-  return isBlocked({ callerRules, workerRules });
+  const party = ({ identityId: id, handle }: TaskAgent) => ({ id, handle });
+  return isBlocked(await readA2aPolicy(table, party(caller), party(worker)));
 }
