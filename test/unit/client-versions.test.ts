@@ -8,10 +8,9 @@ const page = read('docs/clients.md');
 
 test('The page about clients names the versions of the npm generators that are checked', () => {
   const { devDependencies } = JSON.parse(read(`${TOOLS}/package.json`)) as { devDependencies: Record<string, string> };
-  const named = [...page.matchAll(/(?:\bnpx(?: --yes)?|--package) (?!--)(\S+)@([\d.]+)/g)].map(([, name = '', version]) => [
-    name,
-    version,
-  ]);
+  const named = [...page.matchAll(/(?:\bnpx(?: --yes)?|--package) (?!--)(\S+)@([\d.]+)/g)].map(
+    ([, name = '', version]) => [name, version],
+  );
   expect(named.map(([name]) => name)).toEqual(['openapi-typescript', 'typescript', '@hey-api/openapi-ts']);
   for (const [name = '', version] of named) expect(version, name).toBe(devDependencies[name]);
 });
