@@ -30,6 +30,35 @@ const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
   to: { path: `^(${OURS})/`, pathNot: `^(${[`${folder}/`, ...others.map(withEnd)].join('|')})` },
 }));
 
+/**
+ * The folders of the local profile, from the top down: each may import those below its own floor, and on it none but
+ * itself. The files next to them put the parts together, or are small and import nothing.
+ */
+const LOCAL_FLOORS = [
+  ['dashboard'],
+  ['gateway'],
+  ['mail', 'sources'],
+  ['emulators'],
+  ['sockets'],
+  ['functions'],
+  ['access', 'engines', 'metrics'],
+  ['assembly', 'state'],
+  ['http', 'logs', 'mail-content'],
+];
+
+const floors = LOCAL_FLOORS.flatMap((folders, floor) => {
+  const above = LOCAL_FLOORS.slice(0, floor + 1).flat();
+  return folders.map((folder) => ({
+    name: `local-${folder}-imports-what-is-below`,
+    severity: 'error',
+    comment: `local/${folder} may import what is below it, and nothing of ${above.filter((other) => other !== folder)}.`,
+    from: { path: `^local/${folder}/` },
+    to: {
+      path: `^local/((${above.filter((other) => other !== folder).join('|')})/|(run|stack|start)\\.ts$)`,
+    },
+  }));
+});
+
 /** A folder ends with a slash, so that `lib` does not mean `library`. */
 function withEnd(path) {
   return path.endsWith('.ts') ? `${path}$` : `${path}/`;
@@ -57,6 +86,7 @@ export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     ...layers,
+    ...floors,
     ...names,
     {
       name: 'no-other-http-group',

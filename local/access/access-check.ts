@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../emulators/service-error.ts';
-import type { FunctionDefinition } from '../functions/function-definition.ts';
+import type { FunctionDefinition } from '../assembly/function-definition.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { type Access, isAllowed, refusalOf, type Statement } from './statements.ts';
 
 /**

@@ -2,7 +2,7 @@ import { insightsQuery, type ResultRow } from '../logs/insights-query.ts';
 import type { LogStore } from '../logs/log-store.ts';
 import type { TimeRange, TimeSeries } from '../metrics/metric.ts';
 import { evaluateMath } from '../metrics/metric-math.ts';
-import type { LocalAlarm, StackMetrics } from '../metrics/stack-metrics.ts';
+import type { LocalAlarm, StackMetrics } from '../stack-metrics.ts';
 import { type GraphLine, type GraphProperties, linesOf, type Widget } from './dashboard-body.ts';
 
 /** A line as the page draws it. */

@@ -4,6 +4,7 @@ import type { AccessCheck } from '../access/access-check.ts';
 import { keyAccess, queueAccess } from '../access/service-accesses.ts';
 import { listen } from '../http/listen.ts';
 import { readBody } from '../http/read-body.ts';
+import { ServiceError } from '../http/service-error.ts';
 import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import { isConnectionPath, serveConnections } from './connections/connection-api.ts';
 import type { EmailService } from './email/email-api.ts';
@@ -19,7 +20,6 @@ import type { ObjectStore } from './objects/object-store.ts';
 import { QUEUE_OPERATIONS } from './queues/queue-api.ts';
 import type { Queues } from './queues/queues.ts';
 import { isSignedWith } from './request-signature.ts';
-import { ServiceError } from './service-error.ts';
 
 /** The emulated services. */
 export interface Services {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
+import type { FunctionDefinition } from '../assembly/function-definition.ts';
 import type { Clock } from '../clock.ts';
-import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLogs } from './function-log.ts';
 import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import type { TableUse } from './table-meter.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { REGION } from '../assembly/aws-identifiers.ts';
-import type { FunctionDefinition } from './function-definition.ts';
+import type { FunctionDefinition } from '../assembly/function-definition.ts';
 
 /** Where a function finds the emulated services. */
 export interface Endpoints {

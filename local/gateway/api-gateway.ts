@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/domain/errors.ts';
 import { FunctionError } from '../functions/function-runtime.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
+import { parseResult } from '../functions/proxy-result.ts';
 import { listen } from '../http/listen.ts';
 import { visitorRefusal } from '../http/loopback-visitor.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
@@ -15,8 +16,8 @@ import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
 import { type LocalRoutes, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
-import { parseResult, sendHead, sendResult } from './proxy-result.ts';
 import { type Match, Router } from './router.ts';
+import { sendHead, sendResult } from './send-result.ts';
 
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -6,8 +6,8 @@ import { readProperties } from '../assembly/read-properties.ts';
 import type { IsVerified } from '../emulators/email/sender-identity.ts';
 import type { ObjectStore } from '../emulators/objects/object-store.ts';
 import type { Topics } from '../emulators/topics/topics.ts';
+import { judge } from '../mail-content/verdicts.ts';
 import { receivedNotification } from './received-notification.ts';
-import { judge } from './verdicts.ts';
 
 interface ReceiptRule {
   readonly recipients: readonly string[];

@@ -1,5 +1,5 @@
-import { describeHeaders } from './described-headers.ts';
-import type { Verdicts } from './verdicts.ts';
+import { describeHeaders } from '../mail-content/described-headers.ts';
+import type { Verdicts } from '../mail-content/verdicts.ts';
 
 /** An accepted mail, before any rule has been applied. */
 export interface AcceptedMail {

@@ -1,8 +1,8 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { listen } from '../http/listen.ts';
+import { verdictsProblem } from '../mail-content/verdicts.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import type { Mailboxes } from './mailboxes.ts';
-import { verdictsProblem } from './verdicts.ts';
 
 /** The largest mail that SES receives. Source: SES developer guide, Quotas (receiving). */
 const MAX_MAIL_BYTES = 40 * 1024 * 1024;

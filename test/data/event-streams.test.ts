@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ServiceError } from '#local/emulators/service-error.ts';
+import { ServiceError } from '#local/http/service-error.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
 import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
 import { findConnection } from '#shared/data/entities/connection.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ServiceError } from '#local/emulators/service-error.ts';
+import { ServiceError } from '#local/http/service-error.ts';
 import type { CallFault } from '#testing/faults/disturbance.ts';
 import { type FaultProxy, startFaultProxy } from '#testing/faults/stack/fault-proxy.ts';
 import { useEngine } from '../support/engine.ts';

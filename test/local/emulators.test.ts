@@ -27,6 +27,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccessCheck } from '#local/access/access-check.ts';
+import type { FunctionDefinition } from '#local/assembly/function-definition.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
 import { EmailService } from '#local/emulators/email/email-api.ts';
 import { Identities } from '#local/emulators/email/identities.ts';
@@ -36,7 +37,6 @@ import { Tenants } from '#local/emulators/email/tenants.ts';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
 import { serveObjects } from '#local/emulators/objects/object-api.ts';
 import { ObjectStore } from '#local/emulators/objects/object-store.ts';
-import type { FunctionDefinition } from '#local/functions/function-definition.ts';
 import { openDatabase } from '#local/state/database.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
 

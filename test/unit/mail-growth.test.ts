@@ -1,8 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, test, vi } from 'vitest';
-import { describeHeaders } from '#local/mail/described-headers.ts';
-import { rewriteHeaders } from '#local/mail/header-fields.ts';
-import { judge } from '#local/mail/verdicts.ts';
+import { describeHeaders } from '#local/mail-content/described-headers.ts';
+import { rewriteHeaders } from '#local/mail-content/header-fields.ts';
+import { judge } from '#local/mail-content/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';

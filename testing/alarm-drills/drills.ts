@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { ServiceError } from '#local/emulators/service-error.ts';
+import { ServiceError } from '#local/http/service-error.ts';
 import type { Drill, DrillStage } from './alarm-drill.ts';
 
 type Fault = Pick<Drill, 'provoke' | 'heal'>;

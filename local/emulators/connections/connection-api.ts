@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessCheck } from '../../access/access-check.ts';
 import { connectionAccess } from '../../access/service-accesses.ts';
 import { readBody } from '../../http/read-body.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { SocketGateway } from '../../sockets/socket-gateway.ts';
-import { ServiceError } from '../service-error.ts';
 
 const PATH = /^\/@connections\/([^/?]+)$/;
 const MAX_BODY_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REGION } from '../../assembly/aws-identifiers.ts';
-import { fieldsOf, type HeaderField, rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { fieldsOf, type HeaderField, rewriteHeaders, splitMail } from '../../mail-content/header-fields.ts';
 import type { Outbox, OutgoingMail } from './outbox.ts';
 import { type IsVerified, sendingIdentity } from './sender-identity.ts';
 import type { SuppressionLists } from './suppression.ts';

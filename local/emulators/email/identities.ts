@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { arn, REGION } from '../../assembly/aws-identifiers.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { Database } from '../../state/database.ts';
-import { ServiceError } from '../service-error.ts';
 import type { IsVerified } from './sender-identity.ts';
 
 interface Tag {

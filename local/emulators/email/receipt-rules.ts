@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessCheck } from '../../access/access-check.ts';
 import { readBody } from '../../http/read-body.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';

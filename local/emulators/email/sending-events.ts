@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ACCOUNT, arn } from '../../assembly/aws-identifiers.ts';
-import { describeHeaders } from '../../mail/described-headers.ts';
-import { judge } from '../../mail/verdicts.ts';
+import { describeHeaders } from '../../mail-content/described-headers.ts';
+import { judge } from '../../mail-content/verdicts.ts';
 import type { RoutedMail } from './email-api.ts';
 import { ON_SUPPRESSION_LIST, scenarioOf } from './mailbox-simulator.ts';
 import type { OutgoingMail } from './outbox.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Assembly } from '../../assembly/assembly.ts';
 import { readProperties } from '../../assembly/read-properties.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { Database } from '../../state/database.ts';
-import { ServiceError } from '../service-error.ts';
 
 const REASONS = ['BOUNCE', 'COMPLAINT'] as const;
 type Reason = (typeof REASONS)[number];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ACCOUNT, arn, REGION } from '../../assembly/aws-identifiers.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { Database } from '../../state/database.ts';
-import { ServiceError } from '../service-error.ts';
 import type { SuppressionLists, SuppressionSettings } from './suppression.ts';
 
 interface Tenant {

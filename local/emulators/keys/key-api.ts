@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Assembly } from '../../assembly/assembly.ts';
 import { arn } from '../../assembly/aws-identifiers.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { type EncryptionContext, type KeyStore, keyArnIn } from './key-store.ts';
 
 interface Input {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ServiceError } from '../../http/service-error.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import { ServiceError } from '../service-error.ts';
 
 export type EncryptionContext = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 
 /** Where the store keeps the MD5 of the key that an object is encrypted under, among its headers. */
 export const CUSTOMER_KEY_MD5 = 'x-amz-server-side-encryption-customer-key-md5';

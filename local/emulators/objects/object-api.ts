@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { AccessCheck } from '../../access/access-check.ts';
 import { objectAccess } from '../../access/service-accesses.ts';
 import { readBody } from '../../http/read-body.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { decodeChunkedBody } from './chunked-body.ts';
 import { CUSTOMER_KEY_MD5, customerKeyOf, decryptFor, encryptFor } from './customer-key.ts';
 import type { ObjectCall } from './object-call.ts';

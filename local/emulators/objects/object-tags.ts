@@ -1,5 +1,5 @@
 import { readBody } from '../../http/read-body.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { ObjectCall } from './object-call.ts';
 
 /** The header that S3 takes tags by, as a query string. The store keeps them under its name. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import type { Message, MessageAttribute } from './message.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';

@@ -1,6 +1,6 @@
 import type { MailRoute } from '../emulators/email/email-api.ts';
 import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
-import type { ServiceRecorder } from './service-recorder.ts';
+import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 
 /**
  * Counts bounces and complaints, as the reputation of an account at SES does. SES looks at a representative volume of

@@ -1,12 +1,12 @@
-import type { Assembly } from '../assembly/assembly.ts';
-import { Clock } from '../clock.ts';
-import type { Queues } from '../emulators/queues/queues.ts';
-import { type AlarmDefinition, alarmDefinitions } from './alarm-definition.ts';
-import { embeddedMetrics } from './embedded-metrics.ts';
-import { type AlarmEvaluation, evaluateAlarm } from './evaluate-alarm.ts';
-import { MetricStore } from './metric-store.ts';
-import { Reputation } from './reputation.ts';
-import { ServiceRecorder } from './service-recorder.ts';
+import type { Assembly } from './assembly/assembly.ts';
+import { Clock } from './clock.ts';
+import type { Queues } from './emulators/queues/queues.ts';
+import { Reputation } from './mail/reputation.ts';
+import { type AlarmDefinition, alarmDefinitions } from './metrics/alarm-definition.ts';
+import { embeddedMetrics } from './metrics/embedded-metrics.ts';
+import { type AlarmEvaluation, evaluateAlarm } from './metrics/evaluate-alarm.ts';
+import { MetricStore } from './metrics/metric-store.ts';
+import { ServiceRecorder } from './metrics/service-recorder.ts';
 
 /** The interval at which the states of queues and functions are measured. Graphs and alarms use whole minutes. */
 const SAMPLE_MS = 10_000;

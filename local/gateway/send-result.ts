@@ -1,23 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamHead } from '../functions/protocol.ts';
+import type { ProxyResult } from '../functions/proxy-result.ts';
 import { encodeContent } from './content-encoding.ts';
-
-interface ProxyResult extends StreamHead {
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
-}
 
 /** Headers of the connection, which belongs to API Gateway and not to the function. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']);
-
-/** Reads a function's result, or `undefined` when API Gateway would call it malformed. */
-export function parseResult(payload: string): ProxyResult | undefined {
-  const result = JSON.parse(payload) as ProxyResult | null;
-  if (typeof result !== 'object' || result === null) return undefined;
-  const { statusCode, body } = result;
-  const bodyFits = body === undefined || body === null || typeof body === 'string';
-  return Number.isInteger(Number(statusCode)) && statusCode !== undefined && bodyFits ? result : undefined;
-}
 
 /** Sends a function's result to the client, compressed if the client asks for it and the API allows it. */
 export async function sendResult(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { readProperties } from '../assembly/read-properties.ts';
 import { StartError } from '../start-error.ts';
+import type { Assembly, Resource } from './assembly.ts';
+import { readProperties } from './read-properties.ts';
 
 /** A function of the stack, as its template describes it. */
 export interface FunctionDefinition {
