@@ -1,18 +1,18 @@
 import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3Client } from '@aws-sdk/client-s3';
+import pLimit from 'p-limit';
 import type { ContentStore } from '#shared/data/content-store.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { UNUSED_TAG } from '#shared/domain/large-content.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
-import { Limiter } from './limiter.ts';
 import { logger } from './log.ts';
 import { isMissingObject } from './missing-object.ts';
 
 /** Reads at a time of one function, whatever the number of its tasks. The client has 50 connections. */
 const MAX_READS = 16;
 
-const reads = new Limiter(MAX_READS);
+const reads = pLimit(MAX_READS);
 
 let client: S3Client | undefined;
 
@@ -32,7 +32,7 @@ const contents: ContentStore = {
   },
 
   get(key) {
-    return reads.run(async () => {
+    return reads(async () => {
       try {
         const { Body } = await contentClient().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
         return await Body?.transformToString('utf8');

@@ -1,7 +1,7 @@
-import { Limiter } from '#shared/runtime/limiter.ts';
+import pLimit from 'p-limit';
 
 /** What a process does for unverified organizations at the same time, without waiting for the hosts that they name. */
-const turns = new Limiter(1);
+const turns = pLimit(1);
 
 /** What a job has while it works. */
 export interface Turn {
@@ -35,5 +35,5 @@ export async function inTurn<T>(isVerified: boolean, work: (turn: Turn) => Promi
 
 /** Waits for a turn. Returns the function that ends it. */
 function takeTurn(): Promise<() => void> {
-  return new Promise((begin) => void turns.run(() => new Promise<void>((end) => begin(end))));
+  return new Promise((begin) => void turns(() => new Promise<void>((end) => begin(end))));
 }

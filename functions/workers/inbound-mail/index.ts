@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
 import { requestIdOfMail } from '#shared/domain/request-scope.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { Limiter } from '#shared/runtime/limiter.ts';
 import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
@@ -25,7 +25,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   try {
     const Records = event.Records.filter((record) => !isSetupNotification(record.body));
     // One email after the other: a batch often belongs to one organization, and its clock allows one commit at a time.
-    const turns = new Limiter(1);
+    const turns = pLimit(1);
     return await processMessages({ Records }, context, {
       queue: 'inbound-mail',
       schema: storedMailSchema,
@@ -42,8 +42,8 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
  * Ingests one email in its turn. An email that takes long to parse gives up its turn, and takes another once it is
  * parsed.
  */
-async function receive(notification: ReceivedMailNotification, record: SQSRecord, turns: Limiter): Promise<void> {
-  const pending = await turns.run(async () => {
+async function receive(notification: ReceivedMailNotification, record: SQSRecord, turns: LimitFunction): Promise<void> {
+  const pending = await turns(async () => {
     const mailboxes = await route(notification.receipt.recipients);
     if (mailboxes.length === 0) {
       await deleteSoon(notification.receipt.action.objectKey);
@@ -61,7 +61,7 @@ async function receive(notification: ReceivedMailNotification, record: SQSRecord
   });
   if (pending === undefined) return;
   const received = await pending.reading;
-  await turns.run(() => store(notification, received, pending.mailboxes));
+  await turns(() => store(notification, received, pending.mailboxes));
 }
 
 /** A parsed message, and the bytes of its raw form. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Heap } from 'heap-js';
 import type { Clock } from '../../clock.ts';
-import { DeadlineHeap } from './deadline-heap.ts';
 import { FairGroupQueue } from './fair-group-queue.ts';
 import type { Message, NewMessage, QueueDefinition } from './message.ts';
 import type { MessageRows } from './message-rows.ts';
@@ -36,7 +36,8 @@ export class Queue {
   private readonly deadLetters: (arn: string) => Queue | undefined;
   private readonly clock: Clock;
   private readonly lanes = new FairGroupQueue();
-  private readonly hidden = new DeadlineHeap<Hiding>();
+  /** The earliest first. */
+  private readonly hidden = new Heap<Hiding>((one, other) => one.at - other.at);
   private readonly inFlight = new Map<string, Message>();
   private readonly listeners = new Set<() => void>();
   private delayed = 0;
@@ -174,7 +175,7 @@ export class Queue {
   }
 
   private hide(message: Message): void {
-    this.hidden.push(message.visibleAt, { message, at: message.visibleAt });
+    this.hidden.push({ message, at: message.visibleAt });
     this.arm();
   }
 
@@ -215,8 +216,9 @@ export class Queue {
   private reveal(): void {
     const now = this.clock.now();
     let revealed = false;
-    for (let due = this.hidden.popDue(now); due !== undefined; due = this.hidden.popDue(now)) {
-      const { message, at } = due;
+    for (let next = this.hidden.peek(); next !== undefined && next.at <= now; next = this.hidden.peek()) {
+      this.hidden.pop();
+      const { message, at } = next;
       if (message.visibleAt !== at) continue;
       if (message.receipt === undefined) this.delayed -= 1;
       else {
@@ -238,7 +240,7 @@ export class Queue {
   }
 
   private arm(): void {
-    const at = this.hidden.nextAt;
+    const at = this.hidden.peek()?.at;
     if (at === undefined || at >= this.timerAt) return;
     clearTimeout(this.timer);
     this.timerAt = at;

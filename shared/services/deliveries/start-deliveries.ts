@@ -1,10 +1,10 @@
+import pLimit from 'p-limit';
 import { type BudgetWait, createDelivery, restartDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { type Delivery, findDeliveries } from '#shared/data/entities/delivery.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { Limiter } from '#shared/runtime/limiter.ts';
 
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
-const writes = new Limiter(10);
+const writes = pLimit(10);
 
 /** Says for each of some deliveries why it waits for the budget of its organization; `undefined`: it does not. */
 export type WaitsOf = (deliveries: readonly Delivery[]) => Promise<readonly (BudgetWait | undefined)[]>;
@@ -55,7 +55,7 @@ async function writeEach<T>(
   deliveries: readonly Delivery[],
   write: (delivery: Delivery, index: number) => Promise<T>,
 ): Promise<T[]> {
-  const outcomes = await Promise.allSettled(deliveries.map((one, index) => writes.run(() => write(one, index))));
+  const outcomes = await Promise.allSettled(deliveries.map((one, index) => writes(() => write(one, index))));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

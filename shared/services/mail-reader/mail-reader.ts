@@ -1,4 +1,4 @@
-import { Limiter } from '#shared/runtime/limiter.ts';
+import pLimit from 'p-limit';
 import { headerOnly } from '../inbound-mail/header-only.ts';
 import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed-mail.ts';
 import { ReaderThread, UnreadableError } from './reader-thread.ts';
@@ -27,7 +27,7 @@ export interface MailReaderOptions {
  */
 export class MailReader {
   readonly #options: MailReaderOptions;
-  readonly #turns = new Limiter(MAX_THREADS);
+  readonly #turns = pLimit(MAX_THREADS);
   readonly #idle: ReaderThread[] = [];
 
   constructor(options: MailReaderOptions = {}) {
@@ -93,7 +93,7 @@ export class MailReader {
     job: Extract<ReadingJob, { kind: K }>,
     budgetMs: number,
   ): Promise<ReadingResult[K]> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       const thread = this.#takeIdle() ?? new ReaderThread(this.#options.module);
       try {
         return await thread.run<K>(job, budgetMs);
