@@ -11,7 +11,9 @@ import { type ThreadTimes, threadTimesOf } from './support/thread-times.ts';
 const EVENTS = 5_000;
 const MEASURED_EVENTS = 1_000;
 const MAILS = 500;
-const CALLERS = 8;
+/** The callers of requests that write an event: one, and as many as keep two processors busy. */
+const [ONE, MANY] = [1, 16];
+const MAIL_CONNECTIONS = 8;
 const MAX_IDLE_MB = 450;
 const MAX_USED_MB = 550;
 /** Parts below this are summed up. */
@@ -27,14 +29,19 @@ export const processor: BenchmarkRun = (say) =>
       await sleep(5_000);
       const idle = memoryOf(stack.pid);
       const tenant = await createTenant(stack.url);
-      const agentIds = await createAgents(tenant, CALLERS);
+      const agentIds = await createAgents(tenant, MANY);
       await createWebhook(tenant, receiver.ok('processor'));
       const work = { stack, receiver, tenant, agentIds };
-      await changeSettings(work, 100);
-      say(`${MEASURED_EVENTS} events`);
-      const event = await timesOf(work, MEASURED_EVENTS, () => changeSettings(work, MEASURED_EVENTS));
-      say(`${EVENTS - MEASURED_EVENTS} more events`);
-      await changeSettings(work, EVENTS - MEASURED_EVENTS);
+      await changeSettings(work, 500);
+      const eventTimes = new Map<number, ThreadTimes>();
+      for (const callers of [ONE, MANY]) {
+        say(`${MEASURED_EVENTS} events by ${callers} callers`);
+        const some = { ...work, agentIds: agentIds.slice(0, callers) };
+        eventTimes.set(callers, await timesOf(work, MEASURED_EVENTS, () => changeSettings(some, MEASURED_EVENTS)));
+      }
+      const more = EVENTS - 2 * MEASURED_EVENTS;
+      say(`${more} more events`);
+      await changeSettings(work, more);
       const used = memoryOf(stack.pid);
       await receiveMails(work, 50);
       say(`${MAILS} mails`);
@@ -42,8 +49,13 @@ export const processor: BenchmarkRun = (say) =>
       return [
         within(`memory of the whole tree, idle (${idle.measure})`, idle.megabytes, MAX_IDLE_MB, 'MB'),
         within(`memory after ${EVENTS} events`, used.megabytes, MAX_USED_MB, 'MB'),
-        info('processor time of an event, created and delivered', `${total(event).toFixed(1)} ms`),
-        ...partsOf(event),
+        ...[...eventTimes].flatMap(([callers, times]) => [
+          info(
+            `processor time of an event, created and delivered, ${callers} callers`,
+            `${total(times).toFixed(1)} ms`,
+          ),
+          ...partsOf(times),
+        ]),
         info('processor time of a mail, received and delivered as an event', `${total(mail).toFixed(1)} ms`),
         ...partsOf(mail),
       ];
@@ -93,7 +105,7 @@ async function changeSettings({ receiver, tenant, agentIds }: Work, count: numbe
 
 async function receiveMails({ stack, receiver, tenant }: Work, count: number): Promise<void> {
   await receiver.take();
-  const client = mailClient(stack.smtpPort, CALLERS);
+  const client = mailClient(stack.smtpPort, MAIL_CONNECTIONS);
   await Promise.all(Array.from({ length: count }, (_, n) => client.send(tenant.agent.email_address, `Order ${n}`)));
   client.close();
   await receiver.untilArrived(count, 300_000);
