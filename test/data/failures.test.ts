@@ -216,7 +216,7 @@ test('A request gets 429 with Retry-After while its rows stay busy, and it says 
   expect(reply.body.error).toMatchObject({
     code: 'rate_limit.exceeded',
     retryable: true,
-    message: expect.stringContaining('changed nothing'),
+    message: expect.stringContaining('nothing was changed'),
   });
   expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(20);
   clock.mockRestore();

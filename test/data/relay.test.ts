@@ -8,6 +8,7 @@ import { handler } from '#functions/workers/relay/index.ts';
 import { UnrelayedFinder } from '#scripts/relay/find-unrelayed.ts';
 import { relayAgain } from '#scripts/relay/relay-again.ts';
 import { scanCommitted } from '#scripts/relay/scan-committed.ts';
+import { QUEUE_URL_VARIABLES, type QueueName } from '#shared/contract/jobs.ts';
 import { acquireAttemptLease, recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { waitForBudget } from '#shared/data/direct-writes/waiting-delivery.ts';
 import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
@@ -30,9 +31,8 @@ let api: InProcessApi;
 beforeAll(() => {
   api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 100 });
   memoryBucket();
-  for (const queue of ['DELIVERY', 'MAIL', 'DOMAIN', 'RELAY_FAILURE']) {
-    process.env[`${queue}_QUEUE_URL`] = `https://queue.test/${queue.toLowerCase()}`;
-  }
+  for (const [queue, variable] of Object.entries(QUEUE_URL_VARIABLES))
+    process.env[variable] = `https://queue.test/${queue}`;
 });
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 /** The jobs that were sent to a queue, in order. */
-const sent = (queue: string) =>
+const sent = (queue: QueueName) =>
   sqs
     .commandCalls(SendMessageBatchCommand)
     .map(({ args }) => args[0].input)
@@ -121,15 +121,15 @@ describe('a record that can never be relayed', () => {
     const bad = entry(one.id, more);
     const records = [bad, ...(await committed(one.id))].map((row, index) => recordOf(row, String(index)));
     expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
-    expect(sent('relay_failure')).toEqual([{ pk: bad.pk, sk: bad.sk, error: expect.stringMatching(error) }]);
-    expect(sent('mail')).toHaveLength(1);
+    expect(sent('relay-failures')).toEqual([{ pk: bad.pk, sk: bad.sk, error: expect.stringMatching(error) }]);
+    expect(sent('outbound-mail')).toHaveLength(1);
     expect(sent('delivery').length).toBe((await deliveries(one.id)).length);
   });
 
   test('The relay sets an event with a malformed row aside', async () => {
     const row = { pk: `${PREFIX.event}org_1`, sk: '01', id: 'evt_1', createdAt: 1 };
     expect(await handler({ Records: [recordOf(row, '1')] })).toEqual({ batchItemFailures: [] });
-    expect(sent('relay_failure')).toEqual([expect.objectContaining({ pk: row.pk, sk: row.sk })]);
+    expect(sent('relay-failures')).toEqual([expect.objectContaining({ pk: row.pk, sk: row.sk })]);
   });
 
   test('A failure that may pass is not set aside: the stream repeats the record', async () => {
@@ -143,7 +143,7 @@ describe('a record that can never be relayed', () => {
     expect(await handler({ Records: records })).toEqual({
       batchItemFailures: [{ itemIdentifier: String(firstWithJobs) }],
     });
-    expect(sent('relay_failure')).toEqual([]);
+    expect(sent('relay-failures')).toEqual([]);
     expect(log.fieldsOf('record failed')).toEqual([{ error: expect.objectContaining({ message: 'down' }) }]);
     expect(log.fieldsOf('relayed')).toEqual([]);
     expect(log.metrics()).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-test-workers' })]);
@@ -156,12 +156,12 @@ describe('a record that can never be relayed', () => {
     if (mail === undefined) throw new Error('no outbox entry');
     const check = entry(one.id, { kind: 'domain_check', domainId: 'dom_1' });
     sqs
-      .on(SendMessageBatchCommand, { QueueUrl: 'https://queue.test/domain' })
+      .on(SendMessageBatchCommand, { QueueUrl: 'https://queue.test/domain-checks' })
       .resolves({ Successful: [], Failed: [{ Id: '0', Code: 'AccessDenied', SenderFault: true }] });
     const log = logged();
     const records = [mail, check].map((row, index) => recordOf(row, String(index)));
     expect(await handler({ Records: records })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
-    expect(sent('mail')).toHaveLength(1);
+    expect(sent('outbound-mail')).toHaveLength(1);
     expect(log.fieldsOf('relayed')).toEqual([expect.objectContaining({ outbox_id: mail.id })]);
     expect(log.fieldsOf('record failed')).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe('what was committed and never relayed', () => {
       ),
     ).toEqual([]);
     const requestId = expect.stringMatching(/./);
-    expect(sent('mail')).toEqual([{ organizationId: one.id, identityId: one.agent.id, messageId, requestId }]);
+    expect(sent('outbound-mail')).toEqual([{ organizationId: one.id, identityId: one.agent.id, messageId, requestId }]);
     const created = await deliveries(one.id);
     expect(
       sent('delivery')

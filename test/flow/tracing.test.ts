@@ -90,8 +90,8 @@ test('One request is found by its id in the logs of the relay, the sending, the 
     expect(storyOf(requestId)).toEqual([
       'worker-delivery: delivery attempted',
       'worker-mail-status: outcomes recorded',
-      'worker-relay: relayed',
       'worker-outbound-mail: mail sent',
+      'worker-relay: relayed',
     ]),
   );
   const found = await ops(logsOfStack(), 'find', requestId);
