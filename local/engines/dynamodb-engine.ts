@@ -22,6 +22,9 @@ export interface DynamoDbEngine {
 
 const START_TIMEOUT_MS = 10_000;
 
+/** How often another port is tried when a program has taken the one that was free a moment before. */
+const MAX_STARTS = 5;
+
 /**
  * Starts the bundled engine on a file of the workspace, or connects to the engine that the environment names. An
  * ephemeral stack uses a temporary file, because in memory the engine cannot have the index that keeps its writes fast.
@@ -29,6 +32,16 @@ const START_TIMEOUT_MS = 10_000;
 export async function startDynamoDb(dir: string, attachTo: string | undefined): Promise<DynamoDbEngine> {
   if (attachTo !== undefined) return attached(attachTo);
   const file = join(dir, 'table.db');
+  for (let starts = 1; ; starts++) {
+    try {
+      return await startBundled(file);
+    } catch (error) {
+      if (starts === MAX_STARTS || !/port \d+ is already in use/.test((error as Error).message)) throw error;
+    }
+  }
+}
+
+async function startBundled(file: string): Promise<DynamoDbEngine> {
   indexStream(file);
   const { host, port } = await hiddenAddress();
   const child = spawnTied(binaryPath(), ['serve', '--host', host, '--port', String(port), '--db-path', file]);
@@ -49,7 +62,12 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
       await endGuarded(child);
     },
   };
-  await untilAnswering(engine.client, child, () => complaint);
+  try {
+    await untilAnswering(engine.client, child, () => complaint);
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
   indexStream(file);
   return engine;
 }
@@ -93,15 +111,19 @@ function binaryPath(): string {
 
 async function untilAnswering(client: TableClient, child: ChildProcess, complaint: () => string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+  // Another program may be at the address and never respond, so the end of the engine ends the wait too.
+  const ended = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => reject(new StartError(`the DynamoDB engine ended: ${complaint().trim() || code}`)));
+  });
+  ended.catch(() => {});
+  const isAnswering = () =>
+    client.call('ListTables', {}).then(
+      () => true,
+      () => false,
+    );
   while (Date.now() < deadline) {
-    if (child.exitCode !== null)
-      throw new StartError(`the DynamoDB engine ended: ${complaint().trim() || child.exitCode}`);
-    try {
-      await client.call('ListTables', {});
-      return;
-    } catch {
-      await sleep(15);
-    }
+    if (await Promise.race([isAnswering(), ended])) return;
+    await Promise.race([sleep(15), ended]);
   }
   throw new StartError(`the DynamoDB engine does not respond: ${complaint().trim() || 'it printed nothing'}`);
 }

@@ -51,6 +51,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/unverified-waits.test.ts',
   'test/data/waiting-deliveries.test.ts',
   'test/data/vault-secrets.test.ts',
+  'test/local/engine-port.test.ts',
   'test/unit/client-options.test.ts',
   'test/unit/guarded-lookup.test.ts',
   'test/unit/smtp-tls.test.ts',
