@@ -3,7 +3,7 @@
  * returns it as the response of a function that does not stream.
  */
 const { PassThrough } = require('node:stream');
-const { text } = require('node:stream/consumers');
+const { buffer } = require('node:stream/consumers');
 
 const heads = new WeakMap();
 
@@ -11,12 +11,14 @@ globalThis.awslambda ??= {
   streamifyResponse: (handler) => async (event, context) => {
     const stream = new PassThrough();
     stream.setContentType = (type) => heads.set(stream, { headers: { 'content-type': type } });
-    const body = text(stream);
+    const bytes = buffer(stream);
     await handler(event, stream, context);
     if (!stream.writableEnded) stream.end();
     const { statusCode = 200, headers = {}, cookies } = heads.get(stream) ?? {};
     const multiValueHeaders = cookies === undefined ? {} : { multiValueHeaders: { 'set-cookie': cookies } };
-    return { statusCode, headers, ...multiValueHeaders, body: await body, isBase64Encoded: false };
+    // The engine decodes it, see streamed_responses.py: a compressed body is no text.
+    const streamedBody = (await bytes).toString('base64');
+    return { statusCode, headers, ...multiValueHeaders, streamedBody };
   },
   HttpResponseStream: {
     from: (stream, head) => {
