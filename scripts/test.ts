@@ -80,7 +80,7 @@ function argumentsOrExit(): TestArguments {
 
 function sayWhatIsLeftOut(): void {
   console.log(
-    'not run here, because they take long: growth, mail bombs, hostile and real mail, faults and kill -9; ' +
+    'not run here, because they take long: growth, mail bombs, hostile and real mail, limits of strangers, faults with their alarms, and kill -9; ' +
       '`npm run test:adversarial` runs them',
   );
   console.log(

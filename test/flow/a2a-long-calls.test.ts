@@ -69,13 +69,21 @@ async function subscribe({ call }: Binding, id: string): Promise<AbortController
   return client;
 }
 
+/** Opens a stream as soon as there is a slot: one of a settled task is free only when its function has ended. */
+const subscribeWhenFree = (binding: Binding, id: string): Promise<AbortController> =>
+  eventually(async () => {
+    const client = await subscribe(binding, id);
+    if (client === undefined) throw new Error('no slot is free');
+    return client;
+  });
+
 const reply = (id: string, body: Json) => worker.api.ok('replyToTask', { params: { id }, body });
 
 test.each(Object.entries(BINDINGS))(
   'Over %s a third stream gets 429 with Retry-After, quick calls are served, and a blocking send returns at once',
   async (_, binding) => {
     const { id } = await send(binding);
-    for (let n = 0; n < 2; n++) expect(await subscribe(binding, id)).toBeDefined();
+    for (let n = 0; n < 2; n++) await subscribeWhenFree(binding, id);
 
     const known = (await caller.api.ok('listTasks', {})).tasks.length;
     const refused = [
@@ -97,7 +105,7 @@ test.each(Object.entries(BINDINGS))(
 
     // Both streams have ended with their task.
     const next = await send(binding);
-    await eventually(async () => expect(await subscribe(binding, next.id)).toBeDefined());
+    await subscribeWhenFree(binding, next.id);
     await reply(next.id, { state: 'completed' });
   },
 );
@@ -105,16 +113,11 @@ test.each(Object.entries(BINDINGS))(
 test('A stream keeps its slot after its client is gone, because its function runs on, until its task settles', async () => {
   const binding = BINDINGS['JSON-RPC'];
   const [{ id }, other] = [await send(binding), await send(binding)];
-  const clients: AbortController[] = [];
-  await eventually(async () => {
-    const client = await subscribe(binding, id);
-    if (client !== undefined) clients.push(client);
-    expect(clients).toHaveLength(2);
-  });
+  const clients = [await subscribeWhenFree(binding, id), await subscribeWhenFree(binding, id)];
   for (const client of clients) client.abort();
   await reply(id, { state: 'working' });
   expect(await subscribe(binding, other.id)).toBeUndefined();
   await reply(id, { state: 'completed' });
-  await eventually(async () => expect(await subscribe(binding, other.id)).toBeDefined());
+  await subscribeWhenFree(binding, other.id);
   await reply(other.id, { state: 'completed' });
 });

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Programs of others, and what is only a part of a command. */
-const OTHERS = ['setup', 'synth', 'check', 'check:text', 'check:synth', 'format', 'test:mutation'];
+const OTHERS = ['setup', 'synth', 'check', 'check:text', 'check:synth', 'format'];
 const RUN = 'node scripts/run.mjs ';
 
 function run(command: string, argument: string) {

@@ -1,18 +1,20 @@
 /**
  * The test files that attack the service: input that makes a parser work or remember too much, hostile and real mail in
- * large amounts, mail that stops its reader, faults of what the service calls, and `kill -9` of the whole stack. They
- * take hundreds of seconds, so `npm test` leaves them out and says so. `npm run test:adversarial` runs them, and
- * `.ci/run` always does.
+ * large amounts, mail that stops its reader, strangers who send at a limit, faults of what the service calls and of its
+ * own workers, with the alarms that report them, and `kill -9` of the whole stack. They take hundreds of seconds, so
+ * `npm test` leaves them out and says so. `npm run test:adversarial` runs them, and `.ci/run` always does.
  */
 export const ADVERSARIAL_PARTS: readonly string[] = [
   'test/unit/*-growth.test.ts',
   'test/unit/mail-bombs.test.ts',
   'test/unit/mail-corpus.test.ts',
   'test/unit/mail-reader.test.ts',
+  'test/local/alarm-drills.test.ts',
 ];
 
 /** Those of them that use a whole stack, the shared one or their own. */
 export const ADVERSARIAL_ON_THE_STACK: readonly string[] = [
+  'test/flow/delivery-limits.test.ts',
   'test/flow/faults.test.ts',
   'test/flow/hostile-mail.test.ts',
   'test/flow/kill.test.ts',

@@ -18,6 +18,9 @@ const CHANGES_SHARED_STATE = /\bmockClient\(|\bprocess\.env\S* (?:\?\?)?=[^=]|\b
 /** `../support/memory-bucket.ts` or `#testing/fixture.ts`. */
 const SUPPORT = /from '((?:\.\.\/support|#testing)\/[\w/-]+\.ts)'/g;
 
+const supportOf = (file: string) =>
+  [...sourceOf(file).matchAll(SUPPORT)].map(([, path = '']) => path.replace(/^#/, '').replace(/^\.\./, 'test'));
+
 test('A test file that replaces a module or measures its process runs in a process of its own', () => {
   const needing = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
     REPLACES_OR_MEASURES.test(sourceOf(file)),
@@ -28,13 +31,19 @@ test('A test file that replaces a module or measures its process runs in a proce
 
 test('A test file that would disturb the others of its engine runs in a process of its own', () => {
   const disturbs = (file: string) => CHANGES_SHARED_STATE.test(sourceOf(file));
-  const needing = globSync('test/data/**/*.test.ts', { cwd: ROOT }).filter((file) => {
-    const support = [...sourceOf(file).matchAll(SUPPORT)].map(([, path = '']) =>
-      path.replace(/^#/, '').replace(/^\.\./, 'test'),
-    );
+  const needing = globSync('test/data/**/*.test.ts', { cwd: ROOT }).filter(
     // The engine sets the same environment for every file that uses it.
-    return disturbs(file) || support.some((path) => path !== 'test/support/engine.ts' && disturbs(path));
-  });
+    (file) => disturbs(file) || supportOf(file).some((path) => path !== 'test/support/engine.ts' && disturbs(path)),
+  );
   expect(needing.length).toBeGreaterThan(20);
+  expect(needing.filter((file) => !own.has(file))).toEqual([]);
+});
+
+test('A test file without an engine that replaces a client of the AWS SDK restores it, or runs in a process of its own', () => {
+  const replaces = (file: string) => /\bmockClient\(/.test(sourceOf(file)) && !sourceOf(file).includes('.restore()');
+  const needing = globSync('test/{unit,local,infra}/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    [file, ...supportOf(file)].some(replaces),
+  );
+  expect(needing.length).toBeGreaterThan(1);
   expect(needing.filter((file) => !own.has(file))).toEqual([]);
 });

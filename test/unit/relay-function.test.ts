@@ -6,11 +6,13 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRelay } from '#scripts/relay/relay-function.ts';
 
 const lambda = mockClient(LambdaClient);
 const $metadata = {};
+
+afterAll(() => lambda.restore());
 
 beforeEach(() => {
   vi.stubEnv('AWS_REGION', 'eu-central-1');
