@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
 import { type Stack, withStack } from '#testing/separate-stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
@@ -24,7 +25,7 @@ const MIN_PART_MS = 0.2;
  * memory of the local profile before any work and after thousands of events.
  */
 export const processor: BenchmarkRun = (say) =>
-  withStack({}, (stack) =>
+  withStack({ environment: { AID_WARM_FUNCTIONS: String(DEFAULT_WARM_FUNCTIONS) } }, (stack) =>
     withReceiver(async (receiver) => {
       await sleep(5_000);
       const idle = memoryOf(stack.pid);
