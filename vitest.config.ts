@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { ADVERSARIAL, ADVERSARIAL_ON_THE_STACK, ADVERSARIAL_PARTS } from './test/support/adversarial.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
+import { TEST_SETTINGS } from './test/support/test-settings.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
@@ -26,21 +27,13 @@ const STACK = {
  */
 export default defineConfig({
   test: {
+    ...TEST_SETTINGS,
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    restoreMocks: true,
-    unstubEnvs: true,
-    setupFiles: ['test/support/global-seed.ts'],
-    env: {
-      STAGE: 'test',
-      POWERTOOLS_LOG_LEVEL: 'SILENT',
-      POWERTOOLS_SERVICE_NAME: 'test',
-      POWERTOOLS_METRICS_NAMESPACE: 'test',
-    },
     projects: [
       {
         extends: true,

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { startDynamoDb } from '#local/engines/dynamodb-engine.ts';
-import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { failUsage, readCommandLine } from '#testing/command-line.ts';
+import { withEngine } from '#testing/separate-stack.ts';
 
 const RUNS = ['rules', 'rows'];
 
@@ -20,21 +17,18 @@ Changes the code in many small ways, one at a time, and names the changes that n
   allowPositionals: true,
 });
 
-const wanted: readonly string[] = positionals;
-const unknown = wanted.find((name) => !RUNS.includes(name));
+const unknown = positionals.find((name) => !RUNS.includes(name));
 if (unknown !== undefined) failUsage('test:mutation', `there is no run ${unknown}`);
 
-// One engine for the whole run: each test process creates a table of its own.
-const folder = makeTemporaryFolder(tmpdir(), 'aid-mutation');
-const engine = await startDynamoDb(folder, undefined);
-const env = { ...process.env, AID_DYNAMODB_ENDPOINT: engine.endpoint };
-try {
-  for (const run of RUNS.filter((name) => wanted.length === 0 || wanted.includes(name))) {
-    const args = ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', `test/mutation/${run}.config.mjs`];
-    const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit');
-    process.exitCode ||= code ?? 1;
-  }
-} finally {
-  await engine.stop();
-  rmSync(folder, { recursive: true, force: true });
+for (const run of RUNS.filter((name) => positionals.length === 0 || positionals.includes(name))) {
+  if (run === 'rules') await mutate(run);
+  // One engine for the whole run: each test process creates a table of its own.
+  else await withEngine(({ endpoint }) => mutate(run, { AID_DYNAMODB_ENDPOINT: endpoint }));
+}
+
+async function mutate(run: string, settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const args = ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', `test/mutation/${run}.config.mjs`];
+  const env = { ...process.env, ...settings };
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit');
+  process.exitCode ||= code ?? 1;
 }

@@ -24,7 +24,7 @@ export function readCommandLine<const T extends ParseArgsOptionsConfig>(command:
     console.log(command.usage);
     process.exit(0);
   }
-  return { values, positionals };
+  return { values, positionals: positionals as readonly string[] };
 }
 
 /** Runs `read`, and ends the command with 2 and one line if it throws. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { TEST_SETTINGS } from '../support/test-settings.ts';
 
 /**
  * The tests that must notice the mutants: those of the log, the commit, deliveries and the vault, of which each reads
@@ -8,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
+    ...TEST_SETTINGS,
     include: [
       'test/data/{bounded-lists,deliveries,delivery-*,event-clock,event-list,fan-out,idempotency,log-gaps}.test.ts',
       'test/data/{lost-responses,malformed-rows,outbox,put-off-attempts,replays,unit-of-work,wait}.test.ts',
@@ -15,14 +17,5 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/support/global-seed.ts'],
-    restoreMocks: true,
-    unstubEnvs: true,
-    env: {
-      STAGE: 'test',
-      POWERTOOLS_LOG_LEVEL: 'SILENT',
-      POWERTOOLS_SERVICE_NAME: 'test',
-      POWERTOOLS_METRICS_NAMESPACE: 'test',
-    },
   },
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { TEST_SETTINGS } from '../support/test-settings.ts';
 
 /**
  * The tests that must notice the mutants: those of rules, which need no engine, so that thousands of runs are quick.
@@ -7,18 +8,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
+    ...TEST_SETTINGS,
     include: [
       'test/unit/{a2a-access,api-key,delivery,delivery-slots,events,log-order,request-scope}.test.ts',
       'test/unit/{retry-schedule,signature,time-gaps,vault-leases,vault-proof,webhook-body}.test.ts',
     ],
-    setupFiles: ['test/support/global-seed.ts'],
-    restoreMocks: true,
-    unstubEnvs: true,
-    env: {
-      STAGE: 'test',
-      POWERTOOLS_LOG_LEVEL: 'SILENT',
-      POWERTOOLS_SERVICE_NAME: 'test',
-      POWERTOOLS_METRICS_NAMESPACE: 'test',
-    },
   },
 });
