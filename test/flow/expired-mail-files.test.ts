@@ -38,12 +38,15 @@ describe('a message with files that have expired in the bucket', () => {
     const attachment = await agent.api.ok('getAttachment', { params: { ...params, aid } });
 
     await expireFiles(download_url, attachment.download_url);
-    const { detail, text, html, extracted_text, headers, ...record } = await agent.api.ok('getMessage', { params });
-    expect({ detail, text, html, extracted_text, headers }).toEqual({
+    const { detail, text, html, extracted_text, hidden_text, headers, ...record } = await agent.api.ok('getMessage', {
+      params,
+    });
+    expect({ detail, text, html, extracted_text, hidden_text, headers }).toEqual({
       detail: NOTE,
       text: null,
       html: null,
       extracted_text: null,
+      hidden_text: null,
       headers: [],
     });
     const { detail: _, ...rest } = listed;

@@ -91,6 +91,25 @@ export const HOSTILE_TEXTS: Shape = {
 
 /** HTML that parsers have been slow on. */
 export const HOSTILE_HTML: Shape = {
+  'rules of a style sheet': (size) =>
+    `<style>${numbered((index) => `.c${index}{color:red}`)(size / 2)}</style>${numbered((index) => `<b class=c${index}>x`)(size / 2)}`,
+  'rules for every element': (size) => `<style>${fill('*{color:red}')(size / 2)}</style>${fill('<b>x</b>')(size / 2)}`,
+  'selectors of descendants': (size) =>
+    `<style>${fill('b b b b b b b b b i{color:red}')(size / 2)}</style>${'<b>'.repeat(90)}${fill('<u>x</u>')(size / 2)}`,
+  'selectors of siblings': (size) =>
+    `<style>${fill('b~b~b{color:red}b:nth-child(2n+1){color:red}')(2_000)}</style>${fill('<b>x</b>')(size)}`,
+  'selectors in brackets': (size) => `<style>${fill(':not(')(size)}</style><b>x`,
+  'rules in rules': (size) => `<style>${fill('b{')(size)}</style><b>x`,
+  'conditional rules in rules': (size) => `<style>${fill('@media all{')(size)}</style><b>x`,
+  'blocks of CSS that close': (size) => `<style>${fill('}')(size)}</style><b>x`,
+  'comments of CSS that open': (size) => `<style>${fill('/*')(size)}</style><b style="color:${fill('/*')(1_900)}">x`,
+  'conditions of a rule': (size) => `<style>@media ${fill('(min-width:1px) and ')(size)}all{b{color:red}}</style><b>x`,
+  'different styles': numbered((index) => `<b style="color:rgb(${index},0,0);opacity:.${index}">x</b>`),
+  'variables in variables': numbered((index) => `<b style="--v${index}:var(--v${index - 1});color:var(--v${index})">`),
+  'calculations in calculations': fill(`<b style="width:${'calc('.repeat(300)}">x</b>`),
+  'values with many parts': fill(`<b style="background:${'rgb( '.repeat(300)};transform:${'a('.repeat(300)}">x</b>`),
+  'hidden elements in hidden elements': fill('<b hidden>x'),
+  'links in links': fill('<a href=x>x'),
   'tags that open': fill('<div>'),
   'short tags that open': fill('<b>'),
   'tags that close': fill('</i>'),

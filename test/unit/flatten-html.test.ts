@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { flattenHtml } from '#shared/domain/mail/flatten-html.ts';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { flattenHtml } from '#shared/domain/safe-reading/flatten-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { corpusMails } from '#testing/mail-corpus.ts';
 
 /** The maximum number of elements that are open at once in the HTML. */

@@ -10,7 +10,7 @@ import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';

@@ -4,7 +4,7 @@ import { isMailAddress, mailboxAddressOf } from '#shared/domain/mail/address.ts'
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
 describe('mail addresses', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_NAMES } from '../support/hostile-names.ts';
 

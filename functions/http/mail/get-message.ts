@@ -7,7 +7,7 @@ import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 
-const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null };
+const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null, hidden_text: null };
 
 export const getMessage = resourceOperation(
   routes.getMessage,
@@ -27,6 +27,7 @@ export const getMessage = resourceOperation(
       html: content.html,
       headers: content.headers,
       extracted_text: content.extractedText,
+      hidden_text: content.hiddenText ?? null,
     });
   },
 );

@@ -43,6 +43,7 @@ export function messageRecord(message: Message) {
       sender_verified: message.auth.senderVerified,
     },
     is_automated: message.isAutomated,
+    content_warnings: message.contentWarnings ?? [],
     is_read: message.isRead,
     detail: message.detail,
     created_at: timestamp(message.createdAt),

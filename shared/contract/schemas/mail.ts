@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DIRECTIONS } from '#shared/domain/access-rule.ts';
 import { described, explained } from '#shared/domain/described.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
+import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
@@ -75,6 +76,13 @@ const authSchema = described(
   },
 );
 
+const warningSchema = z.enum(Object.keys(CONTENT_WARNINGS) as [ContentWarning, ...ContentWarning[]]).meta({
+  id: 'ContentWarning',
+  description: `What may be odd about a message. There may be more in later versions. ${Object.entries(CONTENT_WARNINGS)
+    .map(([code, text]) => `\`${code}\`: ${text}`)
+    .join(' ')}`,
+});
+
 export const messageFields = {
   id: z.string(),
   identity_id: z.string(),
@@ -96,6 +104,7 @@ export const messageFields = {
   attachments: z.array(attachmentSchema),
   auth: authSchema,
   is_automated: z.boolean(),
+  content_warnings: z.array(warningSchema),
   is_read: z.boolean(),
   detail: z.string().nullable(),
   created_at: timestampSchema,
@@ -123,6 +132,7 @@ export const messageTexts = {
   attachments: 'Its files.',
   auth: null,
   is_automated: 'Whether a program sent it.',
+  content_warnings: 'What is odd about a received message. Empty in sent mail.',
   is_read: 'Whether it is marked as read.',
   detail: 'What the provider said about its delivery, or why the message still waits.',
 } as const;
@@ -160,13 +170,16 @@ export const fullMessageSchema = described(
     html: z.string().nullable(),
     headers: z.array(headerSchema),
     extracted_text: z.string().nullable(),
+    hidden_text: z.string().nullable(),
   }),
   {
     ...messageTexts,
-    text: 'The plain text.',
+    text: 'The plain text, without what no person would see.',
     html: 'The HTML as it was sent. Sanitize it before you show it.',
     headers: 'The fields of the header, in their order.',
     extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
+    hidden_text:
+      'What no person would see of a received message, and so is not in the texts; null if nothing is hidden.',
   },
   extending('Message'),
 );

@@ -3,6 +3,7 @@ import type { MessageSummary } from '#shared/domain/events.ts';
 import { isId } from '#shared/domain/ids.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { AuthCheckResult, MailFolder, MailStatus } from '#shared/domain/mail/message-fields.ts';
+import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { type Change, insert, type Patch, RETRY, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
@@ -56,6 +57,8 @@ export interface Message {
     senderVerified: boolean;
   };
   isAutomated: boolean;
+  /** What is odd about a received email. Absent if nothing is, and in rows of 0.2.0. */
+  contentWarnings?: ContentWarning[];
   isRead: boolean;
   detail: string | null;
   /** The object key of the raw mail. Inbound only: that of an outgoing mail is built from its files. */

@@ -1,5 +1,5 @@
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 
 type TextType = 'plain' | 'html';
 

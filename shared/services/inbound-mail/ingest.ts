@@ -17,6 +17,7 @@ import { AppError } from '#shared/domain/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { MAX_AUTHORS } from '#shared/domain/mail/author.ts';
 import { threadingIds } from '#shared/domain/mail/references.ts';
+import { sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
@@ -135,6 +136,8 @@ function messageOf(
   at: number,
 ): Message {
   const { verdicts, mail, mailbox, rawKey, contentKey } = delivery;
+  const senderVerified = isSenderVerified(delivery);
+  const contentWarnings = sortedWarnings([...mail.warnings, ...(senderVerified ? [] : (['not_verified'] as const))]);
   const folder = blocked ? 'blocked' : verdicts.spam === 'fail' ? 'spam' : 'inbox';
   return {
     id: makeId('message', at, randomPart()),
@@ -162,9 +165,10 @@ function messageOf(
     })),
     auth: {
       ...verdicts,
-      senderVerified: isSenderVerified(delivery),
+      senderVerified,
     },
     isAutomated: mail.isAutomated,
+    ...(contentWarnings.length > 0 && { contentWarnings }),
     isRead: false,
     detail: hasRoom ? problemOf(mail) : NO_ROOM,
     rawKey,

@@ -7,7 +7,10 @@ import { MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
+import { headerWarnings } from '#shared/domain/safe-reading/header-warnings.ts';
+import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
+import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
@@ -41,27 +44,34 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   const authors = authorsOf(mail);
   const from = addresses(authors);
-  const { text = null, html = null } = mail;
+  const replyTo = addresses(mail.replyTo);
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
-  const readable = text ?? (html === null ? null : textOfHtml(html));
+  const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
+  // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
+  const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
     hasTooManyAuthors: authors.length > Math.min(from.length, MAX_AUTHORS),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
-    replyTo: addresses(mail.replyTo),
-    // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
-    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT_CHARACTERS),
+    replyTo,
+    subject: cut(seen(subject), MAX_SUBJECT_CHARACTERS),
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
     attachments,
     isAutomated: isAutomated(header, envelopeFrom),
+    warnings: sortedWarnings([
+      ...warnings,
+      ...headerWarnings({ from, replyTo }),
+      ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
+    ]),
     content: {
       text,
-      html,
+      html: mail.html ?? null,
+      ...(hiddenText !== null && { hiddenText }),
       extractedText: readable === null ? null : extractReply(readable),
       headers: truncateToBytes(
         mail.headers
@@ -72,6 +82,18 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     // RFC 5322, section 3.6 requires an author. Without one, no reply is possible.
     problem: from.length > 0 ? null : 'no From field',
   };
+}
+
+function seen(text: string): string {
+  return withoutInvisibleCharacters(text).text;
+}
+
+function fileNames({ attachments }: Email): string[] {
+  return attachments.slice(0, MAX_ATTACHMENTS).map(({ filename }) => filename ?? '');
+}
+
+function characterWarnings(texts: readonly string[]): ContentWarning[] {
+  return texts.some((text) => withoutInvisibleCharacters(text).isSuspicious) ? ['invisible_characters'] : [];
 }
 
 /**
@@ -106,7 +128,7 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
 
 /** The file name without its path on the sender's machine (RFC 2183, section 2.3). */
 function fileName(path: string | null): string | null {
-  const name = path?.split(/[\\/]/).at(-1)?.trim() ?? '';
+  const name = seen(path?.split(/[\\/]/).at(-1) ?? '').trim();
   return name === '' ? null : cut(name, MAX_NAME);
 }
 
@@ -129,7 +151,7 @@ function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
       .slice(0, MAX_ADDRESSES)
       .map(({ address, name }) => ({
         address: cut(address, MAX_ADDRESS),
-        name: name === '' ? null : cut(name, MAX_NAME),
+        name: cut(seen(name), MAX_NAME) || null,
       })),
   );
 }

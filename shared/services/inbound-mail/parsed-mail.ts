@@ -1,5 +1,6 @@
 import type { Attachment } from '#shared/data/entities/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
+import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
 /** A parsed mail. `problem` says why parsing failed; then only the header is known, or only the envelope. */
@@ -20,6 +21,7 @@ export interface ParsedMail {
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   isAutomated: boolean;
+  warnings: ContentWarning[];
   content: MailContent;
   problem: string | null;
 }
@@ -46,6 +48,7 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     referencedIds: [],
     attachments: [],
     isAutomated: false,
+    warnings: [],
     content: { text: null, html: null, extractedText: null, headers: [] },
   };
   return withProblem(mail, reason);

@@ -18,6 +18,8 @@ export interface MailContent {
   html: string | null;
   /** The author's text without the quoted history; from the HTML if there is no plain text. */
   extractedText: string | null;
+  /** What no person would see of a received email. Absent if nothing was left out, and in messages of 0.2.0. */
+  hiddenText?: string;
   headers: { name: string; value: string }[];
 }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { parseAttachments, parseMail } from '../inbound-mail/parse-mail.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 

@@ -44,6 +44,7 @@ const MESSAGE = {
     sender_verified: true,
   },
   is_automated: false,
+  content_warnings: [],
   is_read: false,
   detail: null,
   ...times,
@@ -89,6 +90,7 @@ export const MAIL_EXAMPLES = [
   fieldExamples(fullMessageSchema, {
     text: 'Hello, I ordered a lamp.',
     html: null,
+    hidden_text: null,
     headers: [{ name: 'Subject', value: 'Where is my order?' }],
     extracted_text: 'Hello, I ordered a lamp.',
   }),

@@ -1,0 +1,18 @@
+/** The custom properties of an element that count, and as many of its own. */
+export const MAX_CUSTOM_PROPERTIES = 100;
+
+/** The variables in a value that are replaced, those in the values of variables included. */
+const MAX_REPLACED = 20;
+/** The characters of the value of a variable. */
+const MAX_VALUE = 200;
+
+/** A value with each `var()` replaced by the value of its custom property, or else by its fallback. */
+export function replaceVariables(value: string, variables: ReadonlyMap<string, string>): string {
+  let text = value;
+  for (let count = 0; count < MAX_REPLACED && text.includes('var('); count += 1) {
+    text = text.replace(/var\(\s*(--[^\s,)]+)\s*(?:,([^()]*))?\)/, (_, name: string, fallback = '') =>
+      (variables.get(name) ?? fallback).trim().slice(0, MAX_VALUE),
+    );
+  }
+  return text;
+}

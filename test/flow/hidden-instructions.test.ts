@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { eventually } from '../support/eventually.ts';
+import { HIDING_TECHNIQUES, UNSEEN } from '../support/hiding-techniques.ts';
+import { eventsOf, messageWith } from '../support/log-reader.ts';
+import { withReceiver } from '../support/with-receiver.ts';
+
+/** The fields that have what the sender sent, which a reader asks for by name. */
+const AS_SENT = new Set(['html', 'headers', 'hidden_text']);
+
+/** What a program reads of a response that obeys every instruction it sees. */
+const read = (response: unknown) => JSON.stringify(response, (key, value) => (AS_SENT.has(key) ? undefined : value));
+
+test(
+  'No reader sees hidden instructions: not in messages, lists, threads, events or webhooks',
+  withReceiver(async ({ organization, agent, receiver, endpoint }) => {
+    await endpoint({ event_types: ['mail.received'] });
+    const subjects = HIDING_TECHNIQUES.map(() => freshName('hidden'));
+    for (const [index, { html }] of HIDING_TECHNIQUES.entries()) {
+      const body = html.startsWith('<body') ? html : `<p>Your order is on its way.</p>${html}<p>Regards</p>`;
+      await sendMail({ to: agent.address, subject: subjects[index] as string, html: body });
+    }
+    for (const subject of subjects) {
+      const { id, thread_id: tid } = await messageWith(agent, subject);
+      const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid: id } });
+      const thread = await agent.api.ok('getThread', { params: { id: agent.id, tid }, query: { include: 'text' } });
+      expect(read(message), subject).not.toContain(UNSEEN);
+      expect(read(thread), subject).not.toContain(UNSEEN);
+      expect(message.html).toContain(UNSEEN);
+      // What hides the instructions hides nothing else.
+      if (message.html?.includes('<p>Regards'))
+        expect(message.extracted_text, subject).toContain('Your order is on its way');
+    }
+    expect(read(await agent.api.ok('listMessages', { params: { id: agent.id } }))).not.toContain(UNSEEN);
+    expect(read(await eventsOf(organization, subjects.length))).not.toContain(UNSEEN);
+    const bodies = await eventually(async () => {
+      expect(receiver.requests.length).toBe(subjects.length);
+      return receiver.requests.map(({ body }) => body.toString());
+    });
+    expect(bodies.join('\n')).not.toContain(UNSEEN);
+  }),
+);
+
+test('A message has its warnings and its hidden text, and its html as it was sent', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const subject = freshName('warned');
+  const html = `<p>Hello, how are you?</p><div style="display:none">${UNSEEN}</div>`;
+  await sendMail({ to: agent.address, subject, html });
+  const { id } = await messageWith(agent, subject);
+  const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid: id } });
+  expect(message).toMatchObject({
+    text: null,
+    extracted_text: 'Hello, how are you?',
+    snippet: 'Hello, how are you?',
+    hidden_text: UNSEEN,
+    content_warnings: ['hidden_text', 'not_verified'],
+  });
+  expect(message.html?.trim()).toBe(html);
+});
