@@ -34,7 +34,10 @@ export const HIDING_TECHNIQUES: readonly HidingTechnique[] = [
   technique('font size, percent', block('font-size:1%')),
   technique('font size, calculated', block('font-size:calc(1px * 0)')),
   technique('font shorthand', block('font:0/0 Arial')),
-  technique('font size, reset within', `<div style="font-size:0">${UNSEEN}<b style="font-size:14px">${SEEN}</b></div>`),
+  technique(
+    'font size, reset within',
+    `<div style="font-size:0">${UNSEEN} <b style="font-size:14px">${SEEN}</b></div>`,
+  ),
   technique('white on white', block('color:#fff')),
   technique('almost white on white', block('color:#fdfdfd')),
   technique('white by name', `<font color="white">${UNSEEN}</font>`),
@@ -92,7 +95,7 @@ export const HIDING_TECHNIQUES: readonly HidingTechnique[] = [
   technique('a rule in a comment of HTML', rule('<!-- .x{display:none} -->', `<p class="x">${UNSEEN}</p>`)),
   technique('a rule at the end of the email', `<p class="x">${UNSEEN}</p><style>.x{display:none}</style>`),
   technique('a template', `<template>${UNSEEN}</template>`),
-  technique('an option', `<select><option>${SEEN}<option>${UNSEEN}</select>`.replace(SEEN, '1')),
+  technique('an option', `<select><option></option><option>${UNSEEN}</option></select>`),
   technique('a list of data', `<datalist><option>${UNSEEN}</option></datalist>`),
   technique('a hidden field', `<textarea hidden>${UNSEEN}</textarea>`),
   technique('closed details', `<details><summary>${SEEN}</summary>${UNSEEN}</details>`),
@@ -131,6 +134,7 @@ export const SHOWN: readonly HidingTechnique[] = [
   technique('no height within a line', `<span style="max-height:0;overflow:hidden">${SEEN}</span>`),
   technique('a small indent', `<p style="text-indent:-20px;padding-left:20px">${SEEN}</p>`),
   technique('open details', `<details open><summary>More</summary>${SEEN}</details>`),
+  technique('lines by style', '<b style="display:block">shown</b><b style="display:table">words</b>'),
   technique('small print', `<p style="font-size:9px;color:#999">${SEEN}</p>`),
   technique('opacity of muted text', `<p style="opacity:.6">${SEEN}</p>`),
 ];

@@ -18,7 +18,7 @@ describe('hidden text', () => {
 
   test.each(SHOWN)('Words with $name stay in the text, without a warning', ({ html }) => {
     const { readable, warnings } = readableMail(null, around(html));
-    expect(readable).toContain(SEEN);
+    expect(readable?.replace(/\s+/g, ' ')).toContain(SEEN);
     expect(warnings).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ export interface RenderedStyle {
   /** Whether nothing of the element and what it contains is seen. */
   readonly isGone: boolean;
   readonly isVisible: boolean;
+  /** Whether `display` puts the element on lines of its own. Not inherited. */
+  readonly isOwnLine: boolean;
   /** The product of the opacities of the element and those around it. */
   readonly opacity: number;
   /** The size of the font in pixels. */
@@ -26,6 +28,7 @@ export interface RenderedStyle {
 export const INITIAL_STYLE: RenderedStyle = {
   isGone: false,
   isVisible: true,
+  isOwnLine: false,
   opacity: 1,
   font: 16,
   color: BLACK,
@@ -48,10 +51,11 @@ export function showsText(style: RenderedStyle): boolean {
 
 /** The style of an element, from that of the element around it and its own declarations. */
 export function styleWithin(around: RenderedStyle, declarations: Declarations, traits: ElementTraits): RenderedStyle {
-  if (declarations.size === 0) return around;
+  if (declarations.size === 0) return around.isOwnLine ? { ...around, isOwnLine: false } : around;
   return new StyleReader(around, declarations, traits).read();
 }
 
+const OWN_LINE = /^(?:block|flex|flow-root|grid|list-item|table.*)$/;
 const FONT_SIZES: Readonly<Record<string, number>> = {
   'xx-small': 9,
   'x-small': 10,
@@ -95,6 +99,7 @@ class StyleReader {
         visibility === undefined || INHERITED.has(visibility)
           ? around.isVisible
           : visibility === 'visible' || visibility === 'initial',
+      isOwnLine: OWN_LINE.test(this.#value('display') ?? ''),
       opacity: around.opacity * this.#opacity(),
       font,
       color: this.#color(),

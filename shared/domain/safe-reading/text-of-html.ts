@@ -10,6 +10,10 @@ const convert = compile({
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { ignoreHref: true } },
+    // Elements that begin a line, which the library reads as parts of one.
+    ...'address caption center dd details dialog dir dl dt fieldset figcaption figure legend menu summary'
+      .split(' ')
+      .map((selector) => ({ selector, format: 'block' })),
     // The text of the author, in upper and lower case as it was written.
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],

@@ -1,4 +1,4 @@
-import { type ChildNode, type Document, type Element, isTag, isText, Text } from 'domhandler';
+import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { type Color, LINK, legacyColorOf } from './css-color.ts';
 import { type Declared, StyleAttributes } from './declarations.ts';
@@ -131,7 +131,8 @@ class Reader {
     if (name === 'a' && attribs.href !== undefined && this.#links.length < MAX_LINKS) {
       this.#links.push({ text: textOf(element.children, MAX_LINK_TEXT), href: attribs.href });
     }
-    return [element];
+    // The converter to text knows lines by the names of elements.
+    return style.isOwnLine && INLINE.has(name) ? [new Element('div', {}, [element])] : [element];
   }
 
   /** Of closed details, only the first summary is seen. */

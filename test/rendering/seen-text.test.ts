@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import { corpusMails } from '#testing/mail-corpus.ts';
+import { HIDING_TECHNIQUES, SEEN, SHOWN, UNSEEN } from '../support/hiding-techniques.ts';
+import { renderedTexts } from './support/rendered-texts.ts';
+
+const MAX_MISSING_SHARE = 0.005;
+
+interface Compared {
+  readonly name: string;
+  readonly html: string;
+  /** The words of the text that Chromium shows, and those of the text that an agent reads. */
+  rendered: string[];
+  read: string[];
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The words of one list that the other does not have as often. */
+function surplus(words: readonly string[], other: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
+  return words.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+}
+
+async function compare(mails: readonly { name: string; html: string }[]): Promise<Compared[]> {
+  const rendered = await renderedTexts(mails.map(({ html }) => html));
+  return mails.map(({ name, html }, index) => ({
+    name,
+    html,
+    rendered: wordsOf(rendered[index] ?? ''),
+    read: wordsOf(readableMail(null, html).readable ?? ''),
+  }));
+}
+
+/** Techniques that hide words from a person and not from `innerText`, with the reason. */
+const ONLY_HERE: Readonly<Record<string, RegExp>> = {
+  'innerText has text without regard to its color, opacity and size':
+    /^(?:opacity|filter|font|fill|(?:almost )?(?:white|transparent)|black|the (?:text )?color|a descendant|an attribute$)/,
+  'innerText has text without regard to its place and what is clipped':
+    /^(?:left of|above|inset|margin|text indent|clip|no (?:height|width)|scale|translation)/,
+  'a document in a frame is never in quirks mode, in which classes match in any case': /^a class in upper case/,
+  'innerText has all options of a list, of which a person sees one': /^an option/,
+};
+
+describe('what Chromium shows and what an agent reads', () => {
+  let corpus: Compared[];
+
+  beforeAll(async () => {
+    const mails: { name: string; html: string }[] = [];
+    for (const { name, raw } of corpusMails()) {
+      const { html } = (await parseMail(raw, 'envelope@example.com')).content;
+      if (html !== null) mails.push({ name, html });
+    }
+    corpus = await compare(mails);
+  });
+
+  test('An agent reads what Chromium shows of the corpus, but for half a percent of the words', () => {
+    const missing = corpus.map(({ name, rendered, read }) => ({ name, words: surplus(rendered, read) }));
+    const count = missing.reduce((sum, { words }) => sum + words.length, 0);
+    const shown = corpus.reduce((sum, { rendered }) => sum + rendered.length, 0);
+    console.log(`${corpus.length} emails: Chromium shows ${shown} words, of which ${count} are missing`);
+    expect(count / shown, JSON.stringify(missing.filter(({ words }) => words.length > 0))).toBeLessThanOrEqual(
+      MAX_MISSING_SHARE,
+    );
+  });
+
+  test('An agent reads no words of the corpus that Chromium does not show', () => {
+    const more = corpus
+      .map(({ name, rendered, read }) => ({ name, words: surplus(read, rendered) }))
+      .filter(({ words }) => words.length > 0);
+    expect(more).toEqual([]);
+  });
+
+  test('What hides words from a person in Chromium hides them from an agent', async () => {
+    const compared = await compare(HIDING_TECHNIQUES);
+    const unseen = new Set(wordsOf(UNSEEN));
+    const hiddenByBoth = compared.filter(({ rendered }) => !rendered.some((word) => unseen.has(word)));
+    console.log(`${compared.length} techniques: innerText leaves out ${hiddenByBoth.length} of them`);
+    const onlyHere = compared.filter((one) => !hiddenByBoth.includes(one)).map(({ name }) => name);
+    const isExplained = (name: string) => Object.values(ONLY_HERE).some((names) => names.test(name));
+    expect(onlyHere.filter((name) => !isExplained(name))).toEqual([]);
+    for (const { name, rendered, read } of compared) {
+      expect(
+        surplus(rendered, read).filter((word) => !unseen.has(word)),
+        name,
+      ).toEqual([]);
+      expect(surplus(read, rendered), name).toEqual([]);
+    }
+  });
+
+  test('Chromium shows the words that ordinary newsletters show', async () => {
+    for (const { name, rendered, read } of await compare(SHOWN)) {
+      expect(rendered, name).toEqual(expect.arrayContaining(wordsOf(SEEN)));
+      expect(read, name).toEqual(rendered);
+    }
+  });
+});

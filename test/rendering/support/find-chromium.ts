@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { mustRun } from '../../description/support/run-command.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The path of Chromium. Installs the package of the distribution if there is none; that needs apt and its rights. */
+export async function findChromium(): Promise<string> {
+  const found = onPath();
+  if (found !== undefined) return found;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const install = async (...args: string[]) => {
+    const [command = '', ...rest] = [...asRoot, 'apt-get', ...args];
+    await mustRun(command, rest, { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  };
+  await install('update', '-qq');
+  await install('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  const installed = onPath();
+  if (installed === undefined) throw new Error('install Chromium: the package of the distribution has no program');
+  return installed;
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
