@@ -59,3 +59,21 @@ test('A message has its warnings and its hidden text, and its html as it was sen
   });
   expect(message.html?.trim()).toBe(html);
 });
+
+test('A reply to a Reply-To address of another domain that no one has verified needs allow_reply_to', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const subject = freshName('redirected');
+  await sendMail({ to: agent.address, subject, text: 'Please reply.', replyTo: 'eve@attacker.example' });
+  const { id, content_warnings } = await messageWith(agent, subject);
+  expect(content_warnings).toEqual(['reply_to_differs', 'not_verified']);
+  const reply = { in_reply_to_message_id: id, text: 'Here it is.' };
+  const send = (body: object) => agent.api.call('sendMail', { params: { id: agent.id }, body: { ...reply, ...body } });
+  const refused = await send({});
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain('eve@attacker.example');
+  expect((await send({ reply_all: true, to: ['ada@sender.example'] })).status).toBe(400);
+  expect((await send({ allow_reply_to: true })).status).toBe(202);
+  expect((await send({ to: ['eve@attacker.example'] })).status).toBe(202);
+  expect((await send({ in_reply_to_message_id: undefined, allow_reply_to: true })).status).toBe(400);
+});

@@ -57,6 +57,12 @@ describe('hidden text', () => {
     expect(readableMail(null, deep)).toMatchObject({ readable: 'Hello', warnings: ['hidden_text'] });
   });
 
+  test('Elements that are nested too deep are a warning, because their styles are not applied', () => {
+    const deep = (depth: number) => `${'<div>'.repeat(depth)}<p>Hello</p>${'</div>'.repeat(depth)}`;
+    expect(readableMail(null, deep(90)).warnings).toEqual([]);
+    expect(readableMail(null, deep(120)).warnings).toEqual(['hidden_text']);
+  });
+
   test('The bodies of an email stay as they came', () => {
     const html = around(`<div hidden>${UNSEEN}</div>`);
     expect(readableMail('Hello', html).text).not.toBeNull();

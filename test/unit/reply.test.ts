@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   dedupeRecipients,
   type OriginalMessage,
+  type Recipients,
+  redirectedReply,
   replyRecipients,
   replyReferences,
   replySubject,
@@ -16,6 +18,7 @@ const inbound: OriginalMessage = {
   to: [person('Me+tag@agents.test'), person('bob@example.com')],
   cc: [person('eve@example.com'), person('not an address')],
   replyTo: [],
+  auth: { senderVerified: false },
   subject: 'Tea?',
   rfcMessageId: '<2@x>',
   references: ['<1@x>'],
@@ -110,5 +113,30 @@ describe('the header of a reply', () => {
     const references = replyReferences({ ...inbound, references: long, rfcMessageId: '<last@x>' });
     expect(references).toHaveLength(20);
     expect([references[0], references.at(-1)]).toEqual(['<0@x>', '<last@x>']);
+  });
+});
+
+describe('replies that someone else would get', () => {
+  const elsewhere = { ...inbound, replyTo: [person('eve@attacker.example')] };
+  const redirected = (original: OriginalMessage, named: Recipients = NO_RECIPIENTS, replyAll = false) =>
+    redirectedReply(replyRecipients(named, original, { replyAll, own }), named, original);
+
+  test('An unverified sender cannot direct a reply to another domain', () => {
+    expect(redirected(elsewhere)).toBe('eve@attacker.example');
+    expect(redirected(elsewhere, { ...NO_RECIPIENTS, to: [person('bob@example.com')] }, true)).toBe(
+      'eve@attacker.example',
+    );
+    expect(redirected({ ...elsewhere, replyTo: [person('Eve+x@ATTACKER.example')] })).toBe('Eve+x@ATTACKER.example');
+    expect(redirected({ ...elsewhere, replyTo: [person('office@example.com'), ...elsewhere.replyTo] })).toBeDefined();
+    expect(redirected({ ...inbound, replyTo: [person('ada@example.com.attacker.example')] })).toBeDefined();
+  });
+
+  test('A reply goes to where a verified sender wants it, to the same domain, or to whom the request names', () => {
+    expect(redirected({ ...elsewhere, auth: { senderVerified: true } })).toBeUndefined();
+    expect(redirected({ ...inbound, replyTo: [person('office@EXAMPLE.com')] })).toBeUndefined();
+    expect(redirected(elsewhere, { ...NO_RECIPIENTS, to: [person('Eve@attacker.example')] }, true)).toBeUndefined();
+    expect(redirected(elsewhere, { ...NO_RECIPIENTS, to: [person('ada@example.com')] })).toBeUndefined();
+    expect(redirected({ ...elsewhere, direction: 'outbound' })).toBeUndefined();
+    expect(redirected(inbound, NO_RECIPIENTS, true)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import {
   allRecipients,
   dedupeRecipients,
   type Recipients,
+  redirectedReply,
   replyRecipients,
   replyReferences,
   replySubject,
@@ -32,6 +33,13 @@ export function draftOf(body: SendMailBody, identity: Identity, answered: Messag
       ? requested
       : replyRecipients(requested, answered, { replyAll: body.reply_all === true, own }),
   );
+  const redirected = answered && redirectedReply(recipients, requested, answered);
+  if (redirected !== undefined && body.allow_reply_to !== true) {
+    throw invalid(
+      'allow_reply_to',
+      `true to reply to ${redirected}: an unverified sender of another domain names it in Reply-To. Or name the recipients in to`,
+    );
+  }
   const addresses = allRecipients(recipients).map(({ address }) => address);
   if (recipients.to.length === 0)
     throw invalid('to', 'required: the message that you reply to has no address to reply to');

@@ -153,6 +153,7 @@ export const sendMailBody = described(
       html: body.optional(),
       in_reply_to_message_id: idSchema.optional(),
       reply_all: z.boolean().optional(),
+      allow_reply_to: z.boolean().optional(),
       attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`).optional(),
       headers: headersSchema.optional(),
       mailbox_id: idSchema.optional(),
@@ -163,6 +164,7 @@ export const sendMailBody = described(
       if (!isReply && mail.subject === undefined) refuse('subject', 'required (a string)');
       if (!isReply && (mail.to?.length ?? 0) === 0) refuse('to', 'required (at least one recipient)');
       if (!isReply && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
+      if (!isReply && mail.allow_reply_to === true) refuse('allow_reply_to', 'only with in_reply_to_message_id');
       if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
       const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
       if (named > MAX_OUTGOING_RECIPIENTS)
@@ -180,6 +182,8 @@ export const sendMailBody = described(
     html: 'The HTML.',
     in_reply_to_message_id: 'The message of this agent to reply to.',
     reply_all: 'Adds the other recipients of the answered message.',
+    allow_reply_to:
+      'Replies even where an unverified sender names a Reply-To address of another domain, which is refused otherwise.',
     attachments: 'Files to attach.',
     headers: null,
     mailbox_id: 'The mailbox to send from. When omitted: the answered message’s, or the default one.',
@@ -190,6 +194,7 @@ export const sendMailBody = described(
       without('subject'),
       { not: TO_SOMEONE },
       { required: ['reply_all'], properties: { reply_all: { const: true } } },
+      { required: ['allow_reply_to'], properties: { allow_reply_to: { const: true } } },
     ],
   }),
 );

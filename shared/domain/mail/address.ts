@@ -42,6 +42,12 @@ export function withAsciiDomain(address: string): string {
   return at === 0 ? address : address.slice(0, at) + asciiDomain(address.slice(at));
 }
 
+/** The domain of an address in the form in which domains are compared: ASCII, lower case, without a final dot. */
+export function domainOfAddress(address: string): string {
+  const ascii = withAsciiDomain(address.normalize('NFKC')).toLowerCase();
+  return ascii.slice(ascii.lastIndexOf('@') + 1).replace(/\.$/, '');
+}
+
 /** A domain in ASCII form (RFC 5890, A-labels), which mail uses for international domains. */
 export function asciiDomain(domain: string): string {
   // ASCII is left unchanged, because the converter reads `1` as the IP address 0.0.0.1.

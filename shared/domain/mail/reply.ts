@@ -1,5 +1,5 @@
 import type { Direction } from '../access-rule.ts';
-import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
+import { domainOfAddress, isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 
 /** The recipients of a message. */
@@ -21,6 +21,7 @@ export interface OriginalMessage {
   to: readonly MailAddress[];
   cc: readonly MailAddress[];
   replyTo: readonly MailAddress[];
+  auth: { readonly senderVerified: boolean };
   subject: string;
   rfcMessageId: string | null;
   references?: readonly string[];
@@ -53,6 +54,30 @@ export function replyRecipients(
     cc: [...named.cc, ...others.filter(({ address }) => !known.has(address.toLowerCase()))],
     bcc: named.bcc,
   };
+}
+
+/**
+ * The address to which an unverified sender redirects a reply: one that the caller has not named, in a domain of none
+ * of the authors. `undefined` if there is none.
+ *
+ * See: docs/contract/mail.md#sending-mail.
+ */
+export function redirectedReply(
+  recipients: Recipients,
+  named: Recipients,
+  { direction, auth, from, replyTo }: OriginalMessage,
+): string | undefined {
+  if (direction === 'outbound' || auth.senderVerified) return undefined;
+  const known = new Set(allRecipients(named).map(({ address }) => address.toLowerCase()));
+  const domains = new Set(from.map(({ address }) => domainOfAddress(address)));
+  const redirected = new Set(
+    replyTo
+      .filter(({ address }) => !domains.has(domainOfAddress(address)))
+      .map(({ address }) => mailboxAddressOf(address)),
+  );
+  return allRecipients(recipients).find(
+    ({ address }) => !known.has(address.toLowerCase()) && redirected.has(mailboxAddressOf(address)),
+  )?.address;
 }
 
 /** Removes duplicate addresses. An address stays in the most visible field: `to`, then `cc`, then `bcc`. */

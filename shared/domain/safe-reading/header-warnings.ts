@@ -1,4 +1,4 @@
-import { type MailAddress, withAsciiDomain } from '../mail/address.ts';
+import { domainOfAddress, type MailAddress } from '../mail/address.ts';
 import type { ContentWarning } from './content-warning.ts';
 
 const ADDRESS_IN_NAME = /[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}\.[^\s<>()[\]\\,;:"@.]{2,63}/u;
@@ -9,17 +9,11 @@ export function headerWarnings(mail: {
   readonly replyTo: readonly MailAddress[];
 }): ContentWarning[] {
   const warnings: ContentWarning[] = [];
-  const domains = new Set(mail.from.map(({ address }) => domainOf(address)));
-  if (mail.replyTo.some(({ address }) => !domains.has(domainOf(address)))) warnings.push('reply_to_differs');
+  const domains = new Set(mail.from.map(({ address }) => domainOfAddress(address)));
+  if (mail.replyTo.some(({ address }) => !domains.has(domainOfAddress(address)))) warnings.push('reply_to_differs');
   if (mail.from.some(nameIsOtherAddress)) warnings.push('name_is_address');
   if (mail.from.length > 1) warnings.push('several_authors');
   return warnings;
-}
-
-/** The domain of an address in the form in which domains are compared. */
-function domainOf(address: string): string {
-  const ascii = withAsciiDomain(address.normalize('NFKC')).toLowerCase();
-  return ascii.slice(ascii.lastIndexOf('@') + 1).replace(/\.$/, '');
 }
 
 function nameIsOtherAddress({ address, name }: MailAddress): boolean {

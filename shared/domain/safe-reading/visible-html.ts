@@ -19,7 +19,7 @@ export interface VisibleHtml {
   titles: string[];
   /** The links that are seen, by their text. */
   links: { text: string; href: string }[];
-  /** Whether the style sheet was too large to be applied as a whole. */
+  /** Whether some styles were not applied, because there are too many or they are nested too deep. */
   isIncomplete: boolean;
 }
 
@@ -50,7 +50,10 @@ const MAX_LINK_TEXT = 300;
  * See: docs/safe-reading.md.
  */
 export function visibleHtml(html: string): VisibleHtml {
-  return new Reader(parseDocument(flattenHtml(html))).read();
+  const flat = flattenHtml(html);
+  const read = new Reader(parseDocument(flat)).read();
+  // What is nested too deep is read without its tags, and so without its styles.
+  return flat === html ? read : { ...read, isIncomplete: true };
 }
 
 class Reader {
