@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { INLINE_ELEMENTS } from './inline-elements.ts';
 
 /** The maximum of open elements. Newsletters nest tables about 60 deep; deeper tags make no difference to readers. */
 const MAX_OPEN = 100;
@@ -13,13 +14,6 @@ const REPEATING: ReadonlySet<string> = new Set(['blockquote', 'ul', 'ol', 'h1', 
  */
 const RAW: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea']);
 const MAX_OPEN_RAW = MAX_OPEN + 10;
-
-/** Elements within a line. Any other tag that is omitted is replaced by a line break. */
-const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var'.split(
-    ' ',
-  ),
-);
 
 /**
  * Returns the HTML without the tags that are nested too deep to matter, and with all its text. A parser that builds a
@@ -70,7 +64,8 @@ class Flattener extends Parser {
     this.#omitting = true;
     this.#omitted.set(name, (this.#omitted.get(name) ?? 0) + 1);
     this.#keepUntil(start - 1);
-    if (!INLINE.has(name)) this.#kept.push('<br>');
+    // A line break in place of the tag keeps the words on both sides apart.
+    if (!INLINE_ELEMENTS.has(name)) this.#kept.push('<br>');
   }
 
   override onopentagend(end: number): void {
@@ -94,7 +89,7 @@ class Flattener extends Parser {
     this.#keepUntil(this.#html.lastIndexOf('<', start));
     const close = this.#html.indexOf('>', end);
     this.#omitUntil(close === -1 ? this.#html.length : close + 1);
-    if (!INLINE.has(name)) this.#kept.push('<br>');
+    if (!INLINE_ELEMENTS.has(name)) this.#kept.push('<br>');
   }
 
   #isTooMuch(name: string): boolean {

@@ -3,6 +3,7 @@ import { parseDocument } from 'htmlparser2';
 import { type Color, LINK, legacyColorOf } from './css-color.ts';
 import { type Declared, StyleAttributes } from './declarations.ts';
 import { flattenHtml } from './flatten-html.ts';
+import { INLINE_ELEMENTS } from './inline-elements.ts';
 import { markupOf } from './markup-of.ts';
 import { INITIAL_STYLE, type RenderedStyle, showsText, styleWithin } from './rendered-style.ts';
 import { mergeDeclarations, StyleSheet } from './style-sheet.ts';
@@ -31,11 +32,6 @@ const UNSEEN: ReadonlySet<string> = new Set(
 );
 /** Elements of which the content is not text. */
 const NOT_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'head', 'meta', 'link', 'base']);
-const INLINE: ReadonlySet<string> = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var'.split(
-    ' ',
-  ),
-);
 const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 
 const MAX_LINKS = 500;
@@ -127,7 +123,7 @@ class Reader {
     const style = this.#styleOf(element, around);
     if (style.isGone || UNSEEN.has(name) || (name === 'dialog' && attribs.open === undefined)) {
       this.#hide(textOf(element.children));
-      return INLINE.has(name) ? [] : [new Text(' ')];
+      return INLINE_ELEMENTS.has(name) ? [] : [new Text(' ')];
     }
     const seen = name === 'details' && attribs.open === undefined ? this.#summary(element) : element.children;
     element.children = this.#visible(seen, style);
@@ -135,7 +131,7 @@ class Reader {
       this.#links.push({ text: textOf(element.children, MAX_LINK_TEXT), href: attribs.href });
     }
     // The converter to text knows lines by the names of elements.
-    return style.isOwnLine && INLINE.has(name) ? [new Element('div', {}, [element])] : [element];
+    return style.isOwnLine && INLINE_ELEMENTS.has(name) ? [new Element('div', {}, [element])] : [element];
   }
 
   /** Of closed details, only the first summary is seen. */
@@ -151,7 +147,7 @@ class Reader {
     mergeDeclarations(declared, this.#sheet.declarationsFor(element));
     mergeDeclarations(declared, this.#styles.declarationsOf(attribs.style));
     const inLink = name === 'a' && attribs.href !== undefined ? { ...around, color: LINK } : around;
-    return styleWithin(inLink, declared, { isInline: INLINE.has(name), isTablePart: TABLE_PARTS.has(name) });
+    return styleWithin(inLink, declared, { isInline: INLINE_ELEMENTS.has(name), isTablePart: TABLE_PARTS.has(name) });
   }
 
   #hide(text: string): void {
