@@ -105,9 +105,12 @@ describe('the document', () => {
     const operations = [...OPERATIONS.map(({ operation }) => operation), ...WEBHOOKS];
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const operation of operations) expect(tags).toContain(operation.tags[0]);
-    const names = OPERATIONS.map(({ operation }) => operation['x-aid-sdk']);
+    const markers = OPERATIONS.flatMap(({ operation }) => operation['x-aid-sdk'] ?? []);
+    const names = markers.map(({ resource, method }: Json) => `${resource}.${method}`);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^[a-z]\w*(?:\.[a-z]\w*)+$/i);
+    for (const name of names) expect(name).toMatch(/^(?:[a-z]\w*)?(?:\.[a-z]\w*)*$/);
+    const resources = new Set(markers.map(({ resource }: Json) => resource));
+    for (const name of names) expect(resources.has(name), `${name} is a method and a resource`).toBe(false);
   });
 });
 
@@ -313,7 +316,14 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
   test(`The operation ${route.name} is described under its name`, () => {
     expect(operation.operationId).toBe(route.name);
     expect(operation.description).toBe(plainApostrophes(route.summary));
-    expect(operation['x-aid-sdk']).toBe(noteOf(route.name).sdk);
+    const { sdk } = noteOf(route.name);
+    const marker = operation['x-aid-sdk'];
+    if (typeof sdk === 'string')
+      expect(`${marker.resource}.${marker.method}`).toBe(sdk.includes('.') ? sdk : `.${sdk}`);
+    else {
+      expect(marker).toBeUndefined();
+      expect(sdk.without).toMatch(/^[A-Z].*\.$/);
+    }
   });
 
   test(`The operation ${route.name} has all of its successful responses and errors`, () => {
@@ -374,6 +384,16 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(isDescribedIdempotent(operation)).toBe(route.idempotent);
     expect(operation['x-aid-secret'] !== undefined).toBe(route.onceOnlySecret);
     const pagination = operation['x-aid-pagination'];
+    const marker = operation['x-aid-sdk'];
+    if (marker !== undefined) {
+      expect(marker.idempotent ?? false).toBe(route.idempotent);
+      expect(marker.page !== undefined).toBe(route.name.startsWith('list'));
+      if (pagination !== undefined) expect(marker.page).toBe(pagination.items);
+      const { schema = {} } = operation.requestBody?.content['application/json'] ?? {};
+      const fields = Object.keys(resolved(schema).properties ?? {});
+      if (marker.identity !== undefined)
+        expect([...named('path'), ...named('query'), ...fields]).toContain(marker.identity);
+    }
     expect(pagination !== undefined).toBe(named('query').some((name: string) => /^(before|pageToken)$/.test(name)));
     if (pagination === undefined) return;
     const { parameter = 'before', cursor, items } = pagination;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ReplyBody, Route } from '../route.ts';
+import type { NoSdkMethod, SdkMethod } from './sdk.ts';
 
 /** The body of an example request, as a client sends it. */
 type BodyExample<R extends Route> = R extends { body: infer S extends z.ZodType }
@@ -21,8 +22,8 @@ interface Wait {
 export type Note<R extends Route = Route> = {
   /** A short title. The route's `summary` is the longer text. */
   readonly title: string;
-  /** The name of the method in client libraries: `webhooks.rotateSecret`. */
-  readonly sdk: string;
+  /** The method of client libraries, `webhooks.rotateSecret`, or why they have none. */
+  readonly sdk: SdkMethod | NoSdkMethod;
   readonly wait?: Wait;
 } & BodyExample<R> &
   Secret<R>;

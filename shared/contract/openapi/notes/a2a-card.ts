@@ -1,12 +1,13 @@
 import * as routes from '../../routes/a2a-card.ts';
 import { notesOf } from '../notes.ts';
+import { DISCOVERED } from '../sdk.ts';
 
 export const A2A_CARD = notesOf(routes, {
   listDirectory: {
     title: 'List the directory',
     sdk: 'a2a.directory.list',
   },
-  getAgentCard: { title: 'Get a card', sdk: 'a2a.card.get' },
-  getWellKnownCard: { title: 'Get a card below the A2A address', sdk: 'a2a.card.getWellKnown' },
-  getRpcWellKnownCard: { title: 'Get a card below the JSON-RPC address', sdk: 'a2a.card.getRpcWellKnown' },
+  getAgentCard: { title: 'Get a card', sdk: 'a2a.card' },
+  getWellKnownCard: { title: 'Get a card below the A2A address', sdk: DISCOVERED },
+  getRpcWellKnownCard: { title: 'Get a card below the JSON-RPC address', sdk: DISCOVERED },
 });

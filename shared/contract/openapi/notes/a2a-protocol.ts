@@ -1,6 +1,7 @@
 import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '#shared/domain/limits.ts';
 import * as routes from '../../routes/a2a-protocol.ts';
 import { notesOf } from '../notes.ts';
+import { PROTOCOL } from '../sdk.ts';
 
 /** How long a stream stays open, and how long a blocking call waits. */
 const STREAM = { max_ms: A2A_STREAM_MS } as const;
@@ -14,40 +15,40 @@ const REQUEST = {
 export const A2A_PROTOCOL = notesOf(routes, {
   callA2a: {
     title: 'Call A2A over JSON-RPC',
-    sdk: 'a2a.protocol.call',
+    sdk: PROTOCOL,
     wait: BLOCKING,
     body: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: REQUEST },
   },
   sendA2aMessage: {
     title: 'Send an A2A message',
-    sdk: 'a2a.protocol.sendMessage',
+    sdk: PROTOCOL,
     wait: BLOCKING,
     body: REQUEST,
   },
   streamA2aMessage: {
     title: 'Send an A2A message and follow its task',
-    sdk: 'a2a.protocol.streamMessage',
+    sdk: PROTOCOL,
     wait: STREAM,
     body: REQUEST,
   },
   listA2aTasks: {
     title: 'List A2A tasks',
-    sdk: 'a2a.protocol.listTasks',
+    sdk: PROTOCOL,
   },
   getA2aTask: {
     title: 'Get or follow an A2A task',
-    sdk: 'a2a.protocol.getTask',
+    sdk: PROTOCOL,
     wait: STREAM,
   },
   actOnA2aTask: {
     title: 'Cancel or follow an A2A task',
-    sdk: 'a2a.protocol.actOnTask',
+    sdk: PROTOCOL,
     wait: STREAM,
     body: {},
   },
   createA2aPushConfig: {
     title: 'Create an A2A push configuration',
-    sdk: 'a2a.protocol.createPushConfig',
+    sdk: PROTOCOL,
     body: {
       url: 'https://receiver.example/a2a',
       token: 'a-token-of-yours',
@@ -56,18 +57,18 @@ export const A2A_PROTOCOL = notesOf(routes, {
   },
   listA2aPushConfigs: {
     title: 'List A2A push configurations',
-    sdk: 'a2a.protocol.listPushConfigs',
+    sdk: PROTOCOL,
   },
   getA2aPushConfig: {
     title: 'Get an A2A push configuration',
-    sdk: 'a2a.protocol.getPushConfig',
+    sdk: PROTOCOL,
   },
   deleteA2aPushConfig: {
     title: 'Delete an A2A push configuration',
-    sdk: 'a2a.protocol.deletePushConfig',
+    sdk: PROTOCOL,
   },
   getExtendedA2aCard: {
     title: 'Get an extended card',
-    sdk: 'a2a.protocol.getExtendedCard',
+    sdk: PROTOCOL,
   },
 });

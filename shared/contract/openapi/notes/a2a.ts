@@ -15,7 +15,7 @@ const _message = (digit: number, role: 'caller' | 'worker', text: string, at = A
 export const A2A = notesOf(routes, {
   createTask: {
     title: 'Create a task',
-    sdk: 'a2a.tasks.create',
+    sdk: 'tasks.create',
     body: {
       to_identity_id: exampleId('agent', 2),
       parts: [{ text: QUESTION }, { data: { invoice: 4711 }, media_type: 'application/json' }],
@@ -26,15 +26,15 @@ export const A2A = notesOf(routes, {
   },
   listTasks: {
     title: 'List tasks',
-    sdk: 'a2a.tasks.list',
+    sdk: 'tasks.list',
   },
   getTask: {
     title: 'Get a task',
-    sdk: 'a2a.tasks.get',
+    sdk: 'tasks.get',
   },
   replyToTask: {
     title: 'Reply to a task',
-    sdk: 'a2a.tasks.reply',
+    sdk: 'tasks.reply',
     body: {
       state: 'completed',
       message: 'Here it is.',
@@ -44,12 +44,12 @@ export const A2A = notesOf(routes, {
   },
   addTaskMessage: {
     title: 'Add a message to a task',
-    sdk: 'a2a.tasks.addMessage',
+    sdk: 'tasks.message',
     body: { message: 'It is from last May.' },
   },
   cancelTask: {
     title: 'Cancel a task',
-    sdk: 'a2a.tasks.cancel',
+    sdk: 'tasks.cancel',
     body: { reason: 'No longer needed.' },
   },
 });

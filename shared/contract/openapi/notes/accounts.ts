@@ -25,10 +25,10 @@ export const ACCOUNTS = notesOf(routes, {
   },
   getMe: {
     title: 'Get the actor',
-    sdk: 'me.get',
+    sdk: 'me',
   },
   getUsage: {
     title: 'Get usage',
-    sdk: 'usage.get',
+    sdk: 'usage',
   },
 });

@@ -30,7 +30,7 @@ export const AUTH = notesOf(routes, {
   },
   resendSignup: {
     title: 'Send another code',
-    sdk: 'auth.resendSignup',
+    sdk: 'auth.resend',
     body: { email: EMAIL },
   },
   login: {

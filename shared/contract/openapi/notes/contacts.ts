@@ -25,11 +25,11 @@ export const CONTACTS = notesOf(routes, {
   },
   getContactSettings: {
     title: 'Get the filter mode',
-    sdk: 'contactRules.getSettings',
+    sdk: 'contactRules.settings.get',
   },
   setContactSettings: {
     title: 'Set the filter mode',
-    sdk: 'contactRules.setSettings',
+    sdk: 'contactRules.settings.update',
     body: { filter_mode: 'blocklist' },
   },
   createContact: {

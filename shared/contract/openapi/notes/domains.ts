@@ -26,15 +26,15 @@ export const DOMAINS = notesOf(routes, {
   },
   createMailbox: {
     title: 'Create a mailbox',
-    sdk: 'mailboxes.create',
+    sdk: 'mail.mailboxes.create',
     body: { local_part: 'orders', domain_id: exampleId('domain') },
   },
   listMailboxes: {
     title: 'List mailboxes',
-    sdk: 'mailboxes.list',
+    sdk: 'mail.mailboxes.list',
   },
   deleteMailbox: {
     title: 'Delete a mailbox',
-    sdk: 'mailboxes.delete',
+    sdk: 'mail.mailboxes.delete',
   },
 });

@@ -27,16 +27,16 @@ export const WAIT = notesOf(waitRoutes, {
 export const STREAMS = notesOf(streamRoutes, {
   createStream: {
     title: 'Open an event stream',
-    sdk: 'events.createStream',
+    sdk: 'events.streams.create',
     secret: 'connect_url',
     body: { types: ['mail.received'], identity_id: exampleId('agent') },
   },
   listStreams: {
     title: 'List event streams',
-    sdk: 'events.listStreams',
+    sdk: 'events.streams.list',
   },
   deleteStream: {
     title: 'Close an event stream',
-    sdk: 'events.deleteStream',
+    sdk: 'events.streams.delete',
   },
 });

@@ -2,6 +2,7 @@ import * as inboundRoutes from '../../routes/inbound-mail.ts';
 import * as routes from '../../routes/mail.ts';
 import { EXPIRES, exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
+import { SIGNED } from '../sdk.ts';
 
 const _link = (file: string) => ({
   download_url: `https://bucket.s3.eu-central-1.amazonaws.com/${file}?X-Amz-Expires=900`,
@@ -21,39 +22,39 @@ export const MAIL = notesOf(routes, {
   },
   listMessages: {
     title: 'List messages',
-    sdk: 'mail.listMessages',
+    sdk: 'mail.messages.list',
   },
   getMessage: {
     title: 'Get a message',
-    sdk: 'mail.getMessage',
+    sdk: 'mail.messages.get',
   },
   updateMessage: {
     title: 'Update a message',
-    sdk: 'mail.updateMessage',
+    sdk: 'mail.messages.update',
     body: { is_read: true },
   },
   getRawMessage: {
     title: 'Download a message',
-    sdk: 'mail.getRawMessage',
+    sdk: 'mail.messages.raw',
   },
   getAttachment: {
     title: 'Download an attachment',
-    sdk: 'mail.getAttachment',
+    sdk: 'mail.messages.attachment',
   },
   listThreads: {
     title: 'List conversations',
-    sdk: 'mail.listThreads',
+    sdk: 'mail.threads.list',
   },
   getThread: {
     title: 'Get a conversation',
-    sdk: 'mail.getThread',
+    sdk: 'mail.threads.get',
   },
 });
 
 export const INBOUND_MAIL = notesOf(inboundRoutes, {
   receiveMail: {
     title: 'Submit mail',
-    sdk: 'mail.receive',
+    sdk: SIGNED,
     body: {
       messages: [
         {

@@ -35,6 +35,6 @@ export const WEBHOOKS = notesOf(routes, {
   },
   listDeliveries: {
     title: 'List deliveries',
-    sdk: 'webhooks.listDeliveries',
+    sdk: 'webhooks.deliveries.list',
   },
 });

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { Route } from '../route.ts';
+
+/** Which field holds the items of a list, and where its next page begins unless that is `created_at` in `before`. */
+export interface Pagination {
+  readonly items: string;
+  readonly parameter?: string;
+  readonly cursor?: string;
+}
+
+/** The field of the reply that holds the items of a list; `undefined` if the operation is no list. */
+export function itemsOf({ name, reply }: Route): string | undefined {
+  return name.startsWith('list') ? Object.keys((reply as { shape?: object } | undefined)?.shape ?? {})[0] : undefined;
+}
+
+/** How the list of an operation is read page by page; `undefined` if it is no list, or has no pages. */
+export function paginationOf(route: Route): Pagination | undefined {
+  const { query, reply } = route;
+  const parameters = query?.shape ?? {};
+  const items = itemsOf(route);
+  if (items === undefined) return undefined;
+  if ('pageToken' in parameters) return { items, parameter: 'pageToken', cursor: 'nextPageToken' };
+  if (!('before' in parameters)) return undefined;
+  return 'at' in fieldsOfItems(reply, items) ? { items, cursor: 'at' } : { items };
+}
+
+/** The fields of the records that a list consists of. */
+function fieldsOfItems(reply: Route['reply'], items: string): object {
+  const list = (reply as z.ZodObject<Record<string, z.ZodArray<z.ZodObject>>>).shape[items];
+  return list?.element.shape ?? {};
+}
