@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { LoggedEvent } from '#shared/domain/events.ts';
+import { readableEvent } from '#shared/domain/safe-reading/readable-event.ts';
 import { timestamp } from '#shared/domain/time.ts';
 import type { eventSchema } from './schemas/event.ts';
 
@@ -12,7 +13,7 @@ export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
     identity_id: event.identityId,
     aggregate_type: event.aggregateType,
     aggregate_id: event.aggregateId,
-    payload: event.payload,
+    payload: readableEvent(event).payload,
     created_at: timestamp(event.createdAt),
     // The log holds what `append` has parsed by the same schemas.
   } as z.input<typeof eventSchema>;

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from './events.ts';
+import { readableEvent } from './safe-reading/readable-event.ts';
 import { timestamp } from './time.ts';
 
 /**
@@ -8,6 +9,7 @@ import { timestamp } from './time.ts';
  * See: docs/contract/webhooks.md#request-body.
  */
 export function webhookBody(event: LoggedEvent): string {
+  const { payload, message, agents } = readableEvent(event);
   return JSON.stringify({
     id: event.id,
     type: event.type,
@@ -18,10 +20,10 @@ export function webhookBody(event: LoggedEvent): string {
       ? {}
       : { aggregate: { type: event.aggregateType, id: event.aggregateId } }),
     data: {
-      ...event.payload,
+      ...payload,
       // These are added to the payload but never replace a key of it.
-      ...(event.message === null || 'message' in event.payload ? {} : { message: event.message }),
-      ...(event.agents === null || 'agent_identities' in event.payload ? {} : { agent_identities: event.agents }),
+      ...(message === null || 'message' in payload ? {} : { message }),
+      ...(agents === null || 'agent_identities' in payload ? {} : { agent_identities: agents }),
     },
   });
 }

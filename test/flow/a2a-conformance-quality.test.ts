@@ -55,13 +55,17 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Text in any script, with control characters and of a quarter megabyte is returned unchanged',
+    title: 'Text in any script and of a quarter megabyte is returned unchanged, with invisible characters next to it',
     section: '4.1.6',
     prove: async ({ client }) => {
-      for (const text of ['Grüße 世界 🌍 \u202e مرحبا', '<script>"\\\n\t\u0001', 'x'.repeat(256 * 1024), ' ', '']) {
+      for (const text of ['Grüße 世界 🌍 \u200f مرحبا', '<script>"\\\n\t', 'x'.repeat(256 * 1024), ' ', '']) {
         const { id } = await openTask(client, parts([{ text }]));
         expect((await client.value('GetTask', { id })).history[0].parts).toEqual([{ text }]);
       }
+      const text = 'a\u0001b\u202ec';
+      const { id } = await openTask(client, parts([{ text }]));
+      const shown = { text: 'abc', metadata: { 'aid.original': { text } } };
+      expect((await client.value('GetTask', { id })).history[0].parts).toEqual([shown]);
     },
   },
   {

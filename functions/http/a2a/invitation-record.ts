@@ -1,11 +1,12 @@
 import type { Invitation } from '#shared/data/entities/a2a-invitation.ts';
 import { statusAt } from '#shared/domain/a2a/invitation-status.ts';
+import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
 import { timestamp } from '#shared/domain/time.ts';
 
 /** An invitation at a time in the form of the API. See: docs/contract/a2a.md#invitations. */
 export function invitationRecord(invitation: Invitation, now: number) {
   const { id, from, to, note, expiresAt, createdAt, updatedAt } = invitation;
-  return {
+  const record = {
     id,
     from_identity_id: from.identityId,
     from_handle: from.handle,
@@ -17,4 +18,5 @@ export function invitationRecord(invitation: Invitation, now: number) {
     created_at: timestamp(createdAt),
     updated_at: timestamp(updatedAt),
   };
+  return withOriginal(record, ['note']);
 }

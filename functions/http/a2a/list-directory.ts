@@ -3,10 +3,12 @@ import { BoundedRead } from '#shared/data/bounded-read.ts';
 import { type Listing, listingsBefore } from '#shared/data/entities/a2a-directory.ts';
 import { findIdentities } from '#shared/data/entities/identity.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
+import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
 import { timestamp } from '#shared/domain/time.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { cardUrlOf } from '#shared/services/tasks/agent-card.ts';
+import { skillRecord } from './skill-record.ts';
 
 /** Listings with agents that are loaded together: the maximum of one batch request. */
 const BATCH = 100;
@@ -19,18 +21,24 @@ export const listDirectory = operation(routes.listDirectory, async ({ table, bas
   );
   return replyPage(
     {
-      agents: agents.map(({ identityId, handle, displayName, description, skills, createdAt }) => ({
-        handle,
-        display_name: displayName,
-        description,
-        skills,
-        card_url: cardUrlOf(identityId, baseUrl),
-        created_at: timestamp(createdAt),
-      })),
+      agents: agents.map((listing) => listingRecord(listing, baseUrl)),
     },
     listings,
   );
 });
+
+function listingRecord(listing: Listing, baseUrl: string) {
+  const { identityId, handle, displayName, description, skills, createdAt } = listing;
+  const record = {
+    handle,
+    display_name: displayName,
+    description,
+    skills: skills.map(skillRecord),
+    card_url: cardUrlOf(identityId, baseUrl),
+    created_at: timestamp(createdAt),
+  };
+  return withOriginal(record, ['display_name', 'description']);
+}
 
 async function* matching(listings: AsyncIterable<Listing>, { q, tag }: { q?: string; tag?: string }) {
   const [text, wanted] = [q?.toLowerCase(), tag?.toLowerCase()];

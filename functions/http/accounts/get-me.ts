@@ -1,5 +1,6 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
 import { defaultAddress } from '#shared/data/entities/identity.ts';
+import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getMe = operation(routes.getMe, async ({ actor }) => {
@@ -14,7 +15,7 @@ export const getMe = operation(routes.getMe, async ({ actor }) => {
     ...organizationFields,
     identity_id: id,
     handle,
-    display_name: displayName,
+    display_name: seenText(displayName),
     email_address: defaultAddress(actor.identity),
   });
 });

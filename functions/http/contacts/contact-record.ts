@@ -1,9 +1,10 @@
 import type { Contact } from '#shared/data/entities/contact.ts';
+import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
 import { timestamp } from '#shared/domain/time.ts';
 
 /** A contact in the form of the API. See: docs/contract/contacts.md#contacts. */
 export function contactRecord(contact: Contact) {
-  return {
+  const record = {
     id: contact.id,
     identity_id: contact.identityId,
     display_name: contact.displayName,
@@ -16,4 +17,5 @@ export function contactRecord(contact: Contact) {
     created_at: timestamp(contact.createdAt),
     updated_at: timestamp(contact.updatedAt),
   };
+  return withOriginal(record, ['display_name', 'company', 'notes']);
 }

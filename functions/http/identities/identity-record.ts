@@ -1,9 +1,10 @@
 import { defaultAddress, type Identity } from '#shared/data/entities/identity.ts';
+import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
 import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
 
 /** An identity in the form of the API. See: docs/contract/identities.md#identity-record. */
 export function identityRecord(identity: Identity, baseUrl: string) {
-  return {
+  const record = {
     id: identity.id,
     handle: identity.handle,
     display_name: identity.displayName,
@@ -21,4 +22,5 @@ export function identityRecord(identity: Identity, baseUrl: string) {
     created_at: timestamp(identity.createdAt),
     updated_at: timestamp(identity.updatedAt),
   };
+  return withOriginal(record, ['display_name', 'description']);
 }

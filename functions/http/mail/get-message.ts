@@ -5,7 +5,7 @@ import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts'
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { withExpiryNote } from './expired-files.ts';
-import { messageRecord } from './message-record.ts';
+import { messageRecord, shownIn } from './message-record.ts';
 
 const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null, hidden_text: null };
 
@@ -17,16 +17,17 @@ export const getMessage = resourceOperation(
     if (message === undefined) throw notFound();
     const content = await findMailContent(message.contentKey);
     const record = messageRecord(message);
+    const shown = shownIn(message);
     // The message is kept longer than its files, which expire in the bucket.
     if (content === undefined) {
       return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
     }
     return reply({
       ...record,
-      text: content.text,
+      text: shown(content.text),
       html: content.html,
       headers: content.headers,
-      extracted_text: content.extractedText,
+      extracted_text: shown(content.extractedText),
       hidden_text: content.hiddenText ?? null,
     });
   },

@@ -1,13 +1,22 @@
 import type { Message } from '#shared/data/entities/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 import { timestamp } from '#shared/domain/time.ts';
 
-const addressRecord = ({ address, name }: MailAddress) => ({ address, name });
+/** How a text of a message is shown: one that was received, as a person sees it. */
+export function shownIn({ direction }: Pick<Message, 'direction'>): <T>(text: T) => T {
+  return direction === 'inbound' ? seenValue : (text) => text;
+}
 
 /**
- * A message in the form of lists. Only the sender sees the bcc recipients. See: docs/contract/mail.md#message-record.
+ * A message in the form of lists. Only the sender sees the bcc recipients. Received messages are stored without
+ * invisible characters, but earlier releases kept them.
+ *
+ * See: docs/contract/mail.md#message-record; docs/safe-reading.md#characters.
  */
 export function messageRecord(message: Message) {
+  const shown = shownIn(message);
+  const addressRecord = ({ address, name }: MailAddress) => ({ address, name: shown(name) });
   return {
     id: message.id,
     identity_id: message.identityId,
@@ -21,14 +30,14 @@ export function messageRecord(message: Message) {
     cc: message.cc.map(addressRecord),
     ...(message.direction === 'outbound' ? { bcc: message.bcc.map(addressRecord) } : {}),
     reply_to: message.replyTo.map(addressRecord),
-    subject: message.subject,
-    snippet: message.snippet,
+    subject: shown(message.subject),
+    snippet: shown(message.snippet),
     rfc_message_id: message.rfcMessageId,
     in_reply_to: message.inReplyTo,
     has_attachments: message.attachments.length > 0,
     attachments: message.attachments.map((attachment) => ({
       id: attachment.id,
-      filename: attachment.filename,
+      filename: shown(attachment.filename),
       content_type: attachment.contentType,
       size: attachment.size,
       content_id: attachment.contentId,
@@ -45,7 +54,7 @@ export function messageRecord(message: Message) {
     is_automated: message.isAutomated,
     content_warnings: message.contentWarnings ?? [],
     is_read: message.isRead,
-    detail: message.detail,
+    detail: shown(message.detail),
     created_at: timestamp(message.createdAt),
     updated_at: timestamp(message.updatedAt),
   };

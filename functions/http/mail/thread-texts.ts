@@ -1,6 +1,7 @@
 import type { Message } from '#shared/data/entities/message.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
+import { shownIn } from './message-record.ts';
 
 /** The texts of a message; null where it has none. */
 export interface MessageTexts {
@@ -33,8 +34,10 @@ export async function threadTexts(messages: readonly Message[]): Promise<Map<str
   return texts;
 }
 
-async function readTexts({ id, contentKey }: Message): Promise<[id: string, MessageTexts]> {
+async function readTexts(message: Message): Promise<[id: string, MessageTexts]> {
+  const { id, contentKey } = message;
   const content = await findMailContent(contentKey);
   if (content === undefined) return [id, { text: null, extractedText: null, isExpired: true }];
-  return [id, { text: content.text, extractedText: content.extractedText, isExpired: false }];
+  const { text, extractedText } = shownIn(message)({ text: content.text, extractedText: content.extractedText });
+  return [id, { text, extractedText, isExpired: false }];
 }

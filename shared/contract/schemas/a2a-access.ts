@@ -7,7 +7,16 @@ import {
 } from '#shared/domain/access-rule.ts';
 import { described, explained } from '#shared/domain/described.ts';
 import { handleSchema } from '#shared/domain/handle.ts';
-import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import {
+  ABOUT_AGENT,
+  filterSchema,
+  idSchema,
+  labelSchema,
+  noteSchema,
+  originalSchema,
+  pageFields,
+  timestampSchema,
+} from './common.ts';
 import { NOT_EMPTY } from './rules.ts';
 
 /** Settings, rules and invitations of agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
@@ -51,8 +60,9 @@ export const skillSchema = described(
     description: z.string(),
     tags: z.array(z.string()),
     examples: z.array(z.string()),
+    original: originalSchema.optional(),
   }),
-  skillTexts,
+  { ...skillTexts, original: null },
 );
 
 const settingsTexts = {
@@ -98,10 +108,11 @@ export const settingsSchema = described(
     description: z.string().nullable(),
     skills: z.array(skillSchema),
     card_url: z.string(),
+    original: originalSchema.optional(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
-  { ...settingsTexts, card_url: 'The address of the agent’s card.' },
+  { ...settingsTexts, card_url: 'The address of the agent’s card.', original: null },
 );
 
 const terms = { action: ruleActionSchema, direction: ruleDirectionSchema };
@@ -183,6 +194,7 @@ export const directoryAgentSchema = described(
     description: z.string().nullable(),
     skills: z.array(skillSchema),
     card_url: z.string(),
+    original: originalSchema.optional(),
     created_at: timestampSchema,
   }),
   {
@@ -191,6 +203,7 @@ export const directoryAgentSchema = described(
     description: 'What the agent is for.',
     skills: 'What the agent can do.',
     card_url: 'The address of the agent’s card.',
+    original: null,
     created_at: 'When the agent was listed.',
   },
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invitationStatusSchema } from '#shared/domain/a2a/invitation-status.ts';
 import { described, explained } from '#shared/domain/described.ts';
-import { idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import { idSchema, noteSchema, originalSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Invitations between agents. See: docs/contract/a2a.md#invitations. */
 const MAX_DAYS = 90;
@@ -56,6 +56,7 @@ export const invitationSchema = described(
     note: z.string().nullable(),
     status: invitationStatusSchema,
     expires_at: timestampSchema,
+    original: originalSchema.optional(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -68,6 +69,7 @@ export const invitationSchema = described(
     note: 'A text for the other organization.',
     status: null,
     expires_at: 'Until when it can be accepted.',
+    original: null,
   },
 );
 

@@ -35,6 +35,16 @@ export const metadataSchema = z
     override: { maxProperties: MAX_PAIRS },
   });
 
+/**
+ * The texts of a record as they were written, where characters that no person sees were taken out. See:
+ * docs/safe-reading.md#characters.
+ */
+export const originalSchema = z.record(z.string(), z.unknown()).meta({
+  id: 'OriginalTexts',
+  description:
+    'The fields of the record from which invisible characters were taken out, as they were written. Absent if there are none.',
+});
+
 /** A timestamp as replies show it. */
 export const timestampSchema = z.string().meta({ format: 'date-time' });
 

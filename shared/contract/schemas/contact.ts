@@ -9,6 +9,7 @@ import {
   labelSchema,
   metadataSchema,
   noteSchema,
+  originalSchema,
   pageFields,
   timestampSchema,
 } from './common.ts';
@@ -118,6 +119,7 @@ export const contactSchema = described(
     notes: z.string().nullable(),
     metadata: metadataSchema,
     source: contactSourceSchema,
+    original: originalSchema.optional(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -128,6 +130,7 @@ export const contactSchema = described(
     id: 'The contact’s id.',
     identity_id: 'The agent that owns it; null: shared by the organization’s agents.',
     source: null,
+    original: null,
   },
 );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { described } from '#shared/domain/described.ts';
 import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '#shared/domain/handle.ts';
-import { labelSchema, metadataSchema, noteSchema, timestampSchema } from './common.ts';
+import { labelSchema, metadataSchema, noteSchema, originalSchema, timestampSchema } from './common.ts';
 import { refuses } from './rules.ts';
 
 /** Agent identities. See: docs/contract/identities.md#identity-record. */
@@ -72,6 +72,7 @@ export const identitySchema = described(
     mailboxes: z.array(identityMailboxSchema),
     a2a: identityA2aSchema,
     metadata: metadataSchema,
+    original: originalSchema.optional(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -87,6 +88,7 @@ export const identitySchema = described(
     mailboxes: 'The agent’s mailboxes.',
     a2a: null,
     metadata: null,
+    original: null,
   },
 );
 

@@ -3,9 +3,10 @@ import type { Task } from '#shared/data/entities/task.ts';
 import type { TaskContent, TaskMessage } from '#shared/data/entities/task-content.ts';
 import type { StepRecord } from '#shared/data/entities/task-step.ts';
 import type { Artifact, Part } from '#shared/domain/a2a/content.ts';
+import { NO_ROOM, ReadableContent } from '#shared/domain/a2a/readable-content.ts';
 import type { TaskState } from '#shared/domain/a2a/task-state.ts';
 import { timestamp } from '#shared/domain/time.ts';
-import type { TaskView } from '../tasks/task-view.ts';
+import { readableMessage, type TaskView } from '../tasks/task-view.ts';
 
 /**
  * Converts tasks to the objects of the protocol. See: A2A v1.0, a2a.proto (`Task` and its members); A2A v1.0, sections
@@ -98,15 +99,21 @@ export type StreamResponse =
     ? { [K in keyof All]: Pick<All, K> }[keyof All]
     : never;
 
-/** The updates that followers of a task get for a step: its artifacts, then the new status. */
+/**
+ * The updates that followers of a task get for a step: its artifacts, then the new status. The texts are as a person
+ * sees them; as they were sent, they are in the task.
+ */
 export function updatesOf(task: TaskIds, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
   const taskId = task.id;
   const contextId = shownContextId(task);
-  const stepArtifacts = artifactsOf({ artifacts: step.artifacts, result: step.result });
+  const readable = new ReadableContent(NO_ROOM);
+  const { result } = readable.outcome({ result: step.result, metadata: {} });
+  const stepArtifacts = artifactsOf({ artifacts: readable.artifacts(step.artifacts), result });
+  const shown = message && readableMessage(message, readable);
   return [
     ...stepArtifacts.map((artifact) => ({
       artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true },
     })),
-    { statusUpdate: { taskId, contextId, status: statusObject(task, step.state, step.at, message) } },
+    { statusUpdate: { taskId, contextId, status: statusObject(task, step.state, step.at, shown) } },
   ];
 }

@@ -11,6 +11,7 @@ import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading
 import { headerWarnings } from '#shared/domain/safe-reading/header-warnings.ts';
 import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
 import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
+import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
@@ -56,7 +57,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo,
-    subject: cut(seen(subject), MAX_SUBJECT_CHARACTERS),
+    subject: cut(seenText(subject), MAX_SUBJECT_CHARACTERS),
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
@@ -82,10 +83,6 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     // RFC 5322, section 3.6 requires an author. Without one, no reply is possible.
     problem: from.length > 0 ? null : 'no From field',
   };
-}
-
-function seen(text: string): string {
-  return withoutInvisibleCharacters(text).text;
 }
 
 function fileNames({ attachments }: Email): string[] {
@@ -128,7 +125,7 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
 
 /** The file name without its path on the sender's machine (RFC 2183, section 2.3). */
 function fileName(path: string | null): string | null {
-  const name = seen(path?.split(/[\\/]/).at(-1) ?? '').trim();
+  const name = seenText(path?.split(/[\\/]/).at(-1) ?? '').trim();
   return name === '' ? null : cut(name, MAX_NAME);
 }
 
@@ -151,7 +148,7 @@ function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
       .slice(0, MAX_ADDRESSES)
       .map(({ address, name }) => ({
         address: cut(address, MAX_ADDRESS),
-        name: cut(seen(name), MAX_NAME) || null,
+        name: cut(seenText(name), MAX_NAME) || null,
       })),
   );
 }

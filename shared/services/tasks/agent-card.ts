@@ -1,5 +1,6 @@
 import type { A2aSettings, Skill } from '#shared/data/entities/a2a-settings.ts';
 import type { Identity } from '#shared/data/entities/identity.ts';
+import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 
 /** The protocol version of the card. See: A2A v1.0, section 3.6. */
 export const PROTOCOL_VERSION = '1.0';
@@ -41,18 +42,19 @@ const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
 
 /**
  * The card of an agent. Required lists must not be empty (section 5.7), so an agent without skills shows the one that
- * every agent of the service has: it accepts tasks.
+ * every agent of the service has: it accepts tasks. Its texts are as a person sees them; the settings have them as they
+ * were written.
  *
  * See: A2A v1.0, a2a.proto (`AgentCard`); A2A v1.0, sections 4.4, 5.5 (camelCase), 8.
  */
 export function agentCard(identity: Identity, settings: A2aSettings, provider: string, baseUrl: string) {
-  const description = settings.description ?? identity.description ?? '';
+  const description = seenText(settings.description ?? identity.description ?? '');
   const skills = settings.skills.length > 0 ? settings.skills : [generalSkill(identity)];
   return {
-    name: identity.displayName,
+    name: seenText(identity.displayName),
     description: description.trim() === '' ? `The agent ${identity.handle}.` : description,
     supportedInterfaces: interfacesOf(identity.id, baseUrl),
-    provider: { organization: provider, url: baseUrl },
+    provider: { organization: seenText(provider), url: baseUrl },
     // The card changes only with the settings.
     version: `1.0.${settings.version}`,
     ...oldInterfaceOf(identity.id, baseUrl),
@@ -69,7 +71,8 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
   };
 }
 
-function cardSkill({ id, name, description, tags, examples }: Skill) {
+function cardSkill({ id, ...texts }: Skill) {
+  const { name, description, tags, examples } = seenValue(texts);
   return { id, name, description, tags: tags.length > 0 ? tags : [id], examples };
 }
 

@@ -1,4 +1,4 @@
-import type { Task } from '#shared/data/entities/task.ts';
+import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
 import {
   findTaskContent,
   type MessageBounds,
@@ -10,10 +10,12 @@ import {
 } from '#shared/data/entities/task-content.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
+import { ReadableContent } from '#shared/domain/a2a/readable-content.ts';
 import { MAX_TIME } from '#shared/domain/ids.ts';
 import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 
-/** A task with as many of its messages as a response has room for. */
+/** A task with as many of its messages as a response has room for, with its texts as a person sees them. */
 export interface TaskView {
   task: Task;
   /** Metadata, result, artifacts; null if the response has no room for them. */
@@ -40,8 +42,8 @@ export const LIST_BYTES = 2 * 1024 * 1024;
 export const WRITE_BYTES = 288 * 1024;
 
 /**
- * A task as it is stored. The content comes first, the messages fill the remaining bytes. Messages that are newer than
- * the row that was read are left out: they belong to a later state.
+ * A task as its readers see it. The content comes first, the messages fill the remaining bytes. Messages that are newer
+ * than the row that was read are left out: they belong to a later state.
  */
 export async function viewTask(table: Table, task: Task, bounds: MessageBounds): Promise<TaskView> {
   const shown = task.contentBytes <= bounds.bytes;
@@ -55,7 +57,7 @@ export async function viewTask(table: Table, task: Task, bounds: MessageBounds):
         : findTaskContent(table, task.id).then(({ content }) => content),
     newestTaskMessages(table, task, { ...bounds, bytes, before }),
   ]);
-  return { task, content, messages };
+  return readableView({ task, content, messages }, bounds.bytes);
 }
 
 /** A task after a write. The new message comes first, then the content, then the earlier messages. */
@@ -77,7 +79,29 @@ export function buildViewAfterWrite(
     if (left < 0) break;
     messages.unshift(previous);
   }
-  return { task, content: shown ? content : null, messages };
+  return readableView({ task, content: shown ? content : null, messages }, bytes);
+}
+
+/** Takes out what no person sees. What was sent fills what the view leaves of its bytes, the newest first. */
+function readableView({ task, content, messages }: TaskView, bytes: number): TaskView {
+  const used = () =>
+    messages.reduce((sum, message) => sum + messageBytes(message), content === null ? 0 : task.contentBytes);
+  const readable = new ReadableContent(() => bytes - used());
+  const shown = messages.toReversed().map((message) => readableMessage(message, readable));
+  return {
+    task: { ...task, caller: readableAgent(task.caller), worker: readableAgent(task.worker) },
+    messages: shown.reverse(),
+    content: content && { ...readable.outcome(content), artifacts: readable.artifacts(content.artifacts) },
+  };
+}
+
+/** A message with its texts as a person sees them. */
+export function readableMessage(message: TaskMessage, readable: ReadableContent): TaskMessage {
+  return { ...message, parts: readable.parts(message.parts), extras: readable.extras(message.extras) };
+}
+
+function readableAgent(agent: TaskAgent): TaskAgent {
+  return { ...agent, displayName: seenText(agent.displayName) };
 }
 
 const MAX_CONCURRENT_READS = 16;
