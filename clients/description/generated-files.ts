@@ -1,4 +1,5 @@
 import type { Model } from './model/model.ts';
+import { emitTypescript } from './typescript/emit.ts';
 
 /** The text of each generated file by its path from the folder `clients`. */
 export type GeneratedFiles = Readonly<Record<string, string>>;
@@ -7,7 +8,7 @@ export type GeneratedFiles = Readonly<Record<string, string>>;
 type Emitter = (model: Model) => GeneratedFiles;
 
 /** One for each language. */
-const EMITTERS: readonly Emitter[] = [];
+const EMITTERS: readonly Emitter[] = [emitTypescript];
 
 /** The generated files of all languages. */
 export function generatedFiles(model: Model): GeneratedFiles {

@@ -135,7 +135,7 @@ export interface Field {
 }
 
 /** A text out of a list, to which a newer service may add. An SDK never fails on a value that it does not know. */
-interface EnumType extends Named {
+export interface EnumType extends Named {
   readonly kind: 'enum';
   readonly values: readonly string[];
 }
@@ -151,7 +151,7 @@ export interface UnionType extends Named {
 }
 
 /** A name for an expression: `Recipients` is a recipient or a list of them. */
-interface AliasType extends Named {
+export interface AliasType extends Named {
   readonly kind: 'alias';
   readonly type: TypeExpression;
 }

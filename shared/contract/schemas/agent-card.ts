@@ -73,7 +73,7 @@ export const agentCardSchema = described(
     capabilities: null,
     securitySchemes: 'The ways to authenticate, by their names.',
     securityRequirements: 'Which of them are needed.',
-    security: 'The same for clients of protocol 0.3.',
+    security: 'For clients of protocol 0.3: which of the ways to authenticate are needed.',
     defaultInputModes: 'Media types that the agent takes.',
     defaultOutputModes: 'Media types that the agent returns.',
     skills: 'What the agent can do.',

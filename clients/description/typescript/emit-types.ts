@@ -1,0 +1,90 @@
+import type { AliasType, EnumType, Field, Model, ObjectType, Type, TypeExpression, UnionType } from '../model/model.ts';
+import { comment, literal } from './text.ts';
+
+/** The type of the discriminator of objects that the library does not know. */
+const UNKNOWN = 'UnknownText';
+
+const UNKNOWN_TEXT = `declare const unknown: unique symbol;
+
+${comment(
+  'A text that is none of the known ones, from a service that is newer than this library. It is a string in all respects; the mark, which exists in the type only, lets a comparison with a known text narrow the union.',
+)}export type ${UNKNOWN} = string & { readonly [unknown]: true };
+`;
+
+/** The types of requests and replies. */
+export function emitTypes({ types }: Model): string {
+  return [UNKNOWN_TEXT, ...types.map((type) => comment(type.text) + declaration(type))].join('\n');
+}
+
+function declaration(type: Type): string {
+  switch (type.kind) {
+    case 'object':
+      return objectDeclaration(type);
+    case 'enum':
+      return enumDeclaration(type);
+    case 'union':
+      return unionDeclaration(type);
+    case 'alias':
+      return aliasDeclaration(type);
+  }
+}
+
+function objectDeclaration({ name, extends: bases, fields, others, usedIn }: ObjectType): string {
+  const isRequest = usedIn === 'request';
+  const heritage = bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
+  const members = fields.map((field) => member(field, isUnknown(name), isRequest));
+  if (others !== undefined) members.push(`  [name: string]: ${typeOf(others)};\n`);
+  return members.length === 0
+    ? `export interface ${name}${heritage} {}\n`
+    : `export interface ${name}${heritage} {\n${members.join('')}}\n`;
+}
+
+const isUnknown = (name: string) => name.startsWith('Unknown');
+
+function member({ name, type, required, text, default: value }: Field, ofUnknown: boolean, isRequest: boolean): string {
+  const assumed = value === undefined ? '' : ` \`${value}\` when omitted.`;
+  const written = ofUnknown && type.kind === 'string' ? UNKNOWN : typeOf(type, isRequest);
+  return `${text === '' ? '' : comment(`${text}${assumed}`, '  ')}  ${name}${required ? '' : '?'}: ${written};\n`;
+}
+
+/** A text that the library does not know is accepted too, and the known ones are proposed. */
+function enumDeclaration({ name, values }: EnumType): string {
+  return `export type ${name} =\n${values.map((value) => `  | ${literal(value)}\n`).join('')}  | (string & {});\n`;
+}
+
+function unionDeclaration({ name, variants, unknown }: UnionType): string {
+  return `export type ${name} =\n${[...variants.map(({ type }) => type), unknown].map((one) => `  | ${one}`).join('\n')};\n`;
+}
+
+function aliasDeclaration({ name, type }: AliasType): string {
+  return `export type ${name} = ${typeOf(type)};\n`;
+}
+
+/** An expression in TypeScript. A request may have a `Date` where the wire has a time. */
+export function typeOf(expression: TypeExpression, isRequest = false): string {
+  switch (expression.kind) {
+    case 'string':
+      return isRequest && expression.format === 'date-time' ? 'string | Date' : 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'any':
+      return 'unknown';
+    case 'constant':
+      return literal(expression.value);
+    case 'reference':
+      return expression.name;
+    case 'list': {
+      const item = typeOf(expression.of, isRequest);
+      return /\W/.test(item) ? `(${item})[]` : `${item}[]`;
+    }
+    case 'map':
+      return `Record<string, ${typeOf(expression.of, isRequest)}>`;
+    case 'nullable':
+      return `${typeOf(expression.of, isRequest)} | null`;
+    case 'one-of':
+      return expression.of.map((one) => typeOf(one, isRequest)).join(' | ');
+  }
+}

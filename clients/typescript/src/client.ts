@@ -1,0 +1,61 @@
+import { type Call, callOf } from './call.ts';
+import type { Client } from './generated/resources.ts';
+import { addMethods } from './methods.ts';
+import { addMethodsByHand } from './methods-by-hand.ts';
+import type { AidOptions, CallOptions } from './options.ts';
+import { REDACTED, showAs } from './redaction.ts';
+import { refuseOldNode } from './runtime.ts';
+import { type ApiRequest, Transport } from './transport.ts';
+
+refuseOldNode();
+
+/** The parts of a request that follow its verb and path. */
+export type RequestParts = Pick<ApiRequest, 'query' | 'body'>;
+
+/** How `identity` makes a client: with the transport of this one. */
+interface Scoped {
+  readonly transport: Transport;
+  readonly identity: string;
+}
+
+/** The resources and methods. */
+export interface Aid extends Client {}
+
+/**
+ * A client of the service: `new Aid({ key })`. Its resources have the methods: `aid.mail.send({ to, subject, text })`.
+ *
+ * A call that fails for a time is made again, `maxRetries` times, under the same idempotency key: what it does, it does
+ * once. A call that fails for good rejects with an `AidError`.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor adds what the table of the methods has
+export class Aid {
+  /** The address of the service. */
+  readonly url: string;
+  readonly #transport: Transport;
+
+  constructor(options: AidOptions = {}) {
+    const { transport = new Transport(options), identity } = options as AidOptions & Partial<Scoped>;
+    this.#transport = transport;
+    this.url = transport.url;
+    addMethods(this, transport, identity);
+    addMethodsByHand(this, transport);
+    showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
+  }
+
+  /**
+   * The same client for one agent, for those who have an org key: `aid.identity(id).mail.send(…)`. The agent is named
+   * wherever a call can name one. Calls that cannot, such as `tasks.list`, are those of the key.
+   */
+  identity(id: string): Aid {
+    const scoped: Scoped = { transport: this.#transport, identity: id };
+    return new Aid(scoped as AidOptions);
+  }
+
+  /**
+   * Makes any request, for operations that this library does not know yet: `aid.request('GET', '/v1/me')`. It is
+   * authenticated, repeated and parsed as all others.
+   */
+  request<T = unknown>(verb: string, path: string, { query, body }: RequestParts = {}, options?: CallOptions): Call<T> {
+    return callOf(this.#transport.send<T>({ verb: verb.toUpperCase(), path, query, body }, options));
+  }
+}

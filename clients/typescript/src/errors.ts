@@ -1,0 +1,119 @@
+/** What an error is made of. */
+export interface ErrorFields {
+  readonly status?: number | undefined;
+  readonly code: string;
+  readonly requestId?: string | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error of a call: the service has refused it, or could not be reached. Read `code`, not the message. */
+export class AidError extends Error {
+  override readonly name: string = 'AidError';
+  /** The status of the response; `undefined` if there was none. */
+  readonly status: number | undefined;
+  /** What is wrong, for programs: `validation.failed`, `connection.failed`. */
+  readonly code: string;
+  /** The id under which the service has logged the request. */
+  readonly requestId: string | undefined;
+  /** Whether the same call may succeed later. It was made again already, unless it would have had to wait too long. */
+  readonly retryable: boolean;
+  /** How long the service asks to wait before the next attempt. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { status, code, requestId, retryable, retryAfterMs, cause }: ErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** 401: no key, or one that is unknown, malformed or revoked; or wrong credentials at a login. */
+export class AuthError extends AidError {
+  override readonly name: string = 'AuthError';
+}
+
+/** 403: the key may not do this. */
+export class PermissionError extends AidError {
+  override readonly name: string = 'PermissionError';
+}
+
+/** 404: there is no such thing, or it belongs to another organization or agent. */
+export class NotFoundError extends AidError {
+  override readonly name: string = 'NotFoundError';
+}
+
+/** 409: the state of the thing forbids it. */
+export class ConflictError extends AidError {
+  override readonly name: string = 'ConflictError';
+}
+
+/** 400, 413, 415 and the like: the request is wrong. The message names the field. */
+export class ValidationError extends AidError {
+  override readonly name: string = 'ValidationError';
+}
+
+/** 429: too many requests, or a limit of the day is reached. */
+export class RateLimitError extends AidError {
+  override readonly name: string = 'RateLimitError';
+}
+
+/** 5xx: the service has failed. */
+export class ServerError extends AidError {
+  override readonly name: string = 'ServerError';
+}
+
+/** The service could not be reached, or the connection broke. */
+export class ConnectionError extends AidError {
+  override readonly name: string = 'ConnectionError';
+}
+
+/** An attempt took longer than `timeoutMs`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name: string = 'TimeoutError';
+}
+
+const CLASSES: Readonly<Record<number, typeof AidError>> = {
+  401: AuthError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitError,
+};
+
+/** The error for a response that is no success. `text` is its body, which a gateway may have written. */
+export function errorOf(response: Response, text: string): AidError {
+  const { status, headers } = response;
+  const { error } = parsed(text) as {
+    error?: Partial<Record<'code' | 'message' | 'request_id' | 'retryable', unknown>>;
+  };
+  const fields = {
+    status,
+    code: String(error?.code ?? `http.${status}`),
+    requestId: (error?.request_id as string | undefined) ?? headers.get('x-request-id') ?? undefined,
+    retryable: error?.retryable === true || status === 429 || status >= 500,
+    retryAfterMs: retryAfterMs(headers.get('retry-after')),
+  };
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : status >= 400 ? ValidationError : AidError);
+  return new Class(String(error?.message ?? `The response has the status ${status}.`), fields);
+}
+
+function parsed(text: string): object {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
+function retryAfterMs(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

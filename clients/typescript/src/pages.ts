@@ -1,0 +1,84 @@
+import { type Call, callOf, type WithResponse } from './call.ts';
+
+/** The rows of one page, in an array that knows how to read on. */
+export type Page<T> = T[] & {
+  /** Whether there may be further rows. */
+  readonly hasMore: boolean;
+  /** The next page; an empty one without a request if there is none. */
+  next(): Promise<Page<T>>;
+};
+
+/** Reads one page. */
+type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>>>>;
+type Query = Readonly<Record<string, unknown>>;
+
+/** How many rows a page has unless `limit` says otherwise. See: docs/contract/conventions.md#lists. */
+const USUAL_LIMIT = 50;
+
+/**
+ * A list. It reads nothing until it is asked to: `for await (const row of list)` reads page after page, `firstPage()`
+ * one page, `all({ limit })` an array.
+ */
+export class Pages<T> implements AsyncIterable<T> {
+  readonly #read: ReadPage;
+  readonly #query: Query;
+  readonly #noun: string;
+  readonly #cursor: string;
+
+  constructor(read: ReadPage, query: Query, noun: string, cursor: string) {
+    this.#read = read;
+    this.#query = query;
+    this.#noun = noun;
+    this.#cursor = cursor;
+  }
+
+  /** The first page, with at most `limit` rows. */
+  firstPage(): Call<Page<T>> {
+    return this.#page(this.#query);
+  }
+
+  /** All rows, or the first `limit` ones, in one array. */
+  async all({ limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {}): Promise<T[]> {
+    const rows: T[] = [];
+    if (limit <= 0) return rows;
+    for await (const row of this) if (rows.push(row) >= limit) break;
+    return rows;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for (let page = await this.firstPage(); ; page = await page.next()) {
+      yield* page;
+      if (!page.hasMore) return;
+    }
+  }
+
+  #page(query: Query): Call<Page<T>> {
+    return callOf(
+      this.#read(query).then(({ data, response }) => {
+        const rows = data[this.#noun] as T[];
+        const next = this.#nextQuery(query, rows, response.headers);
+        return { data: pageOf(rows, this.#noun, next === undefined ? undefined : () => this.#page(next)), response };
+      }),
+    );
+  }
+
+  /** The query of the page after these rows; `undefined` if they are the last ones. */
+  #nextQuery(query: Query, rows: readonly T[], headers: Headers): Query | undefined {
+    if (this.#cursor === '') return undefined;
+    const parameter = query.since === undefined ? 'before' : 'since';
+    const hasMore = headers.get('x-aid-more') === 'true';
+    if (!hasMore && rows.length < Number(query.limit ?? USUAL_LIMIT)) return undefined;
+    const given = hasMore ? headers.get(`x-aid-more-${parameter}`) : null;
+    const next = given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
+    return next === undefined ? undefined : { ...query, [parameter]: next };
+  }
+}
+
+/** The rows as a page, which has them under the noun of the list too, as the reply does. */
+function pageOf<T>(rows: T[], noun: string, readNext: (() => Promise<Page<T>>) | undefined): Page<T> {
+  return Object.defineProperties(rows, {
+    [noun]: { value: rows },
+    hasMore: { value: readNext !== undefined },
+    next: { value: readNext ?? (async () => pageOf([], noun, undefined)) },
+  }) as Page<T>;
+}

@@ -1,0 +1,184 @@
+import type { WithResponse } from './call.ts';
+import { AidError, ConnectionError, errorOf, TimeoutError } from './errors.ts';
+import { VERSION } from './generated/version.ts';
+import type { AidOptions, CallOptions } from './options.ts';
+
+/** A request to the service. */
+export interface ApiRequest {
+  readonly verb: string;
+  /** From `/v1` on, with ids in their encoded form. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8787';
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 4;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 8_000;
+/** A longer `Retry-After`, such as that of a limit of the day, is for the caller to wait for. */
+const MAX_RETRY_AFTER_MS = 60_000;
+/** Spreads out those who were asked to wait for the same moment. */
+const RETRY_AFTER_SPREAD_MS = 250;
+/** What these say does not change by asking again, whatever the response says. */
+const FINAL_STATUSES = [401, 404, 409];
+
+/** Makes the requests of a client, and repeats those that failed for a time. */
+export class Transport {
+  readonly url: string;
+  readonly #key: string | undefined;
+  readonly #options: AidOptions;
+
+  constructor(options: AidOptions) {
+    this.url = (options.url ?? fromEnvironment('AID_URL') ?? DEFAULT_URL).replace(/\/+$/, '');
+    if (!/^https?:/.test(new URL(this.url).protocol)) throw new TypeError(`url: ${this.url} is not http or https`);
+    this.#key = options.key ?? fromEnvironment('AID_KEY');
+    // The error of a header with such a value would show the key.
+    if (/[^\x21-\x7e]/.test(this.#key ?? '')) throw new TypeError('key: it contains a character that no key has');
+    this.#options = options;
+  }
+
+  /** What the service knows the caller by. For the handshake of WebSockets, which have no headers in browsers. */
+  get key(): string | undefined {
+    return this.#key;
+  }
+
+  /** What makes the requests. */
+  get fetch(): typeof fetch {
+    return this.#options.fetch ?? globalThis.fetch;
+  }
+
+  /** The reply to a request. All attempts of a request that changes something have the same idempotency key. */
+  async send<T>(request: ApiRequest, options: CallOptions = {}): Promise<WithResponse<T>> {
+    const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal } = options;
+    const init = {
+      method: request.verb,
+      headers: this.#headers(request, options),
+      // A key is sent to the address of the service and to no other.
+      redirect: 'manual',
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    } as const;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt<T>(request, init, options);
+      } catch (error) {
+        const pause = attempt < maxRetries ? pauseBefore(attempt, error) : undefined;
+        if (pause === undefined || signal?.aborted === true) throw error;
+        await sleep(pause, signal);
+      }
+    }
+  }
+
+  #headers({ verb, body }: ApiRequest, { headers, idempotencyKey }: CallOptions): Record<string, string> {
+    return {
+      accept: 'application/json',
+      'user-agent': `aid-stack-typescript/${VERSION}`,
+      ...(this.#key !== undefined && { authorization: `Bearer ${this.#key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(verb !== 'GET' && { 'idempotency-key': randomKey() }),
+      ...lowerCase({
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...this.#options.headers,
+      }),
+      ...lowerCase(headers),
+    };
+  }
+
+  async #attempt<T>(request: ApiRequest, init: RequestInit, options: CallOptions): Promise<WithResponse<T>> {
+    const { verb, path, query = {} } = request;
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const timeoutMs =
+      options.timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    signal?.addEventListener('abort', abort);
+    try {
+      const { fetch } = this;
+      const response = await fetch(this.url + path + queryText(query), { ...init, signal: controller.signal });
+      const text = await response.text();
+      if (!response.ok) throw errorOf(response, text);
+      // A body that was cut off is not JSON.
+      return { data: response.status === 204 ? undefined : JSON.parse(text), response } as WithResponse<T>;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof AidError) throw error;
+      if (controller.signal.aborted) throw timeoutError(verb, path, timeoutMs);
+      const message = `No complete response to ${verb} ${path} from ${this.url}`;
+      throw new ConnectionError(`${message}: ${reasonOf(error)}.`, {
+        code: 'connection.failed',
+        retryable: true,
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+/** Headers by their names in lower case. Throws where a name or a value cannot be sent. */
+function lowerCase(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
+}
+
+function timeoutError(verb: string, path: string, timeoutMs: number): TimeoutError {
+  const message = `No complete response to ${verb} ${path} within ${timeoutMs} ms.`;
+  return new TimeoutError(message, { code: 'connection.timeout', retryable: true });
+}
+
+/** Fetch says what went wrong in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}
+
+/** How long to wait before the next attempt; `undefined` if the error is final. */
+function pauseBefore(attempt: number, error: unknown): number | undefined {
+  if (!(error instanceof AidError) || !error.retryable || FINAL_STATUSES.includes(error.status ?? 0)) return undefined;
+  const { retryAfterMs } = error;
+  if (retryAfterMs === undefined) return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.random() * RETRY_AFTER_SPREAD_MS;
+}
+
+/** Waits, or rejects with the reason of the signal. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** A text that no other call has. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const texts = pairs.map(([name, value]): [string, string] => [
+    name,
+    value instanceof Date ? value.toISOString() : String(value),
+  ]);
+  return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
+}
+
+/** A variable of the environment, where there is one and the program may read it. */
+function fromEnvironment(name: string): string | undefined {
+  try {
+    return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
