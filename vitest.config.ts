@@ -7,7 +7,13 @@ import { TEST_SETTINGS } from './test/support/test-settings.ts';
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
 /** See: test/tools.config.ts. */
-const WITH_TOOLS = ['test/description/**', 'test/deployment/**', 'test/compatibility/**', 'test/rendering/**'];
+const WITH_TOOLS = [
+  'test/description/**',
+  'test/deployment/**',
+  'test/compatibility/**',
+  'test/rendering/**',
+  'test/webhooks/**',
+];
 
 const STACK = {
   isolate: false,

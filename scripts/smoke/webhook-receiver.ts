@@ -43,13 +43,12 @@ export class WebhookReceiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The body of a delivery that satisfies a condition, `undefined` until one arrives. Throws if it is not signed. */
+  /** The body of a delivery that satisfies a condition, `undefined` until one arrives. Throws if one is not signed. */
   find(secret: string, matches: (body: Body) => boolean): Body | undefined {
     for (const { headers, body } of this.#arrived) {
-      const parsed = JSON.parse(body.toString('utf8'));
-      if (!matches(parsed)) continue;
       if (!isGenuine(secret, headers, body)) throw new Error('a delivery arrived without a valid signature');
-      return parsed;
+      const parsed = JSON.parse(body.toString('utf8'));
+      if (matches(parsed)) return parsed;
     }
     return undefined;
   }

@@ -8,6 +8,7 @@ import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { covering } from './covering.ts';
 import { checkOutLast } from './release-checkout.ts';
+import { verifySignedEndpoint } from './signed-endpoint.ts';
 import { untilHeld } from './stack-queues.ts';
 import { replyTo, type State, writeState } from './write-state.ts';
 import { send } from './writer/state-client.ts';
@@ -54,7 +55,7 @@ async function readState(state: State, root: string, compare: Compare): Promise<
   }
 }
 
-async function workOn({ records, before, receiver }: State, stack: Stack, compare: Compare): Promise<void> {
+async function workOn({ records, before, receiver, signed }: State, stack: Stack, compare: Compare): Promise<void> {
   const url = stack.baseUrl;
   for (const [at, request] of records.flatMap(({ reads }) => reads).entries()) {
     compare(before[at], await replyTo(url, request));
@@ -78,6 +79,7 @@ async function workOn({ records, before, receiver }: State, stack: Stack, compar
     if (!isDone) failed.push(`${name}: ${found} ${text}`);
   }
   expect(failed).toEqual([]);
+  await verifySignedEndpoint(url, signed, receiver);
   for (const tunnel of records.flatMap(({ tunnels }) => tunnels)) await useTunnel(tunnel);
   // The unreadable row was set aside by each of the two. Nothing else that waited is left, and no function complained.
   await untilHeld(url, [['relay-failures', 2]]);

@@ -10,6 +10,7 @@ import { freePort } from '#local/http/free-port.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { startEngine } from '../support/engine.ts';
+import { makeSignedEndpoint, type SignedEndpoint } from './signed-endpoint.ts';
 import { untilHeld } from './stack-queues.ts';
 import { allKeys, putUnreadable } from './stack-table.ts';
 import { type Declared, missingJobs, missingRows } from './stored-kinds.ts';
@@ -25,6 +26,7 @@ export interface State {
   /** What each read of the records returned. */
   readonly before: readonly unknown[];
   readonly receiver: Receiver;
+  readonly signed: SignedEndpoint;
   /** Ends the engine and removes the files. */
   end(): Promise<void>;
 }
@@ -63,7 +65,11 @@ export async function writeState(root: string): Promise<State> {
   const release = { root, settings, receiver };
   try {
     const declared = await declaredBy(root);
-    const settled = await runWriter(release, 'settled');
+    let signed: SignedEndpoint | undefined;
+    const settled = await runWriter(release, 'settled', async ({ baseUrl }) => {
+      signed = await makeSignedEndpoint(baseUrl, receiver);
+    });
+    if (signed === undefined) throw new Error('no endpoint was registered');
     const waiting = await runWriter(release, 'waiting', async ({ baseUrl }) => {
       await putUnreadable(engine);
       await untilHeld(baseUrl, [['relay-failures', 1]], 'relay-failures');
@@ -71,7 +77,7 @@ export async function writeState(root: string): Promise<State> {
     });
     expect(missingJobs(releaseJobs(stateDir), declared)).toEqual([]);
     const records = [settled.record, waiting.record];
-    return { settings, records, before: [...settled.before, ...waiting.before], receiver, end };
+    return { settings, records, before: [...settled.before, ...waiting.before], receiver, signed, end };
   } catch (error) {
     await end();
     throw error;

@@ -24,11 +24,12 @@ describe('a webhook endpoint', () => {
 
   test('An endpoint shows its secret when it is created and never again', async () => {
     const made = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
-    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
     expect(made).toMatchObject({
       identity_id: null,
       enabled: true,
       disabled_reason: null,
+      standard_webhooks: true,
       event_types: [...EVENT_TYPES],
     });
     const { secret, ...record } = made;

@@ -6,6 +6,7 @@ import {
   legacySignatureHeader,
   type SignedHeaders,
   signatureHeader,
+  standardHeaders,
   verifySignature,
 } from '#shared/domain/signature.ts';
 import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
@@ -115,11 +116,63 @@ describe('webhook signatures', () => {
     expect(legacySignatureHeader(SECRET, BODY)).toBe(legacySignature(SECRET, BODY));
   });
 
-  test('A signing secret consists of whsec_ and 32 random bytes', () => {
-    expect(SECRET).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
-    expect(Buffer.from(SECRET.slice(6), 'base64url')).toHaveLength(32);
+  test('A signing secret consists of whsec_ and 33 random bytes, in letters and digits that both alphabets share', () => {
+    const secrets = Array.from({ length: 1000 }, generateSigningSecret);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
+      expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(33);
+    }
+    expect(new Set(secrets).size).toBe(1000);
   });
 });
+
+describe('the headers of Standard Webhooks', () => {
+  const input = { requestId: SIGNED.requestId, timestamp: NOW, body: BODY };
+  const mac = (key: Buffer) =>
+    createHmac('sha256', key).update(`${input.requestId}.${NOW}.`).update(BODY).digest('base64');
+  const keyOf = (secret: string) => Buffer.from(secret.slice(6), 'base64');
+  const signatureUnder = (...secrets: string[]) => standardHeaders(secrets, input)['webhook-signature'];
+
+  test('They sign id, timestamp and raw body with the decoded secret, one signature for each secret, newest first', () => {
+    const fresh = generateSigningSecret();
+    expect(standardHeaders([fresh, SECRET], input)).toEqual({
+      'webhook-id': input.requestId,
+      'webhook-timestamp': String(NOW),
+      'webhook-signature': `v1,${mac(keyOf(fresh))} v1,${mac(keyOf(SECRET))}`,
+    });
+  });
+
+  test('A secret of release 0.2.0 signs with the bytes that it encodes in base64url', () => {
+    const bytes = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 251) % 256));
+    const secret = `whsec_${bytes.toString('base64url')}`;
+    expect(secret).toMatch(/[-_]/);
+    expect(signatureUnder(secret)).toBe(`v1,${mac(bytes)}`);
+  });
+
+  test('Bytes are the key in either alphabet of base64, with padding and without', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (array) => {
+        const bytes = Buffer.from(array);
+        for (const text of [bytes.toString('base64'), bytes.toString('base64url'), unpadded(bytes)]) {
+          expect(signatureUnder(`whsec_${text}`)).toBe(`v1,${mac(bytes)}`);
+        }
+      }),
+    );
+  });
+
+  test.each(['token-1', 'dGVzdA==', 'whsec_', 'whsec_x', 'whsec_a.b', 'whsec_dGVzdA=', 'WHSEC_dGVzdA=='])(
+    'A token that encodes no key, such as %s, is the key itself',
+    (token) => {
+      expect(signatureUnder(token)).toBe(`v1,${mac(Buffer.from(token))}`);
+    },
+  );
+
+  test('Without a secret there is no signature', () => {
+    expect(Object.keys(standardHeaders([], input))).toEqual(['webhook-id', 'webhook-timestamp']);
+  });
+});
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 test('A signature over what is no timestamp, or over a request id that is missing, is refused', () => {
   const signed = (requestId: string, timestamp: string) =>

@@ -3,10 +3,10 @@ import { insertWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
 import { readWebhookCount, replaceWebhookCount, withActive, withSlot } from '#shared/data/entities/webhook-count.ts';
 import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { generateSigningSecret } from '#shared/domain/signature.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
+import { newSigningSecret } from './new-signing-secret.ts';
 import { receiverUrl } from './receiver-url.ts';
 import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
@@ -24,10 +24,10 @@ export const createWebhook = operation(
 
     const slot = firstFreeSlot(count.slots);
     const nextCount = withSlot(withActive(count, identityId, 1), slot);
-    const secret = generateSigningSecret();
     return write((tx) => {
       const createdAt = tx.nextTimestamp(organizationId);
       const id = makeId('webhook', createdAt, randomPart());
+      const { secret, stored } = newSigningSecret(keyring, id, createdAt);
       const webhook: Webhook = {
         id,
         organizationId,
@@ -36,7 +36,7 @@ export const createWebhook = operation(
         eventTypes: body.event_types ?? null,
         enabled: true,
         disabledReason: null,
-        secrets: [{ sealed: keyring.seal('webhook-secret', id, secret), createdAt, expiresAt: null }],
+        secrets: [stored],
         slot,
         registeredAtDeliveryClock: tx.reserveSlots(organizationId, slotCount(nextCount.slots)),
         createdAt,

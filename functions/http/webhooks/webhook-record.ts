@@ -11,6 +11,7 @@ export function webhookRecord(webhook: Webhook) {
     event_types: webhook.eventTypes ?? [...EVENT_TYPES],
     enabled: webhook.enabled,
     disabled_reason: webhook.disabledReason,
+    standard_webhooks: webhook.secrets[0]?.standard === true,
     created_at: timestamp(webhook.createdAt),
     updated_at: timestamp(webhook.updatedAt),
   };

@@ -5,7 +5,7 @@ import { findTask } from '#shared/data/entities/task.ts';
 import { findTaskMessages } from '#shared/data/entities/task-content.ts';
 import { taskSteps } from '#shared/data/entities/task-step.ts';
 import { A2A_JSON_TYPE } from '#shared/domain/a2a/protocol-error-body.ts';
-import { signatureHeader } from '#shared/domain/signature.ts';
+import { signatureHeader, standardHeaders } from '#shared/domain/signature.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
@@ -77,6 +77,7 @@ async function pushHeaders(
   const token = await open('token', sealedToken);
   const credentials = await open('credentials', sealedCredentials);
   const secret = token ?? credentials;
+  const secrets = secret === undefined ? [] : [secret];
   const timestamp = Math.floor(Date.now() / 1000);
   const signed = { requestId: delivery.id, timestamp, body };
   return {
@@ -87,6 +88,7 @@ async function pushHeaders(
     'x-aid-request-id': delivery.id,
     'x-aid-timestamp': String(timestamp),
     ...(secret !== undefined && { 'x-aid-signature': signatureHeader([secret], signed) }),
+    ...standardHeaders(secrets, signed),
     ...(token !== undefined && { 'x-a2a-notification-token': token }),
     ...(scheme !== null && { authorization: credentials === undefined ? scheme : `${scheme} ${credentials}` }),
   };

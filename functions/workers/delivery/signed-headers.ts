@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/data/entities/delivery.ts';
 import type { Webhook } from '#shared/data/entities/webhook.ts';
-import { legacySignatureHeader, signatureHeader } from '#shared/domain/signature.ts';
+import { legacySignatureHeader, signatureHeader, standardHeaders } from '#shared/domain/signature.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { USER_AGENT } from './post.ts';
 
@@ -21,13 +21,15 @@ export async function signedHeaders(
   const opened = await Promise.all(current.map(({ sealed }) => keyring.open('webhook-secret', webhook.id, sealed)));
   const secrets = opened.map((secret) => secret.reveal());
   const timestamp = Math.floor(now / 1000);
+  const signed = { requestId: delivery.id, timestamp, body };
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,
     'x-aid-timestamp': String(timestamp),
-    'x-aid-signature': signatureHeader(secrets, { requestId: delivery.id, timestamp, body }),
+    'x-aid-signature': signatureHeader(secrets, signed),
     'x-aid-signature-256': legacySignatureHeader(secrets[0] ?? '', body),
+    ...standardHeaders(secrets, signed),
   };
 }

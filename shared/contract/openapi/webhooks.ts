@@ -19,6 +19,15 @@ const SIGNED = [
   header('x-aid-timestamp', 'Unix seconds of the attempt. Refuse what is more than 300 away from now.'),
 ];
 
+/** See: Standard Webhooks, version 1.0.0. */
+const STANDARD = [
+  header('webhook-id', 'The same as `x-aid-request-id`, for the libraries of Standard Webhooks.'),
+  header('webhook-timestamp', 'The same as `x-aid-timestamp`.'),
+];
+
+const STANDARD_SIGNATURE =
+  '`v1,` and the base64 HMAC-SHA256 of the same text as for `x-aid-signature`, keyed by the bytes that are encoded after `whsec_`; during a rotation one for each secret, with a space between.';
+
 const SIGNATURE =
   '`v1=` and the hex HMAC-SHA256 of `<x-aid-request-id>.<x-aid-timestamp>.<raw body>`; during a rotation one for each secret, with a comma between.';
 
@@ -44,6 +53,8 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
         ...SIGNED,
         header('x-aid-signature', SIGNATURE),
         header('x-aid-signature-256', '`sha256=` and the hex HMAC-SHA256 of the raw body. Prefer `x-aid-signature`.'),
+        ...STANDARD,
+        header('webhook-signature', STANDARD_SIGNATURE),
       ],
       requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookBody') } } },
       responses: RESPONSES,
@@ -60,6 +71,12 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
         header('A2A-Version', 'The version of the protocol.'),
         ...SIGNED,
         header('x-aid-signature', 'As for `receiveEvent`, under the configuration’s token or credentials.', false),
+        ...STANDARD,
+        header(
+          'webhook-signature',
+          'As for `receiveEvent`. A token or credentials without `whsec_` are the key themselves.',
+          false,
+        ),
         header('x-a2a-notification-token', 'The configuration’s token.', false),
       ],
       requestBody: { required: true, content: { 'application/a2a+json': { schema: ref('A2aStreamResponse') } } },

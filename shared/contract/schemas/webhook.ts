@@ -61,6 +61,7 @@ const webhookFields = {
   event_types: z.array(eventTypeSchema),
   enabled: z.boolean(),
   disabled_reason: z.string().nullable(),
+  standard_webhooks: z.boolean(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 };
@@ -72,6 +73,8 @@ const webhookTexts = {
   event_types: 'The types of events that are delivered.',
   enabled: 'Whether events are delivered.',
   disabled_reason: 'Why the service disabled the endpoint.',
+  standard_webhooks:
+    'Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is false until it is rotated.',
 } as const;
 
 export const webhookSchema = described(

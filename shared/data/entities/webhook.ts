@@ -7,10 +7,12 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** A signing secret, encrypted. `expiresAt` is null for the newest one. */
-interface SigningSecret {
+export interface SigningSecret {
   sealed: string;
   createdAt: number;
   expiresAt: number | null;
+  /** Whether the libraries of Standard Webhooks accept it. Release 0.2.0 has made secrets that they cannot decode. */
+  standard?: boolean;
 }
 
 /** A webhook endpoint. See: docs/contract/webhooks.md#endpoints. */

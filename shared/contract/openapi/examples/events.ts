@@ -12,7 +12,7 @@ import { AT, EXPIRES, exampleId, LATER, ORGANIZATION, times } from '../example-r
 import { example, fieldExamples } from '../examples.ts';
 
 const URL = 'https://receiver.example/hook';
-const SECRET = 'whsec_mA5jzmK0sAtkV7JjGm3rv1SXTHYwYvGZkTkm1IYJb3Q';
+const SECRET = 'whsec_H3JSis3b6ihiXtjeQtCXBM9SFsmKwjn8srGPUuPLISRB';
 
 const WEBHOOK = {
   id: exampleId('webhook'),
@@ -21,6 +21,7 @@ const WEBHOOK = {
   event_types: ['mail.received' as const],
   enabled: true,
   disabled_reason: null,
+  standard_webhooks: true,
   ...times,
 };
 
