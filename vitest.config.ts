@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { ADVERSARIAL, ADVERSARIAL_ON_THE_STACK, ADVERSARIAL_PARTS } from './test/support/adversarial.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
+import { REMEMBERED_PASSWORDS, REPLACED_SERVICES } from './test/support/shared-processes.ts';
 import { TEST_SETTINGS } from './test/support/test-settings.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
@@ -29,7 +30,7 @@ const STACK = {
  *
  * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
  * those of test/data with one engine per process: to load the modules again for each file took half the processor time
- * of the smaller files.
+ * of the smaller files. Files that replace services share processes with those that replace the same ones.
  */
 export default defineConfig({
   test: {
@@ -50,7 +51,25 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'engine', include: ON_THE_ENGINE, exclude: [...OWN_PROCESS], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: ON_THE_ENGINE,
+          exclude: [...OWN_PROCESS, ...REPLACED_SERVICES, ...REMEMBERED_PASSWORDS],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'replaced services', include: [...REPLACED_SERVICES], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'passwords',
+          include: [...REMEMBERED_PASSWORDS],
+          isolate: false,
+          setupFiles: ['test/support/remember-passwords.ts'],
+        },
+      },
       { extends: true, test: { name: 'own process', include: [...OWN_PROCESS], exclude: [...ADVERSARIAL] } },
       { extends: true, test: { ...STACK, name: 'stack', include: ON_THE_STACK, exclude: [...ADVERSARIAL] } },
       { extends: true, test: { name: 'adversarial', include: [...ADVERSARIAL_PARTS] } },

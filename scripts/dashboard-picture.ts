@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { readCommandLine, wholeNumber } from '#testing/command-line.ts';
-import { StageTraffic } from '#testing/stage-traffic/traffic.ts';
-import { startWatchedStack } from '#testing/stage-traffic/watched-stack.ts';
 
 /**
  * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and has a
@@ -40,6 +38,9 @@ Draws docs/pictures/dashboard.png from some minutes of traffic.
 });
 
 const minutes = wholeNumber('dashboard:picture', 'minutes', values.minutes, 1);
+// Loaded once the arguments are right: a whole stack.
+const { StageTraffic } = await import('#testing/stage-traffic/traffic.ts');
+const { startWatchedStack } = await import('#testing/stage-traffic/watched-stack.ts');
 const stack = await startWatchedStack();
 try {
   const traffic = await StageTraffic.start(stack);

@@ -16,6 +16,9 @@ const windows = process.platform === 'win32';
 const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 const args = process.argv.slice(2);
 
+// Most of the start of a program is compiling its hundreds of modules. Node keeps the result for its next start.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'compile-cache');
+
 if (!windows && process.execve !== undefined) process.execve(node, [node, ...args], process.env);
 
 const child = spawn(node, args, { stdio: 'inherit' });

@@ -1,7 +1,6 @@
 import { readCommandLine } from '#testing/command-line.ts';
 import { findLosses } from './stateful/find-losses.ts';
 import { readRecord, recordOf, writeRecord } from './stateful/record.ts';
-import { stageTemplates } from './stateful/stage-templates.ts';
 
 /**
  * Records the stateful resources of a stage in `lib/stateful-resources.json`: `npm run stateful`. It refuses a record
@@ -19,6 +18,8 @@ Records the stateful resources of a stage in lib/stateful-resources.json.
   options: { 'accept-losses': { type: 'boolean', default: false } },
 });
 
+// Loaded once the arguments are right: the CDK takes a second.
+const { stageTemplates } = await import('./stateful/stage-templates.ts');
 const recorded = readRecord();
 const next = recordOf(stageTemplates());
 const losses = Object.entries(recorded).flatMap(([stack, resources]) => findLosses(resources, next[stack] ?? {}));

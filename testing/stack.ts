@@ -57,6 +57,7 @@ export async function startStack(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       AID_PORT: '0',
       AID_SMTP_PORT: String(smtpPort),
       // No test waits for a function to load again. A release before this one does not know the setting.

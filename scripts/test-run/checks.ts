@@ -15,6 +15,8 @@ function runScript(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', name], {
       cwd: ROOT,
+      // The compiler is written in Go: with more memory, a third of its time is saved.
+      env: { GOGC: '400', ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });

@@ -1,4 +1,3 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PREFIX } from '#shared/data/table.ts';
 import { generateApiKey } from '#shared/domain/api-key.ts';
@@ -20,6 +19,7 @@ import {
 } from '../contract/refusals.ts';
 import { describedRequest } from '../support/described-request.ts';
 import { useEngine } from '../support/engine.ts';
+import { everyRow } from '../support/every-row.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { inProcessSend } from '../support/in-process-send.ts';
 import { signedHeaders } from '../support/mail-signature.ts';
@@ -35,16 +35,9 @@ const LIMITS = [PREFIX.rate, PREFIX.longCall];
 /** Every other row of the table. */
 async function storedRows(): Promise<string[]> {
   const rows: string[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await engine.table.client.send(
-      new ScanCommand({ TableName: engine.table.name, ConsistentRead: true, ExclusiveStartKey: from }),
-    );
-    for (const { lastUsedAt: _, ...row } of page.Items ?? []) {
-      if (!LIMITS.some((prefix) => String(row.pk).startsWith(prefix))) rows.push(canonicalJson(row));
-    }
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
+  for (const { lastUsedAt: _, ...row } of await everyRow(engine.table)) {
+    if (!LIMITS.some((prefix) => String(row.pk).startsWith(prefix))) rows.push(canonicalJson(row));
+  }
   return rows.sort();
 }
 

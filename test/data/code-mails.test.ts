@@ -4,6 +4,7 @@ import { HOUR } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+import { rememberPasswords } from '../support/remembered-passwords.ts';
 
 /** The next random code, for tests that have to know a code that no mail shows. */
 const drawn = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
@@ -11,6 +12,8 @@ vi.mock('#shared/domain/code.ts', async (original) => {
   const actual = await original<typeof import('#shared/domain/code.ts')>();
   return { ...actual, generateCode: () => drawn.code ?? actual.generateCode() };
 });
+
+vi.mock('#shared/domain/password.ts', async (original) => rememberPasswords(await original()));
 
 const engine = useEngine();
 const PASSWORD = 'correct horse battery';

@@ -49,7 +49,8 @@ describe('a signature', () => {
       'another’s secret': [body, signedHeaders({ ...account, secret: other.account.secret }, body)],
       'an empty secret': [body, signedHeaders({ ...account, secret: '' }, body)],
       'too old': [body, signedHeaders(account, body, now - 302)],
-      'too far ahead': [body, signedHeaders(account, body, now + 302)],
+      // It comes nearer while the attempts before it are made. test/unit/signature.test.ts has the exact second.
+      'too far ahead': [body, signedHeaders(account, body, now + 3600)],
       'another timestamp': [body, { ...good, 'x-aid-timestamp': String(now - 1) }],
       'not a number': [body, { ...good, 'x-aid-timestamp': 'now' }],
       'upper case': [body, { ...good, 'x-aid-signature': (good['x-aid-signature'] ?? '').toUpperCase() }],

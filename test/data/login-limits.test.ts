@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '#shared/data/table-client.ts';
 import { DAY, MINUTE } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
-import { rememberComparisons } from '../support/remembered-passwords.ts';
-
-vi.mock('#shared/domain/password.ts', async (original) => rememberComparisons(await original()));
 
 const engine = useEngine();
 const HOME = '198.51.100.7';

@@ -1,9 +1,9 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultProviderAccount, findProviderAccountById } from '#shared/data/entities/provider-account.ts';
 import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
 import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
+import { everyRow } from '../support/every-row.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
@@ -88,8 +88,7 @@ describe('the secrets of an account', () => {
     ].map((reply) => JSON.stringify(reply.body));
     for (const text of [...shown, JSON.stringify(body)]) expect(text).not.toContain(PASSWORD);
     for (const text of shown) expect(text).not.toContain(body.inbound_secret);
-    const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
-    const rows = JSON.stringify(Items);
+    const rows = JSON.stringify(await everyRow(engine.table));
     expect(rows).toContain(body.id);
     expect(rows).not.toContain(PASSWORD);
     expect(rows).not.toContain(body.inbound_secret);

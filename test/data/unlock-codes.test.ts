@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
-import { rememberComparisons } from '../support/remembered-passwords.ts';
-
-vi.mock('#shared/domain/password.ts', async (original) => rememberComparisons(await original()));
 
 const engine = useEngine();
 const OWNER = '198.51.100.7';

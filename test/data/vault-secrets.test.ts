@@ -2,6 +2,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { putSecretValue } from '#shared/data/entities/secret-value.ts';
 import { useEngine } from '../support/engine.ts';
+import { everyRow } from '../support/every-row.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { makeVault, type Vault } from '../support/vault-fixture.ts';
 
@@ -187,8 +188,7 @@ describe('a value at rest', () => {
     await vault.redeem(lease);
     await vault.asAgent('rotateSecret', { params: { id: secretId }, body: { value: { nested: VALUE } } });
     await vault.redeem(lease, { idempotencyKey: 'another-stored-reply' });
-    const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
-    const rows = JSON.stringify(Items);
+    const rows = JSON.stringify(await everyRow(engine.table));
     expect(rows).toContain(lease.id);
     for (const known of [VALUE, lease.lease_token]) {
       const forms = [known, JSON.stringify(known).slice(1, -1), Buffer.from(known).toString('base64').slice(0, -4)];

@@ -3,7 +3,7 @@ import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { HIDING_TECHNIQUES, UNSEEN } from '../support/hiding-techniques.ts';
-import { eventsOf, messageWith } from '../support/log-reader.ts';
+import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
 /** The fields that have what the sender sent, which a reader asks for by name. */
@@ -21,8 +21,9 @@ test(
       const body = html.startsWith('<body') ? html : `<p>Your order is on its way.</p>${html}<p>Regards</p>`;
       await sendMail({ to: agent.address, subject: subjects[index] as string, html: body });
     }
-    for (const subject of subjects) {
-      const { id, thread_id: tid } = await messageWith(agent, subject);
+    const messages = await messagesOf(agent, subjects.length);
+    expect(messages.map(({ subject }) => subject).sort()).toEqual([...subjects].sort());
+    for (const { id, subject, thread_id: tid } of messages) {
       const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid: id } });
       const thread = await agent.api.ok('getThread', { params: { id: agent.id, tid }, query: { include: 'text' } });
       expect(read(message), subject).not.toContain(UNSEEN);

@@ -53,6 +53,8 @@ test.runIf(process.platform === 'linux')(
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
+      // Its exit would wait for the threads that are blocked.
+      child.kill('SIGKILL');
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
     await new Promise((resolve) => child.once('close', resolve));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADVERSARIAL_PARTS } from '../support/adversarial.ts';
 import { OWN_PROCESS } from '../support/own-process.ts';
+import { REPLACED_SERVICES } from '../support/shared-processes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -13,7 +14,8 @@ const sourceOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const REPLACES_OR_MEASURES = /\b(?:vi\.mock|vi\.doMock|growth|memoryUsage|cpuUsage)\(/;
 
 /** A replaced client, a setting of the process, or a look at every row of the table. */
-const CHANGES_SHARED_STATE = /\bmockClient\(|\bprocess\.env\S* (?:\?\?)?=[^=]|\bassign\(process\.env|\bScanCommand\b/;
+const CHANGES_SHARED_STATE =
+  /\bmockClient\(|\bprocess\.env\S* (?:\?\?)?=[^=]|\bassign\(process\.env|\bScanCommand\b|\beveryRow\(/;
 
 /** `../support/memory-bucket.ts` or `#testing/fixture.ts`. */
 const SUPPORT = /from '((?:\.\.\/support|#testing)\/[\w/-]+\.ts)'/g;
@@ -29,14 +31,27 @@ test('A test file that replaces a module or measures its process runs in a proce
   expect(needing.filter((file) => !own.has(file))).toEqual([]);
 });
 
-test('A test file that would disturb the others of its engine runs in a process of its own', () => {
+test('A test file that would disturb the others of its engine runs apart from them', () => {
+  const apart = new Set([...own, ...REPLACED_SERVICES]);
   const disturbs = (file: string) => CHANGES_SHARED_STATE.test(sourceOf(file));
   const needing = globSync('test/data/**/*.test.ts', { cwd: ROOT }).filter(
     // The engine sets the same environment for every file that uses it.
     (file) => disturbs(file) || supportOf(file).some((path) => path !== 'test/support/engine.ts' && disturbs(path)),
   );
   expect(needing.length).toBeGreaterThan(20);
-  expect(needing.filter((file) => !own.has(file))).toEqual([]);
+  expect(needing.filter((file) => !apart.has(file))).toEqual([]);
+});
+
+test('Test files that share replaced services set each variable to the same value, and replace no client that others need', () => {
+  const values = new Map<string, Set<string>>();
+  for (const file of REPLACED_SERVICES) {
+    const source = sourceOf(file);
+    for (const [, name = '', value = ''] of source.matchAll(/\bprocess\.env\.(\w+) = (.*);/g))
+      values.set(name, (values.get(name) ?? new Set()).add(value));
+    expect(source, file).not.toMatch(/\bmockClient\(|\bvi\.mock\(/);
+  }
+  expect(values.size).toBeGreaterThan(1);
+  for (const [name, found] of values) expect([...found], name).toHaveLength(1);
 });
 
 test('A test file without an engine that replaces a client of the AWS SDK restores it, or runs in a process of its own', () => {

@@ -1,0 +1,33 @@
+/**
+ * Test files with an engine that share processes only with each other, one after the other: they replace the same
+ * services by the same stand-ins and set the same environment.
+ */
+
+/** They replace S3, SES and DNS, or look at every row of the table. */
+export const REPLACED_SERVICES: readonly string[] = [
+  'test/data/bad-input.test.ts',
+  'test/data/data-key-rotation.test.ts',
+  'test/data/domains.test.ts',
+  'test/data/inbound-hook.test.ts',
+  'test/data/limit-messages.test.ts',
+  'test/data/mail-lists.test.ts',
+  'test/data/mail-outcomes.test.ts',
+  'test/data/mail-status.test.ts',
+  'test/data/mailboxes.test.ts',
+  'test/data/outside-names.test.ts',
+  'test/data/provider-accounts.test.ts',
+  'test/data/refused-mail.test.ts',
+  'test/data/send-message.test.ts',
+  'test/data/stored-mail.test.ts',
+];
+
+/** They try passwords hundreds of times: see test/support/remember-passwords.ts. */
+export const REMEMBERED_PASSWORDS: readonly string[] = [
+  'test/data/login.test.ts',
+  'test/data/login-limits.test.ts',
+  'test/data/login-limits-sequences.test.ts',
+  'test/data/pending-signups.test.ts',
+  'test/data/signup.test.ts',
+  'test/data/signup-interleavings.test.ts',
+  'test/data/unlock-codes.test.ts',
+];
