@@ -4,24 +4,37 @@ import { comment, literal } from './text.ts';
 /** The type of the discriminator of objects that the library does not know. */
 const UNKNOWN = 'UnknownText';
 
-const UNKNOWN_TEXT = `declare const unknown: unique symbol;
-
-${comment(
-  'A text that is none of the known ones, from a service that is newer than this library. It is a string in all respects; the mark, which exists in the type only, lets a comparison with a known text narrow the union.',
-)}export type ${UNKNOWN} = string & { readonly [unknown]: true };
+const UNKNOWN_TEXT = `${comment(
+  'A text that is none of the known ones, from a service that is newer than this library. It is any text: the beginning, which only the type has, lets the compiler tell it from the known ones.',
+)}export type ${UNKNOWN} = \`(unknown)\${string}\`;
 `;
 
 /** The types of requests and replies. */
 export function emitTypes({ types }: Model): string {
-  return [UNKNOWN_TEXT, ...types.map((type) => comment(type.text) + declaration(type))].join('\n');
+  const closed = discriminating(types);
+  return [UNKNOWN_TEXT, ...types.map((type) => comment(type.text) + declaration(type, closed))].join('\n');
 }
 
-function declaration(type: Type): string {
+/** The enumerations that tell the variants of a union apart. The variant for other values is not one of these. */
+function discriminating(types: readonly Type[]): ReadonlySet<string> {
+  const unions = types.filter((type) => type.kind === 'union');
+  const fieldsOf = (name: string) =>
+    types.flatMap((type) => (type.name === name && type.kind === 'object' ? type.fields : []));
+  return new Set(
+    unions.flatMap(({ discriminator, variants }) =>
+      variants
+        .flatMap((variant) => fieldsOf(variant.type))
+        .flatMap(({ name, type }) => (name === discriminator && type.kind === 'reference' ? type.name : [])),
+    ),
+  );
+}
+
+function declaration(type: Type, closed: ReadonlySet<string>): string {
   switch (type.kind) {
     case 'object':
       return objectDeclaration(type);
     case 'enum':
-      return enumDeclaration(type);
+      return enumDeclaration(type, closed.has(type.name));
     case 'union':
       return unionDeclaration(type);
     case 'alias':
@@ -48,8 +61,9 @@ function member({ name, type, required, text, default: value }: Field, ofUnknown
 }
 
 /** A text that the library does not know is accepted too, and the known ones are proposed. */
-function enumDeclaration({ name, values }: EnumType): string {
-  return `export type ${name} =\n${values.map((value) => `  | ${literal(value)}\n`).join('')}  | (string & {});\n`;
+function enumDeclaration({ name, values }: EnumType, isClosed: boolean): string {
+  const known = values.map((value) => `  | ${literal(value)}`);
+  return `export type ${name} =\n${[...known, ...(isClosed ? [] : ['  | (string & {})'])].join('\n')};\n`;
 }
 
 function unionDeclaration({ name, variants, unknown }: UnionType): string {

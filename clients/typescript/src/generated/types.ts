@@ -1,12 +1,10 @@
 // Generated from the description of the service by `npm run clients`.
 
-declare const unknown: unique symbol;
-
 /**
- * A text that is none of the known ones, from a service that is newer than this library. It is a string in all
- * respects; the mark, which exists in the type only, lets a comparison with a known text narrow the union.
+ * A text that is none of the known ones, from a service that is newer than this library. It is any text: the beginning,
+ * which only the type has, lets the compiler tell it from the known ones.
  */
-export type UnknownText = string & { readonly [unknown]: true };
+export type UnknownText = `(unknown)${string}`;
 
 /** A new rule about tasks between an agent and another. */
 export interface CreateA2aRule {
@@ -750,6 +748,7 @@ export interface DirectoryAgent {
   skills: Skill[];
   /** The address of the agent's card. */
   card_url: string;
+  original?: OriginalTexts;
   /** When the agent was listed. */
   created_at: string;
 }
@@ -766,7 +765,14 @@ export interface Skill {
   tags: string[];
   /** Example requests for the skill. */
   examples: string[];
+  original?: OriginalTexts;
 }
+
+/**
+ * The fields of the record from which invisible characters were taken out, as they were written. Absent if there are
+ * none.
+ */
+export type OriginalTexts = Record<string, unknown>;
 
 /** A page of invitations. */
 export interface InvitationList {
@@ -790,6 +796,7 @@ export interface Invitation {
   status: InvitationStatus;
   /** Until when it can be accepted. */
   expires_at: string;
+  original?: OriginalTexts;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }
@@ -1047,6 +1054,7 @@ export interface Contact {
   notes: string | null;
   metadata: Metadata;
   source: ContactSource;
+  original?: OriginalTexts;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }
@@ -1202,8 +1210,7 @@ export interface MailOutcomeEvent extends EventBase {
 export type MailOutcomeEventType =
   | 'mail.delivered'
   | 'mail.bounced'
-  | 'mail.complained'
-  | (string & {});
+  | 'mail.complained';
 
 /** What became of a message for one recipient. */
 export interface MailOutcomePayload {
@@ -1417,8 +1424,7 @@ export type InvitationEventType =
   | 'a2a.invitation.created'
   | 'a2a.invitation.accepted'
   | 'a2a.invitation.declined'
-  | 'a2a.invitation.revoked'
-  | (string & {});
+  | 'a2a.invitation.revoked';
 
 /** A step of an invitation. */
 export interface InvitationPayload {
@@ -1509,6 +1515,7 @@ export interface Identity {
   mailboxes: IdentityMailbox[];
   a2a: IdentityA2a;
   metadata: Metadata;
+  original?: OriginalTexts;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }
@@ -1614,6 +1621,7 @@ export interface A2aSettings {
   skills: Skill[];
   /** The address of the agent's card. */
   card_url: string;
+  original?: OriginalTexts;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }
