@@ -134,6 +134,6 @@ export default {
       conditionNames: ['import', 'node', 'default', 'types'],
       extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'],
     },
-    exclude: { path: '\\.build|cdk\\.out' },
+    exclude: { path: '\\.build|cdk\\.out|^clients/typescript/dist/' },
   },
 };

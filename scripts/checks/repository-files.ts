@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** What is not the project's own text: installed packages, build output, and the mail corpus, which others wrote. */
-const LEFT_OUT = new Set(['node_modules', 'cdk.out', 'coverage', 'test/corpus']);
+const LEFT_OUT = new Set(['node_modules', 'cdk.out', 'coverage', 'test/corpus', 'clients/typescript/dist']);
 
 /** The files of the repository with a matching name, as sorted paths from its root. Hidden folders are left out. */
 export function repositoryFiles(extension: RegExp): string[] {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Method, Resource } from '#clients/description/model/model.ts';
 import { readModel } from '#clients/description/model/read-model.ts';
 import { Aid, type AidOptions, Pages } from '#clients/typescript/src/index.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
+import { methodsOf } from '../support/sdk-methods.ts';
 
 /** A request as the client hands it to `fetch`. */
 interface Sent {
@@ -34,20 +34,7 @@ function clientOf(reply: (sent: Sent) => Response = () => Response.json({}), opt
 
 const METHODS = methodsOf(readModel(DOCUMENT).client);
 
-function methodsOf({ path, methods, resources }: Resource): { path: readonly string[]; method: Method }[] {
-  return [...methods.map((method) => ({ path, method })), ...resources.flatMap(methodsOf)];
-}
-
-/** Calls a method of a client by its path. */
-function call(aid: Aid, path: readonly string[], name: string, args: readonly unknown[]): unknown {
-  const resource = path.reduce(
-    (found, part) => (found as unknown as Record<string, object>)[part] as object,
-    aid as object,
-  );
-  return (resource as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
-}
-
-test.each(METHODS)('$method.operation makes the request of its operation', async ({ path, method }) => {
+test.each(METHODS)('$method.operation makes the request of its operation', async ({ method, call }) => {
   const { aid, last } = clientOf(() => Response.json(method.page === undefined ? {} : { [method.page.items]: [] }));
   const ids = method.pathParameters.filter(
     ({ name }) => method.identity?.in !== 'path' || name !== method.identity.name,
@@ -55,11 +42,7 @@ test.each(METHODS)('$method.operation makes the request of its operation', async
   const values = ids.map(({ name }, index) => `${name}/${index}`);
   const takesParameters = method.body !== undefined || method.query.length > 0;
   const params = method.body === undefined ? { limit: 7 } : { field: 'value' };
-  const result = call(aid, path, method.name, [
-    ...values,
-    ...(takesParameters ? [params] : []),
-    { headers: { 'X-Mark': '1' } },
-  ]);
+  const result = call(aid, [...values, ...(takesParameters ? [params] : []), { headers: { 'X-Mark': '1' } }]);
   await (result instanceof Pages ? result.firstPage() : result);
   let rest = method.path;
   for (const { name } of method.pathParameters) {
@@ -78,7 +61,7 @@ test.each(METHODS)('$method.operation makes the request of its operation', async
 
 test.each(METHODS.filter(({ method }) => method.identity !== undefined))(
   '$method.operation is made for the agent of the scope, of its parameters or of its options',
-  async ({ path, method }) => {
+  async ({ method, call }) => {
     const { aid, last } = clientOf(() => Response.json(method.page === undefined ? {} : { [method.page.items]: [] }));
     const { identity } = method;
     const ids = method.pathParameters.slice(identity?.in === 'path' ? 1 : 0).map(() => 'some_id');
@@ -89,7 +72,7 @@ test.each(METHODS.filter(({ method }) => method.identity !== undefined))(
       ...(takesParameters ? [[aid.identity('agt_other'), [...ids, { identityId: AGENT }]] as [Aid, unknown[]]] : []),
     ];
     for (const [client, args] of calls) {
-      const result = call(client, path, method.name, args);
+      const result = call(client, args);
       await (result instanceof Pages ? result.firstPage() : result);
       const { url, body } = last();
       const found = {
@@ -116,7 +99,8 @@ test('The card of an agent is that of the scope unless another agent is named', 
   const { aid, last } = clientOf();
   await aid.a2a.card('agt_1');
   expect(last().url.pathname).toBe('/v1/identities/agt_1/a2a/agent-card.json');
-  await call(aid.identity('agt_2'), ['a2a'], 'card', []);
+  const card = METHODS.find(({ name }) => name === 'a2a.card');
+  await card?.call(aid.identity('agt_2'), []);
   expect(last().url.pathname).toBe('/v1/identities/agt_2/a2a/agent-card.json');
 });
 

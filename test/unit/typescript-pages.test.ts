@@ -12,7 +12,7 @@ const MAX_LIMIT = 200;
 /** A list of the service: rows at different times, of which each page reads a bounded number. */
 interface List {
   readonly rows: readonly Row[];
-  /** Only every so many rows match the filter of the list. */
+  /** The filter of the list matches the rows with an id that this divides. */
   readonly every: number;
   /** How many rows one page reads at most. */
   readonly reads: number;

@@ -3,18 +3,12 @@ import { referencesIn } from '../model/read-expression.ts';
 import { typeOf } from './emit-types.ts';
 import { comment, idNames, pascal } from './text.ts';
 
-/** The interfaces with the methods that are written by hand, by the resource that has them too. */
-const BY_HAND: Readonly<Record<string, string>> = {
-  mail: 'MailMethods',
-};
-
 /** An interface for each resource, with the parameters of its methods. */
 export function emitResources({ client, types }: Model): string {
   const emitted = new Resources(types).emit(client);
   const used = [...new Set(referencesOf(client))].sort();
   return [
     `import type { Call } from '../call.ts';\n`,
-    `import type { ${Object.values(BY_HAND).sort().join(', ')} } from '../methods-by-hand.ts';\n`,
     `import type { CallOptions, OfIdentity } from '../options.ts';\n`,
     `import type { Pages } from '../pages.ts';\n`,
     `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';\n`,
@@ -33,7 +27,6 @@ class Resources {
   emit(resource: Resource): string {
     const { path, methods, resources } = resource;
     const name = interfaceOf(resource);
-    const byHand = BY_HAND[path.join('.')];
     const text = path.length === 0 ? 'What a client can do.' : `The methods of \`aid.${path.join('.')}\`.`;
     const members = [
       ...methods.map((method) => this.#member(method)),
@@ -41,7 +34,7 @@ class Resources {
     ];
     return [
       ...methods.map((method) => paramsDeclaration(method)),
-      `\n${comment(text)}export interface ${name}${byHand === undefined ? '' : ` extends ${byHand}`} {\n`,
+      `\n${comment(text)}export interface ${name} {\n`,
       ...members,
       '}\n',
       ...resources.map((below) => this.emit(below)),

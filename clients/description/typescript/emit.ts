@@ -1,4 +1,4 @@
-import type { GeneratedFiles } from '../generated-files.ts';
+import type { GeneratedFiles } from '../emitter.ts';
 import type { Model } from '../model/model.ts';
 import { emitMethods } from './emit-methods.ts';
 import { emitResources } from './emit-resources.ts';

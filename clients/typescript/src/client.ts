@@ -1,7 +1,7 @@
 import { type Call, callOf } from './call.ts';
-import type { Client } from './generated/resources.ts';
+import type { Client, MailResource } from './generated/resources.ts';
 import { addMethods } from './methods.ts';
-import { addMethodsByHand } from './methods-by-hand.ts';
+import { addMethodsByHand, type MailMethods } from './methods-by-hand.ts';
 import type { AidOptions, CallOptions } from './options.ts';
 import { REDACTED, showAs } from './redaction.ts';
 import { refuseOldNode } from './runtime.ts';
@@ -19,7 +19,9 @@ interface Scoped {
 }
 
 /** The resources and methods. */
-export interface Aid extends Client {}
+export interface Aid extends Client {
+  readonly mail: MailResource & MailMethods;
+}
 
 /**
  * A client of the service: `new Aid({ key })`. Its resources have the methods: `aid.mail.send({ to, subject, text })`.
@@ -38,7 +40,7 @@ export class Aid {
     this.#transport = transport;
     this.url = transport.url;
     addMethods(this, transport, identity);
-    addMethodsByHand(this, transport);
+    addMethodsByHand(this);
     showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
   }
 

@@ -1,8 +1,7 @@
 import type { Call } from './call.ts';
-import type { Aid } from './client.ts';
+import type { Client } from './generated/resources.ts';
 import type { FullMessage, Message, SendMail, SentMail, ThreadMessage } from './generated/types.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
-import type { Transport } from './transport.ts';
 
 /** The fields of a reply to a message: those of `mail.send`, most of which follow from the message. */
 export type ReplyMail = Omit<SendMail, 'in_reply_to_message_id'> & OfIdentity;
@@ -19,7 +18,7 @@ export interface MailMethods {
 type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
 
 /** Gives a client the methods that are more than one call. */
-export function addMethodsByHand(client: Aid, _transport: Transport): void {
+export function addMethodsByHand(client: Client): void {
   const { mail } = client;
   const mailMethods: MailMethods = {
     reply: (message, params, options) => {

@@ -14,8 +14,8 @@ export interface FakeCall {
 }
 
 /**
- * What a `FakeService` replies: a value is sent as JSON, an array as the rows of a page, `undefined` as 204, a `Response`
- * as it is. A function gets the call, and may throw `fakeError(…)`.
+ * What a `FakeService` replies: a value is sent as JSON, an array as the rows of a page, `undefined` as 204, and a
+ * `Response` as it is. A function gets the call, and may throw `fakeError(…)`.
  */
 export type FakeReply = unknown | ((call: FakeCall) => unknown);
 
@@ -46,16 +46,19 @@ interface Line {
   readonly noun: string | undefined;
 }
 
-const LINES = METHODS.split('\n').map((line): Line => {
-  const [name = '', verb = '', path = '', ...marks] = line.split(' ');
-  const pattern = path.replace(/[.]/g, '\\.').replace(/[:@]/g, '([^/]+)');
-  const page = marks.find((mark) => mark.startsWith('>'));
-  return { name, verb, pattern: new RegExp(`^/v1${pattern}$`), noun: page?.slice(1).split('.')[0] };
-})
+const LINES = METHODS.split('\n')
+  .map((line): Line => {
+    const [name = '', verb = '', path = '', ...marks] = line.split(' ');
+    const pattern = path.replace(/[.]/g, '\\.').replace(/[:@]/g, '([^/]+)');
+    const page = marks.find((mark) => mark.startsWith('>'));
+    return { name, verb, pattern: new RegExp(`^/v1${pattern}$`), noun: page?.slice(1).split('.')[0] };
+  })
   // A word of a path comes before an id in its place: `/events/wait` is no event.
   .sort((one, other) => groupsOf(one) - groupsOf(other));
 
-const groupsOf = ({ pattern }: Line) => pattern.source.split('(').length;
+function groupsOf({ pattern }: Line): number {
+  return pattern.source.split('(').length;
+}
 
 /**
  * A service for tests, without a network:
@@ -68,7 +71,7 @@ const groupsOf = ({ pattern }: Line) => pattern.source.split('(').length;
 export class FakeService {
   /** What was called, in order. Each attempt counts. */
   readonly calls: FakeCall[] = [];
-  /** The replies by the name of the method, or by verb and path. A test may change them as it goes on. */
+  /** The replies by the name of the method, or by verb and path. A test may change them at any time. */
   readonly replies: Record<string, FakeReply>;
 
   constructor(replies: Record<string, FakeReply> = {}) {

@@ -1,7 +1,6 @@
 // Generated from the description of the service by `npm run clients`.
 
 import type { Call } from '../call.ts';
-import type { MailMethods } from '../methods-by-hand.ts';
 import type { CallOptions, OfIdentity } from '../options.ts';
 import type { Pages } from '../pages.ts';
 import type {
@@ -408,7 +407,7 @@ export interface IdentitiesResource {
 }
 
 /** The methods of `aid.mail`. */
-export interface MailResource extends MailMethods {
+export interface MailResource {
   /** Queues a message. Events report its outcome. */
   send(params: SendMail & OfIdentity, options?: CallOptions & OfIdentity): Call<SentMail>;
   readonly mailboxes: MailMailboxesResource;

@@ -2164,6 +2164,11 @@ export interface Webhook {
   enabled: boolean;
   /** Why the service disabled the endpoint. */
   disabled_reason: string | null;
+  /**
+   * Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is
+   * false until it is rotated.
+   */
+  standard_webhooks: boolean;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
 }

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
+import { VERSION } from '#shared/domain/release.ts';
+
+const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
+const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+
+/** What a program may import from the package, each with its limit in bytes after gzip. */
+const MAX_BYTES = { index: 10_240, testing: 2048 };
+
+/** What a program becomes that consists of this code and of what it imports of the package. */
+async function bundled(code: string, format: 'esm' | 'iife' = 'esm'): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: join(PACKAGE, 'src') },
+    bundle: true,
+    minify: true,
+    // No module of Node's is there.
+    platform: 'neutral',
+    format,
+    globalName: 'aid',
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+/** The globals that browsers, workers and all runtimes on servers have in common. */
+const WEB = [
+  'AbortController',
+  'AbortSignal',
+  'Headers',
+  'Request',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+  'atob',
+  'btoa',
+  'clearTimeout',
+  'crypto',
+  'setTimeout',
+];
+
+let library: string;
+
+beforeAll(async () => {
+  library = new TextDecoder().decode(await bundled("export * from './index.ts'", 'iife'));
+});
+
+/** The library where nothing is but what the web has, and these globals. */
+function loadedWith(globals: object) {
+  const web = Object.fromEntries(WEB.map((name) => [name, (globalThis as Record<string, unknown>)[name]]));
+  const context = createContext({ ...web, ...globals });
+  runInContext(library, context);
+  return (code: string) => runInContext(code, context);
+}
+
+test.each(Object.entries(MAX_BYTES))('All of the entry %s has at most %i bytes in a program', async (entry, limit) => {
+  const { length } = gzipSync(await bundled(`export * from './${entry}.ts'`), { level: 9 });
+  expect(length).toBeLessThanOrEqual(limit);
+});
+
+test('A program that uses one error of the library does not contain the client', async () => {
+  const text = new TextDecoder().decode(await bundled("export { NotFoundError } from './index.ts'"));
+  expect(text).not.toContain('idempotency-key');
+  expect(text.length).toBeLessThan(1000);
+});
+
+test('The library runs where there is nothing but what the web has', async () => {
+  const fetch = async (url: string, init: RequestInit) =>
+    Response.json({ url, method: init.method, key: new Headers(init.headers).get('authorization') });
+  const run = loadedWith({ fetch });
+  const reply = await run(
+    "new aid.Aid({ key: 'aid_agt_test', url: 'https://aid.test' }).mail.send({ to: 'a@b.example' })",
+  );
+  expect(reply).toEqual({
+    url: 'https://aid.test/v1/identities/me/mail/send',
+    method: 'POST',
+    key: 'Bearer aid_agt_test',
+  });
+});
+
+test('The environment has the key and the address, unless the options have them or it may not be read', async () => {
+  const env = { AID_KEY: 'aid_org_env', AID_URL: 'https://env.test/' };
+  const fetch = async (url: string, { headers }: RequestInit) =>
+    Response.json([url, new Headers(headers).get('authorization')]);
+  const run = loadedWith({ process: { env, versions: { node: '22.0.0' } }, fetch });
+  expect(await run('new aid.Aid().me()')).toEqual(['https://env.test/v1/me', 'Bearer aid_org_env']);
+  expect(await run("new aid.Aid({ key: 'aid_org_own', url: 'https://own.test' }).me()")).toEqual([
+    'https://own.test/v1/me',
+    'Bearer aid_org_own',
+  ]);
+  const forbidden = {
+    get AID_KEY() {
+      throw new Error('NotCapable');
+    },
+  };
+  const denied = loadedWith({ process: { env: forbidden }, fetch });
+  expect(await denied('new aid.Aid().me()')).toEqual(['http://127.0.0.1:8787/v1/me', null]);
+});
+
+test('A Node that has reached its end is refused at once, in one line; other runtimes are not asked', () => {
+  for (const versions of [{ node: '20.19.5' }, { node: '18.0.0' }]) {
+    expect(() => loadedWith({ process: { versions, env: {} } })).toThrow(
+      `aid-stack needs Node 22 or newer; this is Node ${versions.node}, which has reached its end.`,
+    );
+  }
+  for (const versions of [
+    { node: '22.0.0' },
+    { node: '24.1.0' },
+    { node: '20.0.0', bun: '1.2.0' },
+    { node: '20.0.0', deno: '2.1.0' },
+  ]) {
+    expect(() => loadedWith({ process: { versions, env: {} } })).not.toThrow();
+  }
+});
+
+test('The package has no dependencies and the version of the service, and says what it needs', () => {
+  expect(MANIFEST.version).toBe(VERSION);
+  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+    expect(MANIFEST[kind]).toBeUndefined();
+  expect(MANIFEST.engines).toEqual({ node: '>=22' });
+  expect(MANIFEST.sideEffects).toBe(false);
+});
+
+test('Every entry of the package is there for import and for require, with types for both', () => {
+  const entries = Object.entries(MANIFEST.exports).filter(([name]) => name !== './package.json');
+  for (const [name, { import: esm, require: cjs }] of entries as [string, Record<string, Record<string, string>>][]) {
+    const file = name === '.' ? 'index' : name.slice(2);
+    expect(esm).toEqual({ types: `./dist/esm/${file}.d.ts`, default: `./dist/esm/${file}.js` });
+    expect(cjs).toEqual({ types: `./dist/cjs/${file}.d.ts`, default: `./dist/cjs/${file}.js` });
+    expect(() => readFileSync(join(PACKAGE, 'src', `${file}.ts`))).not.toThrow();
+    expect(Object.keys(MAX_BYTES)).toContain(file);
+  }
+});
