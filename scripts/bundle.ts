@@ -54,7 +54,8 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (const { path, text } of result.outputFiles) {
     const contents = Buffer.from(plain(text));
-    if (contents.length > MAX_BUNDLE_BYTES) throw new Error(`Above ${MAX_BUNDLE_BYTES} bytes: ${relative(ROOT, path)}`);
+    if (contents.length > MAX_BUNDLE_BYTES)
+      throw new Error(`${contents.length} is above ${MAX_BUNDLE_BYTES} bytes: ${relative(ROOT, path)}`);
     await replace(path, contents);
     const name = basename(dirname(path));
     sizes.set(name, (sizes.get(name) ?? 0) + contents.length);

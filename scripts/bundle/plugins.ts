@@ -35,6 +35,11 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
     standIn:
       "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
   },
+  {
+    modules: /\/mnemonist\/lru-cache\.js$/,
+    why: 'a cache with a maximum, for the discovery of endpoints, which no client of ours uses',
+    standIn: 'module.exports = class extends Map { constructor() { super(); } peek(key) { return this.get(key); } };',
+  },
   { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
   {
     modules: /\/undici\/lib\/(?:dispatcher\/(?:socks5-|env-http-)?proxy-agent|core\/socks5-[a-z]+)\.js$/,
