@@ -11,6 +11,8 @@ export interface Tools {
   readonly python: string;
   /** The oapi-codegen command. */
   readonly oapiCodegen: string;
+  /** The oasdiff command. */
+  readonly oasdiff: string;
   /** A Go module with the dependencies of a generated client. */
   readonly goModule: string;
 }
@@ -50,13 +52,19 @@ export async function installPython(folder: string, pins = PINS): Promise<string
   return bin;
 }
 
-async function installGo(folder: string): Promise<Pick<Tools, 'oapiCodegen' | 'goModule'>> {
-  const oapiCodegen = join(folder, 'oapi-codegen');
-  await onceByPins(folder, ['go.mod', 'go.sum'], async () => {
-    const command = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
-    await mustRun('go', ['build', '-o', oapiCodegen, command], { cwd: folder }).catch(explain('Go 1.25 or later'));
-  });
-  return { oapiCodegen, goModule: folder };
+async function installGo(folder: string): Promise<Pick<Tools, 'oapiCodegen' | 'oasdiff' | 'goModule'>> {
+  const module = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
+  const oapiCodegen = await buildGo(folder, 'oapi-codegen', module, PINS);
+  const oasdiff = await buildGo(join(folder, 'diff'), 'oasdiff', 'github.com/oasdiff/oasdiff', join(PINS, 'oasdiff'));
+  return { oapiCodegen, oasdiff, goModule: folder };
+}
+
+/** Builds a command that the `go.mod` in a folder of pins names. Returns its path. */
+async function buildGo(folder: string, name: string, module: string, pins: string): Promise<string> {
+  const command = join(folder, name);
+  const build = () => mustRun('go', ['build', '-o', command, module], { cwd: folder });
+  await onceByPins(folder, ['go.mod', 'go.sum'], () => build().then(() => {}, explain('Go 1.26 or later')), pins);
+  return command;
 }
 
 /** Copies version pins into a folder and installs them, unless an earlier run completed that. */

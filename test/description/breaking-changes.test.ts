@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { checkOutLast } from '../compatibility/release-checkout.ts';
+import { ACCEPTED } from './support/accepted-changes.ts';
+import { type BreakingChange, breakingChanges } from './support/breaking-changes.ts';
+import { mustRun } from './support/run-command.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a description of any release
+type Description = any;
+
+const present: Description = JSON.parse(readFileSync(inject('description'), 'utf8'));
+
+/** The changes that break a client. Each comparison has a folder of its own. */
+async function compare(before: object, after: object): Promise<BreakingChange[]> {
+  const folder = join(inject('workspace'), `oasdiff-${comparisons++}`);
+  mkdirSync(folder);
+  return breakingChanges(inject('tools').oasdiff, folder, before, after);
+}
+
+let comparisons = 0;
+
+test('No change of the description since the last release breaks a client, but for those that are accepted', async () => {
+  const program =
+    "const { makeDocument } = await import('./shared/contract/openapi/document.ts'); console.log(JSON.stringify(makeDocument()));";
+  const options = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program];
+  const { stdout } = await mustRun(process.execPath, options, { cwd: checkOutLast() });
+  // An accepted change that is no longer found has to leave the list.
+  expect(await compare(JSON.parse(stdout), present)).toEqual(ACCEPTED.map(({ reason: _, ...change }) => change));
+});
+
+test('The description breaks no client of itself', async () => {
+  expect(await compare(present, present)).toEqual([]);
+});
+
+const MAIL = '/v1/identities/{id}/mail/send';
+
+test.each<[string, string, (description: Description) => void]>([
+  ['an operation is removed', 'api-removed-without-deprecation', ({ paths }) => delete paths['/v1/me'].get],
+  [
+    'a response lacks a property',
+    'response-required-property-removed',
+    ({ components }) => removeProperty(components.schemas.Webhook, 'enabled'),
+  ],
+  [
+    'a response has a property of another type',
+    'response-property-type-changed',
+    ({ components }) => {
+      components.schemas.Webhook.properties.url = { type: 'integer' };
+    },
+  ],
+  [
+    'a request needs another property',
+    'new-required-request-property',
+    ({ components }) => {
+      components.schemas.CreateWebhook.properties.name = { type: 'string' };
+      components.schemas.CreateWebhook.required.push('name');
+    },
+  ],
+  [
+    'a request needs another parameter',
+    'new-required-request-parameter',
+    ({ paths }) => {
+      const parameter = { in: 'query', name: 'folder', required: true, schema: { type: 'string' } };
+      paths[MAIL].post.parameters = [...(paths[MAIL].post.parameters ?? []), parameter];
+    },
+  ],
+  [
+    'a response has a value that clients do not know',
+    'response-property-enum-value-added',
+    ({ components }) => components.schemas.DeliveryStatus.enum.push('lost'),
+  ],
+  [
+    'a delivery lacks a property',
+    'new-required-request-property',
+    ({ components }) => removeProperty(components.schemas.WebhookBase, 'created_at'),
+  ],
+  [
+    'a delivery lacks a header',
+    'new-required-request-parameter',
+    ({ webhooks }) => {
+      const { post } = webhooks.event;
+      post.parameters = post.parameters.filter(({ name }: { name: string }) => name !== 'x-aid-signature');
+    },
+  ],
+])('It is found if %s', async (_, id, change) => {
+  const changed = structuredClone(present);
+  change(changed);
+  expect((await compare(present, changed)).map((found) => found.id)).toContain(id);
+});
+
+test('A response, a request and a delivery may have more than before', async () => {
+  const changed = structuredClone(present);
+  for (const name of ['Webhook', 'CreateWebhook', 'WebhookBase']) {
+    changed.components.schemas[name].properties.more = { type: 'string' };
+  }
+  changed.webhooks.event.post.parameters.push({
+    in: 'header',
+    name: 'x-more',
+    required: true,
+    schema: { type: 'string' },
+  });
+  expect(await compare(present, changed)).toEqual([]);
+});
+
+function removeProperty(schema: Description, name: string): void {
+  delete schema.properties[name];
+  schema.required = schema.required.filter((one: string) => one !== name);
+}
