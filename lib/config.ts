@@ -40,6 +40,8 @@ export interface StageConfig {
   readonly mailRetentionDays: number;
   /** How long the record of an ended delivery is kept. */
   readonly deliveryRetentionDays: number;
+  /** How long an endpoint may fail before it is disabled. */
+  readonly webhookFailingDays: number;
   /** Lambda's quota of the account, as far as it is configured. */
   readonly accountConcurrency: number | undefined;
   /**
@@ -137,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
     deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
+    webhookFailingDays: read.AID_WEBHOOK_FAILING_DAYS,
     accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
     waitConcurrency: reservedForWaits(reservation),
     apiRate: read.AID_API_RATE,

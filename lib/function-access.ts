@@ -150,8 +150,9 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   'worker-delivery': {
     read: ['webhook', 'event', 'task', 'identity', 'keyring', 'organization', 'rate'],
-    // Counters of budgets and of failures, and the slots of destinations.
-    write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall'],
+    // Counters of budgets and of failures, and the slots of destinations. An endpoint that is gone or has failed for
+    // days is disabled, and the owner of its organization is notified.
+    write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall', 'webhook', 'outbox'],
     readContent: ['task', 'event'],
     sendsTo: ['delivery'],
   },

@@ -149,6 +149,10 @@ export const STAGE_VARIABLES = {
   ),
   AID_MAIL_RETENTION_DAYS: setting(wholeNumber(1, 36_500, 365), 'how long mail files are kept'),
   AID_DELIVERY_RETENTION_DAYS: setting(wholeNumber(1, 36_500, 90), 'how long the records of ended deliveries are kept'),
+  AID_WEBHOOK_FAILING_DAYS: setting(
+    wholeNumber(1, 365, 5),
+    'how long every attempt at a webhook endpoint may fail before the endpoint is disabled',
+  ),
   AID_ACCOUNT_CONCURRENCY: setting(
     wholeNumberBetween(1, 1_000_000).optional(),
     "Lambda's quota of concurrent executions in the account",

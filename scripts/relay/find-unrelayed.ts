@@ -56,9 +56,12 @@ export class UnrelayedFinder {
 
   async #checkOutbox(entry: OutboxRow): Promise<Finding | undefined> {
     switch (entry.kind) {
-      case 'noop':
       case 'heartbeat':
         return undefined;
+      case 'noop': {
+        const isUnsent = entry.notice !== undefined && entry.attempts === undefined && entry.sentAt === undefined;
+        return isUnsent ? 'mail never attempted' : undefined;
+      }
       // The sweep checks the domain when its row is due.
       case 'domain_check':
         return undefined;

@@ -21,6 +21,8 @@ const SETTING_VARIABLES = {
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
   /** How long the record of an ended delivery is kept. */
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().positive(),
+  /** How long an endpoint may fail before it is disabled. */
+  WEBHOOK_FAILING_DAYS: z.coerce.number().int().positive(),
   MAIL_DOMAIN: text,
   MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
   PUBLIC_URL: z.string().optional(),

@@ -33,8 +33,8 @@ const fanOutJob = z.object({
   ...caused,
 });
 
-/** A code to be mailed, held by an outbox entry. */
-const codeMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
+/** An email of the service itself, a code or a notice, held by an outbox entry. */
+const serviceMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
 
 /** A message of an agent to be sent. */
 const messageJob = z.object({
@@ -86,7 +86,7 @@ export type Heartbeat = z.output<typeof heartbeatSchema>;
  */
 export const JOB_SCHEMAS = {
   delivery: z.union([deliveryJob, fanOutJob]),
-  'outbound-mail': z.union([codeMailJob, messageJob]),
+  'outbound-mail': z.union([serviceMailJob, messageJob]),
   'domain-checks': domainJob,
   'inbound-mail': groupedMailJob,
   'event-streams': z.union([streamJob, closeTunnelJob]),
@@ -109,7 +109,7 @@ export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) a
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
 export type FanOutJob = z.output<typeof fanOutJob>;
-export type CodeMailJob = z.output<typeof codeMailJob>;
+export type ServiceMailJob = z.output<typeof serviceMailJob>;
 export type MessageJob = z.output<typeof messageJob>;
 export type DomainJob = z.output<typeof domainJob>;
 export type StreamJob = z.output<typeof streamJob>;

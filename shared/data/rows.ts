@@ -353,7 +353,13 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       row: 'emails with codes to an address, and with codes that lift the limits of wrong passwords',
       pk: 'code-mail#<address>, unlock-mail#<address>',
       sk: 'hour',
-      files: ['code-mail-budget.ts'],
+      files: ['service-mail-budget.ts'],
+    },
+    {
+      row: 'emails to an address about endpoints that the service has disabled',
+      pk: 'notice-mail#<address>',
+      sk: 'day',
+      files: ['service-mail-budget.ts'],
     },
   ],
   longCall: [

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { freePort } from '#local/http/free-port.ts';
-import { Receiver } from '#testing/receiver.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { startEngine } from '../support/engine.ts';
 import { makeSignedEndpoint, type SignedEndpoint } from './signed-endpoint.ts';
@@ -39,12 +39,15 @@ const LIMITS = {
   unverifiedDeliveriesPerHour: 100,
 };
 
+/** The receiver of one endpoint is gone. */
+const respond = ({ path }: Received) => ({ status: path === '/gone' ? 410 : 200 });
+
 /**
  * Has the release in a folder write rows and jobs of every kind to a new state. Fails if a kind is missing that the
  * release declares.
  */
 export async function writeState(root: string): Promise<State> {
-  const [engine, receiver] = await Promise.all([startEngine(), Receiver.start()]);
+  const [engine, receiver] = await Promise.all([startEngine(), Receiver.start(respond)]);
   const stateDir = mkdtempSync(join(tmpdir(), 'aid-compatibility-'));
   const end = async () => {
     await Promise.all([engine.stop(), receiver.stop()]);

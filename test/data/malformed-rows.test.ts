@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
 import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
 import { contactSettingsKey, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
 import { rateKey } from '#shared/data/entities/rate-limit.ts';
+import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
 import { taskPartition } from '#shared/data/entities/task.ts';
 import { findTaskContent, findTaskMessages } from '#shared/data/entities/task-content.ts';
 import { taskSteps } from '#shared/data/entities/task-step.ts';

@@ -314,6 +314,22 @@ describe('what was committed and never relayed', () => {
     expect(await unrelayed('org_code', created + 16 * 60_000)).toEqual([]);
   });
 
+  test('A notice that was never attempted is mailed again, and an entry without one is not', async () => {
+    const notice = { to: 'ada@example.com', organizationName: 'x', webhookId: 'whk_1', reason: 'gone', days: 5 };
+    const id = randomPart();
+    const row = { pk: `${PREFIX.outbox}org_notice`, id, organizationId: 'org_notice', createdAt: Date.now() };
+    const put = (more: object) =>
+      engine.table.client.send(
+        new PutCommand({ TableName: engine.table.name, Item: { ...row, sk: id, kind: 'noop', ...more } }),
+      );
+    await put({});
+    expect(await unrelayed('org_notice')).toEqual([]);
+    await put({ notice });
+    expect((await unrelayed('org_notice')).map(([, finding]) => finding)).toEqual(['mail never attempted']);
+    await put({ notice, attempts: 1 });
+    expect(await unrelayed('org_notice')).toEqual([]);
+  });
+
   test('Rows that the relay cannot relay now are returned, and the others are relayed', async () => {
     const one = await tenant();
     await append(one.id);

@@ -32,6 +32,7 @@ describe('the stage configuration', () => {
       logRetentionDays: 30,
       mailRetentionDays: 365,
       deliveryRetentionDays: 90,
+      webhookFailingDays: 5,
       sendingLeaseSeconds: 300,
       release: 'all-at-once',
       xray: false,

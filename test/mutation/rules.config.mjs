@@ -4,7 +4,7 @@ import { mutationRun } from './base.mjs';
 export default {
   ...mutationRun('rules'),
   mutate: [
-    'shared/domain/{access-rule,api-key,delivery,delivery-limits,delivery-slots,events,log-order}.ts',
+    'shared/domain/{access-rule,api-key,delivery,delivery-limits,delivery-slots,events,failing-period,log-order}.ts',
     'shared/domain/{request-scope,retry-schedule,signature,time-gaps,webhook-body}.ts',
     'shared/domain/a2a/access.ts',
     'shared/domain/vault/*.ts',

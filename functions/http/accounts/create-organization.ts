@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
 import { insertApiKey } from '#shared/data/entities/api-key.ts';
-import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
 import { newApiKey } from '#shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '#shared/data/entities/organization.ts';
+import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
 import { ownerCodeKey, putCode } from '#shared/data/entities/verification-code.ts';
 import { generateApiKey } from '#shared/domain/api-key.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
 import { findPendingSignups, type PendingSignup } from '#shared/data/entities/pending-signup.ts';
+import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
 import { findUserByEmail } from '#shared/data/entities/user.ts';
 import { randomPart } from '#shared/domain/ids.ts';
 import { chooseForResend, withRoom } from '#shared/domain/signup.ts';

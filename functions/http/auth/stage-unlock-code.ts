@@ -1,5 +1,5 @@
-import { type CodeMailBudget, findUnlockMailBudget } from '#shared/data/entities/code-mail-budget.ts';
 import { findLoginAttempts, type NetworkHmacs } from '#shared/data/entities/login-attempts.ts';
+import { findUnlockMailBudget, type ServiceMailBudget } from '#shared/data/entities/service-mail-budget.ts';
 import {
   findUnlockCode,
   insertUnlockCode,
@@ -16,7 +16,7 @@ export interface UnlockRequest {
   email: string;
   /** The keyed hash of the caller's network address. */
   network: string;
-  budget: CodeMailBudget;
+  budget: ServiceMailBudget;
   /** Whether the caller has reached a limit of wrong passwords. */
   isLocked: boolean;
   /** Whether the caller's network address has an unlock code that has not expired. */

@@ -1,5 +1,5 @@
-import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
 import type { Organization } from '#shared/data/entities/organization.ts';
+import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
 import { claimKey, putCode } from '#shared/data/entities/verification-code.ts';
 import { hashPassword } from '#shared/domain/password.ts';
 import { timestamp } from '#shared/domain/time.ts';

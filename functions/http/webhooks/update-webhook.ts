@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { replaceWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/webhook.ts';
 import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/webhook-count.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
@@ -18,8 +18,10 @@ export const updateWebhook = resourceOperation(
     const count = countChange === 0 ? null : await readWebhookCount(table, webhook.organizationId);
     if (count !== null && countChange === 1) requireWebhookQuota(count, webhook.identityId, settings.limits);
 
+    // Failures of another receiver, and of the time before it was enabled, no longer count.
+    const isFresh = url !== webhook.url || (enabled && !webhook.enabled);
     const changed: Webhook = {
-      ...webhook,
+      ...(isFresh ? withoutFailures(webhook) : webhook),
       url,
       eventTypes: body.event_types ?? webhook.eventTypes,
       enabled,

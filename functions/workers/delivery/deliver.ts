@@ -18,11 +18,21 @@ import { count, logger } from '#shared/runtime/log.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { admitAttempt, waitsForFailing } from './admit-attempt.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
+import { disableEndpoint } from './disable-endpoint.ts';
+import { noteAttempt } from './note-attempt.ts';
 import { post } from './post.ts';
 import { pushTarget } from './push-target.ts';
 import { inTurn, type Turn } from './unverified-turns.ts';
 import { webhookTarget } from './webhook-target.ts';
 import { whileLeased } from './while-leased.ts';
+
+const SETTINGS = [
+  'LIMITS',
+  'DELIVERY_DELAYS',
+  'DELIVERY_RETENTION_DAYS',
+  'WEBHOOK_FAILING_DAYS',
+  'ALLOW_LOOPBACK_RECEIVERS',
+] as const;
 
 /**
  * Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. The
@@ -34,7 +44,7 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
 }
 
 async function attempt(job: DeliveryJob, cache: DeliveryBatchCache, isVerified: boolean, turn: Turn): Promise<void> {
-  const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'DELIVERY_RETENTION_DAYS', 'ALLOW_LOOPBACK_RECEIVERS');
+  const env = readEnv(...SETTINGS);
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const retentionMs = env.DELIVERY_RETENTION_DAYS * DAY;
@@ -68,6 +78,9 @@ async function attempt(job: DeliveryJob, cache: DeliveryBatchCache, isVerified: 
     const ending = admitted.end(outcome);
 
     const endedAt = Date.now();
+    const endpoint = job.push === undefined ? await cache.webhook(job) : undefined;
+    const days = env.WEBHOOK_FAILING_DAYS;
+    const reason = endpoint && (await noteAttempt(getTable(), endpoint, outcome, days, endedAt));
     const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
     const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
     const end = { now: endedAt, retentionMs };
@@ -84,6 +97,8 @@ async function attempt(job: DeliveryJob, cache: DeliveryBatchCache, isVerified: 
         status: decision.status,
       });
       await scheduleNextAttempt(delivery, decision, endedAt);
+      if (endpoint !== undefined && reason !== undefined)
+        await disableEndpoint(getTable(), endpoint, { reason, days }, endedAt);
     });
   });
 }

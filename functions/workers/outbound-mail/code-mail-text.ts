@@ -1,19 +1,11 @@
 import type { CodePurpose } from '#shared/data/entities/outbox.ts';
 import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
+import type { MailText } from './service-mail.ts';
 
 export interface CodeMail {
   purpose: CodePurpose;
   organizationName: string;
   minutes: number;
-}
-
-/** The text of an email, before it is formatted as plain text and HTML. */
-export interface MailText {
-  subject: string;
-  opening: string;
-  /** Shown large. `null` if the mail has no code. */
-  code: string | null;
-  closing: string;
 }
 
 /**

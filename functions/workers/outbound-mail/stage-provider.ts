@@ -42,10 +42,10 @@ export function organizationSender(organizationId: string): Sender {
 }
 
 /**
- * The stage itself, for codes: nothing suppresses a person who wants to log in. The tenant is named like its
- * configuration set.
+ * The stage itself, for codes and notices: nothing suppresses a person who wants to log in. The tenant is named like
+ * its configuration set.
  */
-export function codeSender(): Sender {
+export function serviceSender(): Sender {
   const { CODE_CONFIGURATION_SET } = readEnv('CODE_CONFIGURATION_SET');
   return { tenant: CODE_CONFIGURATION_SET, configurationSet: CODE_CONFIGURATION_SET, suppressedReasons: [] };
 }

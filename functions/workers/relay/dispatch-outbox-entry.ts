@@ -15,7 +15,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
   const { organizationId } = entry;
   switch (entry.kind) {
     case 'code_mail':
-      return [{ queue: 'outbound-mail', job: { organizationId, outboxId: entry.id }, group: organizationId }];
+      return [serviceMail(entry)];
     case 'mail': {
       const { identityId, messageId } = entry;
       return [{ queue: 'outbound-mail', job: { organizationId, identityId, messageId }, group: organizationId }];
@@ -44,7 +44,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
       return [{ queue: 'event-streams', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
     }
     case 'noop':
-      return [];
+      return entry.notice === undefined ? [] : [serviceMail(entry)];
     case 'heartbeat':
       return WORK_QUEUES.map((queue) => ({
         queue,
@@ -57,4 +57,9 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     default:
       throw new PermanentError(`no such kind of outbox entry: ${(entry as { kind: unknown }).kind}`);
   }
+}
+
+/** The job that sends an email of the service itself, which the entry holds. */
+function serviceMail({ organizationId, id }: OutboxEntry): QueuedJob<'outbound-mail'> {
+  return { queue: 'outbound-mail', job: { organizationId, outboxId: id }, group: organizationId };
 }

@@ -33,7 +33,7 @@ const SIGNATURE =
 
 const RESPONSES = {
   '2XX': { description: 'The delivery has arrived. Reply within 10 seconds; do not redirect.' },
-  '410': { description: 'The endpoint is gone.' },
+  '410': { description: 'The endpoint is gone. The service disables it.' },
   default: { description: 'The delivery has failed. It is tried again, later if `retry-after` says so.' },
 };
 

@@ -72,7 +72,8 @@ const webhookTexts = {
   url: 'Where deliveries are sent.',
   event_types: 'The types of events that are delivered.',
   enabled: 'Whether events are delivered.',
-  disabled_reason: 'Why the service disabled the endpoint.',
+  disabled_reason:
+    '`gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by request.',
   standard_webhooks:
     'Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is false until it is rotated.',
 } as const;

@@ -1,3 +1,4 @@
+import type { DisabledByService } from '#shared/domain/failing-period.ts';
 import { requestIdField } from '#shared/domain/request-scope.ts';
 import { DAY, epochSeconds, HOUR } from '#shared/domain/time.ts';
 import { type Change, insert } from '../change.ts';
@@ -10,6 +11,16 @@ import { getRow, type Key, type Row, type Table } from '../table-client.ts';
  * the code lifts the limit of wrong passwords that the account has reached.
  */
 export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address' | 'unlock';
+
+/** What the owner of an organization is notified of: the service has disabled an endpoint. */
+export interface EndpointNotice {
+  readonly to: string;
+  readonly organizationName: string;
+  readonly webhookId: string;
+  readonly reason: DisabledByService;
+  /** How many days the endpoint has failed, if that is the reason. */
+  readonly days: number;
+}
 
 /**
  * A side effect that is requested in the same commit as the change that needs it. The relay reads the entry from the
@@ -30,9 +41,11 @@ type OutboxJob =
   /** Sends a message of an identity. */
   | { kind: 'mail'; identityId: string; messageId: string }
   /**
-   * Does nothing. It is written instead of an email, so that the time of a response does not reveal that none is sent.
+   * Does nothing without a notice. It is written instead of an email, so that the time of a response does not reveal
+   * that none is sent. With a notice it emails the owner of the organization. Release 0.2.0 sets aside an entry of a
+   * kind that it does not know, and does nothing for one of this kind.
    */
-  | { kind: 'noop' }
+  | { kind: 'noop'; notice?: EndpointNotice }
   /** Delivers an event again. `late` has the delivery times of endpoints that the event has reserved none for. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
   /** Registers a mail domain with SES and checks it. */

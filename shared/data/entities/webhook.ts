@@ -1,4 +1,5 @@
 import type { EventType } from '#shared/domain/events.ts';
+import type { FailingPeriod } from '#shared/domain/failing-period.ts';
 import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -25,7 +26,11 @@ export interface Webhook {
   /** null for all types, including those that are added later. */
   eventTypes: EventType[] | null;
   enabled: boolean;
+  /** `gone` or `failing` if the service has disabled it. */
   disabledReason: string | null;
+  /** The failures since the last success, both or none: see `FailingPeriod`. */
+  failingSince?: number | undefined;
+  lastFailedAt?: number | undefined;
   /** Newest first. */
   secrets: SigningSecret[];
   /** Which of an event's reserved delivery times belongs to this endpoint. See: shared/domain/delivery-slots.ts. */
@@ -52,8 +57,19 @@ export function webhookPartition(organizationId: string): string {
   return `${PREFIX.webhook}${organizationId}`;
 }
 
-function webhookKey(organizationId: string, id: string): Key {
+export function webhookKey(organizationId: string, id: string): Key {
   return { pk: webhookPartition(organizationId), sk: id };
+}
+
+/** The failures of an endpoint since its last success, if there are any. */
+export function failingPeriodOf({ failingSince, lastFailedAt }: Webhook): FailingPeriod | undefined {
+  return failingSince === undefined || lastFailedAt === undefined ? undefined : { failingSince, lastFailedAt };
+}
+
+/** The endpoint without a failing period, as after a success. */
+export function withoutFailures(webhook: Webhook): Webhook {
+  const { failingSince: _failingSince, lastFailedAt: _lastFailedAt, ...rest } = webhook;
+  return rest;
 }
 
 export function insertWebhook(webhook: Webhook): Change {

@@ -1,9 +1,9 @@
-import {
-  type CodeMailBudget,
-  incrementCodeMailCount,
-  incrementWithheldCodeMailCount,
-} from '#shared/data/entities/code-mail-budget.ts';
 import { type CodePurpose, insertOutbox } from '#shared/data/entities/outbox.ts';
+import {
+  incrementServiceMailCount,
+  incrementWithheldMailCount,
+  type ServiceMailBudget,
+} from '#shared/data/entities/service-mail-budget.ts';
 import type { VerificationCode } from '#shared/data/entities/verification-code.ts';
 import type { Key } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
@@ -55,7 +55,7 @@ const PURPOSES_WITH_CODE: ReadonlySet<CodePurpose | null> = new Set(['owner', 's
  */
 export function issueCode(
   tx: TransactionBuilder,
-  { keyring, budget, limits }: { keyring: Keyring; budget: CodeMailBudget; limits: Limits },
+  { keyring, budget, limits }: { keyring: Keyring; budget: ServiceMailBudget; limits: Limits },
   request: CodeRequest,
 ): IssuedCode {
   const { now } = tx;
@@ -67,7 +67,7 @@ export function issueCode(
 
   const mailed = budget.allowed && purpose !== null;
   tx.put(
-    budget.allowed ? incrementCodeMailCount(budget, now) : incrementWithheldCodeMailCount(budget, now),
+    budget.allowed ? incrementServiceMailCount(budget, now) : incrementWithheldMailCount(budget, now),
     insertOutbox(
       mailed
         ? { ...entry, kind: 'code_mail', purpose, to, organizationName, sealedCode, minutes: limits.codeMinutes }

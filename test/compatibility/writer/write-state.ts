@@ -2,6 +2,7 @@ import { StateClient } from './state-client.ts';
 import type { WriterOptions } from './state-record.ts';
 import { writeAgents } from './write-agents.ts';
 import { writeBudget } from './write-budget.ts';
+import { writeDisabled } from './write-disabled.ts';
 import { writeMail } from './write-mail.ts';
 import { writePeople } from './write-people.ts';
 import { writeVault } from './write-vault.ts';
@@ -21,6 +22,7 @@ if (options.state === 'waiting') {
   await writeAgents(client);
   await writeVault(client);
   await writeBudget(client);
+  await writeDisabled(client);
 }
 process.stdout.write(`${JSON.stringify(client.record)}\n`);
 process.stdin.resume().once('end', () => process.exit(0));

@@ -2162,7 +2162,10 @@ export interface Webhook {
   event_types: EventType[];
   /** Whether events are delivered. */
   enabled: boolean;
-  /** Why the service disabled the endpoint. */
+  /**
+   * `gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by
+   * request.
+   */
   disabled_reason: string | null;
   /**
    * Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is

@@ -1,18 +1,24 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
 import { SERVICE_SENDER } from '#shared/domain/handle.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
-import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
 
-/** Builds the mail with a six-digit code, as plain text and HTML. */
-export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }>, code: string): Promise<RawMail> {
+/** The text of an email, before it is formatted as plain text and HTML. */
+export interface MailText {
+  subject: string;
+  opening: string;
+  /** Shown large. `null` if the mail has no code. */
+  code: string | null;
+  closing: string;
+}
+
+/** Builds an email of the service itself, as plain text and HTML. */
+export async function serviceMail(to: string, text: MailText): Promise<RawMail> {
   const { MAIL_DOMAIN } = readEnv('MAIL_DOMAIN');
   const from = `${SERVICE_SENDER}@${MAIL_DOMAIN}`;
-  const text = textOf(entry satisfies CodeMail, code);
   const mail = new MailComposer({
     from: { name: 'AID', address: from },
-    to: entry.to,
+    to,
     subject: text.subject,
     text: plain(text),
     html: html(text),
@@ -21,7 +27,7 @@ export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { from, to: [entry.to], raw: await mail.compile().build() };
+  return { from, to: [to], raw: await mail.compile().build() };
 }
 
 function plain({ opening, code, closing }: MailText): string {

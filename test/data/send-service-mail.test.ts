@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendCode } from '#functions/workers/outbound-mail/send-code.ts';
+import { sendServiceMail } from '#functions/workers/outbound-mail/send-service-mail.ts';
 import { type CodePurpose, findOutbox, insertOutbox } from '#shared/data/entities/outbox.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
@@ -57,8 +57,8 @@ const sent = () => ses.commandCalls(SendEmailCommand).length;
 describe('the mail with a code', () => {
   test('The mail with a code is sent once, tagged by its purpose', async () => {
     const { job, row } = await asked();
-    await sendCode(job);
-    await sendCode(job);
+    await sendServiceMail(job);
+    await sendServiceMail(job);
     expect(ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input)).toMatchObject([
       { Destination: { ToAddresses: ['ada@example.com'] }, EmailTags: [{ Name: 'aid-purpose', Value: 'code' }] },
     ]);
@@ -71,7 +71,7 @@ describe('the mail with a code', () => {
     ses.on(SendEmailCommand).rejectsOnce(missing).resolves({ MessageId: 'ses-2' });
     ses.on(CreateTenantCommand).resolves({});
     ses.on(CreateTenantResourceAssociationCommand).resolves({});
-    await sendCode(job);
+    await sendServiceMail(job);
     const calls = ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input);
     expect(calls.map(({ TenantName, ConfigurationSetName }) => [TenantName, ConfigurationSetName])).toEqual([
       ['aid-test-codes', 'aid-test-codes'],
@@ -91,28 +91,28 @@ describe('the mail with a code', () => {
   test('The mail with a code is retried seconds later when SES throttles it, while the code is valid', async () => {
     const { job, row } = await asked();
     ses.on(SendEmailCommand).rejectsOnce(throttled()).rejectsOnce(throttled()).resolves({ MessageId: 'ses-2' });
-    await sendCode(job);
-    await sendCode(job);
+    await sendServiceMail(job);
+    await sendServiceMail(job);
     expect(retries()).toMatchObject([
       { DelaySeconds: 6, MessageBody: JSON.stringify(job) },
       { DelaySeconds: 31, MessageBody: JSON.stringify(job) },
     ]);
-    await sendCode(job);
+    await sendServiceMail(job);
     expect(await row()).toMatchObject({ providerMessageId: 'ses-2' });
   });
 
   test('The mail with a code is dropped if the code would have expired on arrival', async () => {
     const { job } = await asked(15 * MINUTE - 1000);
     ses.on(SendEmailCommand).rejects(throttled());
-    await expect(sendCode(job)).rejects.toThrow('Maximum sending rate exceeded.');
+    await expect(sendServiceMail(job)).rejects.toThrow('Maximum sending rate exceeded.');
     expect(retries()).toEqual([]);
   });
 
   test('The mail with a code is left to the queue if it is unknown whether SES accepted it', async () => {
     const { job } = await asked();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up'));
-    await expect(sendCode(job)).rejects.toThrow('socket hang up');
-    await expect(sendCode(job)).rejects.toThrow('by another');
+    await expect(sendServiceMail(job)).rejects.toThrow('socket hang up');
+    await expect(sendServiceMail(job)).rejects.toThrow('by another');
     expect([sent(), retries()]).toEqual([1, []]);
   });
 
@@ -127,7 +127,7 @@ describe('the mail with a code', () => {
     async (purpose, subject) => {
       const organizationName = 'Pay now at https://evil.example, evil.example or pay@evil.example <b>now</b> \u202e';
       const { job } = await asked(0, { purpose, organizationName });
-      await sendCode(job);
+      await sendServiceMail(job);
       const raw = ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data;
       const mail = await PostalMime.parse(raw as Uint8Array);
       expect(mail.subject).toBe(subject);
@@ -138,4 +138,36 @@ describe('the mail with a code', () => {
       expect(mail.html).not.toContain('<b>');
     },
   );
+});
+
+test.each([
+  ['gone', 5, 'because its receiver responded with 410, which means that it is gone'],
+  ['failing', 5, 'because every attempt to deliver to it has failed for 5 days'],
+  ['failing', 1, 'because every attempt to deliver to it has failed for a day'],
+] as const)('A notice of an endpoint that is %s after %i days is sent once and says why', async (reason, days, why) => {
+  const createdAt = Date.now();
+  const id = makeId('message', createdAt, randomPart());
+  const notice = { to: 'ada@example.com', organizationName: 'lamps.example Lamps', webhookId: 'whk_1', reason, days };
+  const entry = insertOutbox({ organizationId: 'org_1', id, createdAt, kind: 'noop', notice });
+  await commit(engine.table, { build: (tx) => tx.put(entry) }, { now: Date.now });
+  const job = { organizationId: 'org_1', outboxId: id };
+  await sendServiceMail(job);
+  await sendServiceMail(job);
+  const [call, ...others] = ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input);
+  expect(others).toEqual([]);
+  expect(call).toMatchObject({
+    Destination: { ToAddresses: ['ada@example.com'] },
+    EmailTags: [{ Name: 'aid-purpose', Value: 'notice' }],
+  });
+  const mail = await PostalMime.parse(call?.Content?.Raw?.Data as Uint8Array);
+  expect(mail.subject).toBe('A webhook endpoint was disabled');
+  expect(mail.text).toContain(`the webhook endpoint whk_1 of “Lamps” was disabled, ${why}. It gets no more events.`);
+  expect(mail.html).toContain(why);
+});
+
+test('An entry without an email sends none', async () => {
+  const entry = { organizationId: 'org_1', id: randomPart(), createdAt: Date.now(), kind: 'noop' } as const;
+  await commit(engine.table, { build: (tx) => tx.put(insertOutbox(entry)) }, { now: Date.now });
+  await sendServiceMail({ organizationId: 'org_1', outboxId: entry.id });
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0);
 });
