@@ -11,6 +11,7 @@ import { readCommandLine } from '#testing/command-line.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
 import { localSettings, stageSettings } from './settings-tables.ts';
+import { techniqueTable } from './technique-table.ts';
 
 /**
  * Writes the generated pages of `docs/`. With `--check` it writes nothing, and fails when a page differs from what it
@@ -150,6 +151,20 @@ const cost = (page: string) =>
 const readme = (page: string) =>
   withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
 
+const techniques = await techniqueTable();
+
+const techniquesPage = () => `${NOTE}
+
+# Techniques
+
+Ways to hide words from people and to show them to programs, or to make an email look like another's, and what an agent
+reads of each. The tests send all of them (\`testing/mail-techniques.ts\`), and no reader of a message, a list, a thread,
+an event or a webhook sees hidden words. \`text\` is null for an email without a plain part. Warnings that depend on the
+organization and on the sender are not shown: [safe reading](safe-reading.md#warnings) has all of them.
+
+${techniques}
+`;
+
 /** By their paths from `docs`. */
 const PAGES: Readonly<Record<string, (current: string) => string>> = {
   '../README.md': readme,
@@ -157,6 +172,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'errors.md': errors,
   'events.md': events,
   'data-model.md': dataModel,
+  'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
 };

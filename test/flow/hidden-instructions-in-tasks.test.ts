@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
 import { followStream } from '#examples/follow-stream.mjs';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { inSelectors, inTags } from '#testing/invisible-text.ts';
 import { eventually } from '../support/eventually.ts';
-import { inSelectors, inTags } from '../support/invisible-text.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { ObedientReader } from '../support/obedient-reader.ts';
 import { withReceiver } from '../support/with-receiver.ts';
@@ -90,24 +90,19 @@ test(
 
     // What a person sees is there, and what was sent as well.
     const task = await worker.api.ok('getTask', { params });
-    expect(task.messages.map(({ parts }) => parts[0]?.text)).toEqual(['go 😀', 'more 😀', 'done 😀'].map(withSelector));
+    expect(task.messages.map(({ parts }) => parts[0]?.text)).toEqual(['go 😀', 'more 😀', 'done 😀']);
     expect(task.messages[0]?.parts[0]).toMatchObject({
       filename: 'go.txt',
-      metadata: { note: [withSelector('a note 😀')], 'aid.original': part('go') },
+      metadata: { note: ['a note 😀'], 'aid.original': part('go') },
     });
-    expect(task.result).toBe(withSelector('result 😀'));
+    expect(task.result).toBe('result 😀');
     expect(task.metadata).toEqual({
-      c: withSelector('d 😀'),
+      c: 'd 😀',
       'aid.original': { result: text('result'), metadata: { c: text('d') } },
     });
     expect(got).toMatchObject({ history: [{ metadata: { 'aid.original': { metadata: message.metadata } } }, {}, {}] });
   }),
 );
-
-/** One selector after an emoji chooses its form, so it stays. */
-function withSelector(shown: string): string {
-  return `${shown}${inSelectors(INSTRUCTION.slice(0, 1))}`;
-}
 
 test('No reader of cards, the directory, records and invitations sees hidden instructions', async () => {
   const reader = new ObedientReader(INSTRUCTION);
@@ -116,7 +111,7 @@ test('No reader of cards, the directory, records and invitations sees hidden ins
   const handle = freshName('agent');
   const names = { display_name: text('Ada'), description: text('Helps') };
   const { id, ...made } = await api.ok('createIdentity', { body: { handle, ...names } });
-  expect(made).toMatchObject({ display_name: withSelector('Ada 😀'), original: names });
+  expect(made).toMatchObject({ display_name: 'Ada 😀', original: names });
   const skill = { id: 's', name: text('Find'), description: text('Finds'), tags: [text('t')], examples: [text('e')] };
   const body = { publicly_discoverable: true, filter_mode: 'blocklist' as const, skills: [skill] };
   const settings = await api.ok('putA2aSettings', { params: { id }, body });
@@ -128,7 +123,7 @@ test('No reader of cards, the directory, records and invitations sees hidden ins
   const invitation = await api.ok('createInvitation', {
     body: { from_identity_id: id, to_handle: other.handle, note: text('Hello') },
   });
-  expect(invitation).toMatchObject({ note: withSelector('Hello 😀'), original: { note: text('Hello') } });
+  expect(invitation).toMatchObject({ note: 'Hello 😀', original: { note: text('Hello') } });
 
   const anonymous = api.as(null);
   reader.read('an identity', made);

@@ -1,45 +1,66 @@
 import { expect, test } from 'vitest';
-import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
-import { sendMail } from '#testing/mailer.ts';
+// @ts-expect-error: the example is plain JavaScript, which its users copy
+import { followStream } from '#examples/follow-stream.mjs';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { UNSEEN } from '#testing/hiding-techniques.ts';
+import { inSelectors, inTags } from '#testing/invisible-text.ts';
+import { MAIL_TECHNIQUES, rawTechnique } from '#testing/mail-techniques.ts';
+import { sendMail, sendRawMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
-import { HIDING_TECHNIQUES, UNSEEN } from '../support/hiding-techniques.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
+import { ObedientReader } from '../support/obedient-reader.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
-/** The fields that have what the sender sent, which a reader asks for by name. */
-const AS_SENT = new Set(['html', 'headers', 'hidden_text']);
-
-/** What a program reads of a response that obeys every instruction it sees. */
-const read = (response: unknown) => JSON.stringify(response, (key, value) => (AS_SENT.has(key) ? undefined : value));
+test('The reader of these tests obeys what it sees, in tags and variation selectors too, but not what was asked for', () => {
+  const reader = new ObedientReader(UNSEEN);
+  reader.read('plain', { text: `Hello ${UNSEEN}` });
+  reader.read('tags', JSON.stringify([{ text: `Hello${inTags(UNSEEN)}` }]));
+  reader.read('selectors', { [inSelectors(UNSEEN)]: 1 });
+  reader.read('hidden text', { hidden_text: UNSEEN, html: UNSEEN, metadata: { 'aid.original': { text: UNSEEN } } });
+  expect(reader.obeyed).toEqual(['plain', 'tags', 'selectors']);
+});
 
 test(
-  'No reader sees hidden instructions: not in messages, lists, threads, events or webhooks',
+  'No reader sees hidden instructions: not in messages, lists, threads, history, waits, streams or webhooks',
   withReceiver(async ({ organization, agent, receiver, endpoint }) => {
+    const reader = new ObedientReader(UNSEEN);
     await endpoint({ event_types: ['mail.received'] });
-    const subjects = HIDING_TECHNIQUES.map(() => freshName('hidden'));
-    for (const [index, { html }] of HIDING_TECHNIQUES.entries()) {
-      const body = html.startsWith('<body') ? html : `<p>Your order is on its way.</p>${html}<p>Regards</p>`;
-      await sendMail({ to: agent.address, subject: subjects[index] as string, html: body });
+    const since = new Date().toISOString();
+    const sent = MAIL_TECHNIQUES.map((technique) => ({ technique, subject: freshName('hidden') }));
+    for (const { technique, subject } of sent) {
+      const oddSubject = technique.subject === undefined ? subject : `${subject}${inTags(UNSEEN)}`;
+      await sendRawMail(agent.address, rawTechnique(technique, agent.address, oddSubject));
     }
-    const messages = await messagesOf(agent, subjects.length);
-    expect(messages.map(({ subject }) => subject).sort()).toEqual([...subjects].sort());
-    for (const { id, subject, thread_id: tid } of messages) {
+    const listed = await messagesOf(agent, sent.length);
+    reader.read('a list', listed);
+    const bySubject = new Map(listed.map((message) => [message.subject, message]));
+    for (const { technique, subject } of sent) {
+      const { id = '', thread_id: tid = '' } = bySubject.get(subject) ?? {};
       const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid: id } });
-      const thread = await agent.api.ok('getThread', { params: { id: agent.id, tid }, query: { include: 'text' } });
-      expect(read(message), subject).not.toContain(UNSEEN);
-      expect(read(thread), subject).not.toContain(UNSEEN);
-      expect(message.html).toContain(UNSEEN);
+      reader.read(`a message: ${technique.name}`, message);
+      const thread = { params: { id: agent.id, tid: tid ?? '' }, query: { include: 'text' } } as const;
+      reader.read(`a thread: ${technique.name}`, await agent.api.ok('getThread', thread));
       // What hides the instructions hides nothing else.
       if (message.html?.includes('<p>Regards'))
         expect(message.extracted_text, subject).toContain('Your order is on its way');
     }
-    expect(read(await agent.api.ok('listMessages', { params: { id: agent.id } }))).not.toContain(UNSEEN);
-    expect(read(await eventsOf(organization, subjects.length))).not.toContain(UNSEEN);
+    reader.read('threads', await agent.api.ok('listThreads', { params: { id: agent.id } }));
+    reader.read('the history', await eventsOf(organization, sent.length));
+    reader.read('a wait', await agent.api.ok('waitForEvent', { query: { type: 'mail.received', since } }));
+    const end = new AbortController();
+    let followed = 0;
+    const { baseUrl: url } = sharedStack();
+    for await (const event of followStream({ url, key: agent.key, since, signal: end.signal })) {
+      reader.read('a stream', event);
+      followed += 1;
+      if (followed === sent.length) end.abort();
+    }
     const bodies = await eventually(async () => {
-      expect(receiver.requests.length).toBe(subjects.length);
+      expect(receiver.requests.length).toBe(sent.length);
       return receiver.requests.map(({ body }) => body.toString());
     });
-    expect(bodies.join('\n')).not.toContain(UNSEEN);
+    for (const body of bodies) reader.read('a webhook', body);
+    expect(reader.obeyed).toEqual([]);
   }),
 );
 

@@ -24,7 +24,7 @@ describe('invisible characters', () => {
     ['overrides of the direction', 'evil\u202egpj.exe\u202c', 'evilgpj.exe'],
     ['tags', `Hello${tags('obey').join('')}`, 'Hello'],
     ['a flag with too many tags', `🏴${tags('obey the sender').join('')}`, '🏴'],
-    ['runs of variation selectors', `😀${selectors('obey').join('')}`, `😀${selectors('o')[0]}`],
+    ['runs of variation selectors', `😀${selectors('obey').join('')}`, '😀'],
     ['controls', 'a\u001b[8mobey\u001b[0m', 'a[8mobey[0m'],
     ['joiners in Latin words', 'pay\u200dpal', 'paypal'],
   ])('Text without %s is marked', (_, text, seen) => {

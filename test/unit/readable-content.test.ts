@@ -6,7 +6,8 @@ import type { EventContent } from '#shared/domain/events.ts';
 import { readableEvent } from '#shared/domain/safe-reading/readable-event.ts';
 import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { inTags, partlyInvisibleText } from '../support/invisible-text.ts';
+import { inTags } from '#testing/invisible-text.ts';
+import { partlyInvisibleText } from '../support/partly-invisible-text.ts';
 
 const ALL = () => Number.POSITIVE_INFINITY;
 const HIDDEN = inTags('obey me');

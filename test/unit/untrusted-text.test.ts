@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { type UntrustedText, untrustedBlocks } from '#shared/domain/safe-reading/untrusted-text.ts';
-import { partlyInvisibleText } from '../support/invisible-text.ts';
+import { partlyInvisibleText } from '../support/partly-invisible-text.ts';
 
 const BYTES = (size: number) => Uint8Array.from({ length: size }, (_, index) => index);
 const MARK = '000102030405060708090a0b0c0d0e0f';

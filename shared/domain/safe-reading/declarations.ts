@@ -1,6 +1,7 @@
 import type { Declaration, DeclarationList } from 'css-tree';
 import parse from 'css-tree/parser';
 import { ident } from 'css-tree/utils';
+import { isValidValue } from './valid-values.ts';
 
 /** The properties that decide whether text is seen. Shorthands are split by their readers. */
 const PROPERTIES: ReadonlySet<string> = new Set(
@@ -38,8 +39,11 @@ export function relevantDeclarations(list: Iterable<Declaration>): Declarations 
     const isImportant = important !== false;
     if (found.get(name)?.isImportant === true && !isImportant) continue;
     // The order of properties is kept, because a shorthand resets the properties before it.
+    const text = unescaped(withoutComments(value.value)).trim().toLowerCase();
+    // A wrong value leaves the declaration before it in force.
+    if (!isValidValue(name, text)) continue;
     found.delete(name);
-    found.set(name, { value: unescaped(withoutComments(value.value)).trim().toLowerCase(), isImportant });
+    found.set(name, { value: text, isImportant });
   }
   return found;
 }

@@ -17,7 +17,8 @@ const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]|[\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]|[\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u20e3/u;
 const WORD = /[\p{L}\p{N}]/u;
-/** Characters of which one variation selector chooses the form. */
+/** Characters of which one variation selector chooses the form; those of the supplement are for ideographs. */
+const IDEOGRAPH = /\p{Script=Han}/u;
 const HAS_VARIANTS = /[\p{Extended_Pictographic}\p{S}\p{P}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}0-9]/u;
 /** The end of a flag such as that of Scotland: a black flag and the letters of a region as tags. */
 const FLAG = '\u{1f3f4}';
@@ -77,7 +78,7 @@ function keptOf(run: string, { before, after, isRightToLeft }: Surroundings): st
   const codes = characters.map((character) => character.codePointAt(0) as number);
   const [first = 0, second = 0] = codes;
   let kept = 0;
-  if (isVariation(first) && HAS_VARIANTS.test(before)) kept = 1;
+  if (isVariation(first) && (first <= 0xfe0f ? HAS_VARIANTS : IDEOGRAPH).test(before)) kept = 1;
   const next = kept === 1 ? second : first;
   if (next === JOINER && EMOJI.test(before) && EMOJI.test(after)) kept += 1;
   else if ((next === JOINER || next === NON_JOINER) && JOINING.test(before)) kept += 1;

@@ -16,8 +16,8 @@ export interface ReadableMail {
 }
 
 const MAX_HIDDEN = 100_000;
-/** A preheader of ordinary newsletters is a line. */
-const MAX_PREHEADER = 250;
+/** Ordinary newsletters have up to 500 characters there, which fill what programs show in lists. */
+const MAX_PREHEADER = 600;
 const MAX_TITLE = 250;
 /** HTML with fewer words may be an image with the text of the email, which the plain part repeats. */
 const MIN_HTML_WORDS = 10;

@@ -1,6 +1,6 @@
 import { BLACK, type Color, colorOf, contrastOf, over, WHITE } from './css-color.ts';
 import { type LengthBase, pixelsOf } from './css-length.ts';
-import { MAX_CUSTOM_PROPERTIES, replaceVariables } from './custom-properties.ts';
+import { HAS_VARIABLE, MAX_CUSTOM_PROPERTIES, replaceVariables } from './custom-properties.ts';
 import type { Declarations } from './declarations.ts';
 import { type ElementTraits, FAR, INHERITED, isOutOfSight } from './out-of-sight.ts';
 
@@ -112,7 +112,7 @@ class StyleReader {
   /** The value of a property with its variables replaced, or `undefined` if it is not declared. */
   #value(property: string): string | undefined {
     const declared = this.#declarations.get(property)?.value;
-    if (declared === undefined || !declared.includes('var(')) return declared;
+    if (declared === undefined || !HAS_VARIABLE.test(declared)) return declared;
     return replaceVariables(declared, this.#variables);
   }
 

@@ -1,18 +1,17 @@
-import { compile } from 'css-select';
-import type { Atrule, CssNode, Rule, Selector, SelectorList, StyleSheet as StyleSheetNode } from 'css-tree';
+import type { Atrule, CssNode, Rule, StyleSheet as StyleSheetNode } from 'css-tree';
 import parse from 'css-tree/parser';
-import type { AnyNode, Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isSupported } from './condition.ts';
+import { compareRanks, keysOf, matcherOf, type ParsedSelector, type Rank, selectorsOf } from './css-selectors.ts';
 import { type Declarations, type Declared, relevantDeclarations } from './declarations.ts';
 import { matchesWindow } from './media-query.ts';
-
-/** The rank of a rule among those that match: by the numbers of ids, of classes, of names, then by its order. */
-type Rank = readonly [ids: number, classes: number, names: number, order: number];
 
 interface MatchedRule {
   readonly matches: (element: Element) => boolean;
   /** Whether a try looks at all siblings of the element. */
   readonly isWide: boolean;
   readonly rank: Rank;
+  readonly layer: number;
   readonly declarations: Declarations;
 }
 
@@ -21,10 +20,10 @@ const MAX_CHARACTERS = 200_000;
 const MAX_RULES = 2_000;
 const MAX_NESTING = 5;
 const MAX_SELECTOR = 500;
-/** Selectors that look at all that an element contains. */
-const UNBOUNDED = /:(?:has|i?contains)\b/i;
-/** Selectors that look at the siblings of an element. */
-const WIDE = /[+~]|:(?:nth|last|only|first)-/i;
+/** Selectors that look at all that an element contains, or that are not read. */
+const UNBOUNDED = /:(?:has|i?contains)\b|:nth-(?:last-)?child\([^)]*\bof\b/i;
+/** Selectors that look at the siblings of an element, or at all that is around it. */
+const WIDE = /[+~]|:(?:nth|last|only|first)-|:(?:lang|dir)\(/i;
 /** Elements that are looked at to try selectors, in all. */
 const MAX_TRIES = 500_000;
 
@@ -35,6 +34,8 @@ const MAX_TRIES = 500_000;
  */
 export class StyleSheet {
   readonly #rules = new Map<string, MatchedRule[]>();
+  /** The order of the layers, by name. */
+  readonly #layers = new Map<string, number>();
   readonly #isQuirky: boolean;
   #order = 0;
   #tries = 0;
@@ -52,7 +53,7 @@ export class StyleSheet {
     const text = css.slice(0, MAX_CHARACTERS).replace(/<!--|-->/g, ' ');
     const sheet = parsed(text);
     if (sheet === undefined) this.isIncomplete = true;
-    else this.#addAll(sheet.children, { text, parent: undefined, depth: 0 });
+    else this.#addAll(sheet.children, { text, parent: undefined, depth: 0, layer: NO_LAYER });
   }
 
   /** What the rules declare for an element, the strongest declaration of each property. */
@@ -61,11 +62,8 @@ export class StyleSheet {
     const matching = keysOf(element)
       .flatMap((key) => this.#rules.get(key) ?? [])
       .filter((rule) => this.#tries < MAX_TRIES && this.#try(rule, element))
-      .sort((one, other) => compareRanks(one.rank, other.rank));
-    if (matching.length === 0) return NONE;
-    const strongest = new Map<string, Declared>();
-    for (const { declarations } of matching) mergeDeclarations(strongest, declarations);
-    return strongest;
+      .sort((one, other) => one.layer - other.layer || compareRanks(one.rank, other.rank));
+    return matching.length === 0 ? NONE : strongestOf(matching);
   }
 
   #try(rule: MatchedRule, element: Element): boolean {
@@ -78,7 +76,7 @@ export class StyleSheet {
     for (const node of nodes) {
       if (node.type === 'Rule') this.#addRule(node, place);
       else if (node.type === 'Raw' && node.value.includes('{')) this.#addRaw(node.value, place);
-      else if (node.type === 'Atrule' && node.block) this.#addConditional(node, node.block.children, place);
+      else if (node.type === 'Atrule') this.#addAtRule(node, place);
     }
   }
 
@@ -89,9 +87,24 @@ export class StyleSheet {
     else this.#addNested(sheet.children, { ...place, text });
   }
 
-  #addConditional(rule: Atrule, nodes: Iterable<CssNode>, place: Place): void {
-    if (/^(?:container|scope)$/i.test(rule.name)) this.isIncomplete = true;
-    else if (applies(rule)) this.#addNested(nodes, place);
+  #addAtRule(rule: Atrule, place: Place): void {
+    const name = rule.name.toLowerCase();
+    const prelude = rule.prelude?.type === 'Raw' ? rule.prelude.value.trim().toLowerCase() : '';
+    if (name === 'layer') this.#addLayers(prelude, rule.block?.children, place);
+    else if (!rule.block) return;
+    else if (NOT_READ.has(name)) this.isIncomplete = true;
+    else if (applies(name, prelude)) this.#addNested(rule.block.children, place);
+  }
+
+  /** Later layers are stronger, whatever the selectors of their rules, and rules without a layer are the strongest. */
+  #addLayers(names: string, nodes: Iterable<CssNode> | undefined, place: Place): void {
+    const within = place.layer === NO_LAYER ? '' : `${place.layer}.`;
+    for (const name of names === '' ? [`anonymous ${this.#layers.size}`] : names.split(',').slice(0, MAX_RULES)) {
+      const key = within + name.trim();
+      const layer = this.#layers.get(key) ?? this.#layers.size;
+      this.#layers.set(key, layer);
+      if (nodes !== undefined) this.#addNested(nodes, { ...place, layer });
+    }
   }
 
   #addNested(nodes: Iterable<CssNode>, place: Place): void {
@@ -104,21 +117,22 @@ export class StyleSheet {
     const list = block.children.toArray();
     const declarations = relevantDeclarations(list.filter((node) => node.type === 'Declaration'));
     const selectors = selectorsOf(prelude, place);
-    if (declarations.size > 0) for (const selector of selectors) this.#addSelector(selector, declarations);
+    if (declarations.size > 0) for (const selector of selectors) this.#addSelector(selector, declarations, place.layer);
     const nested = list.filter(({ type }) => type === 'Rule' || type === 'Atrule' || type === 'Raw');
     if (nested.length > 0) {
       this.#addNested(nested, { ...place, parent: selectors.map(({ text }) => text).join(', ') });
     }
   }
 
-  #addSelector({ text, key, rank }: ParsedSelector, declarations: Declarations): void {
+  #addSelector({ text, key, rank }: ParsedSelector, declarations: Declarations, layer: number): void {
     if (this.#order >= MAX_RULES || text.length > MAX_SELECTOR || UNBOUNDED.test(text)) {
       this.isIncomplete = true;
       return;
     }
     const matches = matcherOf(text, this.#isQuirky);
     if (matches === undefined) return;
-    const rule: MatchedRule = { matches, isWide: WIDE.test(text), rank: [...rank, this.#order++], declarations };
+    const isWide = WIDE.test(text);
+    const rule: MatchedRule = { matches, isWide, rank: [...rank, this.#order++], layer, declarations };
     const others = this.#rules.get(key);
     if (others === undefined) this.#rules.set(key, [rule]);
     else others.push(rule);
@@ -126,6 +140,29 @@ export class StyleSheet {
 }
 
 const NONE: Declarations = new Map();
+/** The layer of rules that are in none. */
+const NO_LAYER = Number.MAX_SAFE_INTEGER;
+/** Rules that may hide text and are not evaluated. */
+const NOT_READ: ReadonlySet<string> = new Set(['container', 'scope', 'property']);
+
+/**
+ * The strongest declaration of each property, from the weakest rule to the strongest. Among important ones, those of
+ * earlier layers are stronger. See: CSS Cascading and Inheritance Level 5, section 6.4.
+ */
+function strongestOf(rules: readonly MatchedRule[]): Declarations {
+  const strongest = new Map<string, Declared>();
+  const layers = new Map<string, number>();
+  for (const { declarations, layer } of rules) {
+    for (const [property, declared] of declarations) {
+      const known = strongest.get(property);
+      if (known?.isImportant && (!declared.isImportant || (layers.get(property) ?? layer) < layer)) continue;
+      strongest.delete(property);
+      strongest.set(property, declared);
+      layers.set(property, layer);
+    }
+  }
+  return strongest;
+}
 
 /** Adds declarations to others, which they override unless those are important. */
 export function mergeDeclarations(into: Map<string, Declared>, declarations: Declarations): void {
@@ -142,76 +179,13 @@ interface Place {
   /** The selector that `&` means. */
   readonly parent: string | undefined;
   readonly depth: number;
+  readonly layer: number;
 }
 
-interface ParsedSelector {
-  readonly text: string;
-  /** What the elements that it matches have: `#id`, `.class`, a name, or `*`. */
-  readonly key: string;
-  readonly rank: readonly [number, number, number];
-}
-
-function selectorsOf(list: SelectorList, { text, parent }: Place): ParsedSelector[] {
-  return list.children.toArray().flatMap((selector) => {
-    if (selector.type !== 'Selector' || !selector.loc) return [];
-    const own = text.slice(selector.loc.start.offset, selector.loc.end.offset);
-    const whole = parent === undefined ? own : nestedSelector(own, parent);
-    return [{ text: whole, key: keyOf(selector), rank: rankOf(selector) }];
-  });
-}
-
-function nestedSelector(own: string, parent: string): string {
-  const around = `:is(${parent})`;
-  return own.includes('&') ? own.replaceAll('&', around) : `${around} ${own}`;
-}
-
-function keyOf(selector: Selector): string {
-  let key = '*';
-  for (const part of selector.children.toArray().reverse()) {
-    if (part.type === 'Combinator' || part.type === 'NestingSelector') break;
-    if (!('name' in part) || typeof part.name !== 'string' || part.name.includes('\\')) continue;
-    if (part.type === 'IdSelector') return `#${part.name.toLowerCase()}`;
-    if (part.type === 'ClassSelector') key = `.${part.name.toLowerCase()}`;
-    else if (part.type === 'TypeSelector' && key === '*') key = part.name.toLowerCase();
-  }
-  return key;
-}
-
-function keysOf({ name, attribs }: Element): string[] {
-  const classes = attribs.class?.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_CLASSES) ?? [];
-  const id = attribs.id === undefined ? [] : [`#${attribs.id.toLowerCase()}`];
-  return ['*', name.toLowerCase(), ...new Set(classes.map((one) => `.${one}`)), ...id];
-}
-
-const MAX_CLASSES = 50;
-
-/** See: Selectors Level 4, section 17. The parts inside `:not()` and `:is()` count as one class. */
-function rankOf(selector: Selector): [number, number, number] {
-  const rank: [number, number, number] = [0, 0, 0];
-  for (const { type } of selector.children) {
-    if (type === 'IdSelector') rank[0] += 1;
-    else if (type === 'ClassSelector' || type === 'AttributeSelector' || type === 'PseudoClassSelector') rank[1] += 1;
-    else if (type === 'TypeSelector') rank[2] += 1;
-  }
-  return rank;
-}
-
-function compareRanks(one: Rank, other: Rank): number {
-  const at = one.findIndex((part, index) => part !== other[index]);
-  return at === -1 ? 0 : (one[at] as number) - (other[at] as number);
-}
-
-/** Conditional rules that hold where a person reads. */
-function applies({ name, prelude }: Atrule): boolean {
-  const condition = prelude?.type === 'Raw' ? prelude.value : '';
-  switch (name.toLowerCase()) {
-    case 'media':
-      return matchesWindow(condition);
-    case 'supports':
-      return !condition.trim().toLowerCase().startsWith('not');
-    default:
-      return name.toLowerCase() === 'layer';
-  }
+/** Whether a conditional rule holds where a person reads. */
+function applies(name: string, condition: string): boolean {
+  if (name === 'media') return matchesWindow(condition);
+  return name === 'supports' && isSupported(condition);
 }
 
 /** The rules of a style sheet; `undefined` if they are nested too deep for the parser, which is recursive. */
@@ -221,15 +195,5 @@ function parsed(css: string): StyleSheetNode | undefined {
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
-  }
-}
-
-/** A selector that the library does not know, such as `::before`, matches nothing that has a text. */
-function matcherOf(selector: string, quirksMode: boolean): ((element: Element) => boolean) | undefined {
-  try {
-    const matches = compile<AnyNode, Element>(selector, { quirksMode });
-    return (element) => matches(element);
-  } catch {
-    return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { type Declared, StyleAttributes } from './declarations.ts';
 import { flattenHtml } from './flatten-html.ts';
 import { INLINE_ELEMENTS } from './inline-elements.ts';
 import { markupOf } from './markup-of.ts';
+import { giveOneBody } from './one-body.ts';
 import { INITIAL_STYLE, type RenderedStyle, showsText, styleWithin } from './rendered-style.ts';
 import { mergeDeclarations, StyleSheet } from './style-sheet.ts';
 
@@ -26,12 +27,12 @@ export interface VisibleHtml {
 
 /** Elements that are never seen, whatever the style. Their text may be written for a program to read. */
 const UNSEEN: ReadonlySet<string> = new Set(
-  'template noscript noframes noembed option optgroup datalist select textarea object iframe audio video canvas metadata desc defs'.split(
+  'template noscript noframes noembed option optgroup datalist select textarea object iframe audio video canvas metadata desc defs meter progress rp annotation annotation-xml'.split(
     ' ',
   ),
 );
 /** Elements of which the content is not text. */
-const NOT_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'head', 'meta', 'link', 'base']);
+const NOT_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'meta', 'link', 'base']);
 const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 
 const MAX_LINKS = 500;
@@ -46,10 +47,14 @@ const MAX_LINK_TEXT = 300;
  * See: docs/safe-reading.md.
  */
 export function visibleHtml(html: string): VisibleHtml {
-  const flat = flattenHtml(html);
-  const read = new Reader(parseDocument(flat)).read();
+  // The parser knows one of the two ends of a comment.
+  const whole = html.replaceAll('--!>', '-->');
+  const flat = flattenHtml(whole);
+  const document = parseDocument(flat);
+  giveOneBody(document);
+  const read = new Reader(document).read();
   // What is nested too deep is read without its tags, and so without its styles.
-  return flat === html ? read : { ...read, isIncomplete: true };
+  return flat === whole ? read : { ...read, isIncomplete: true };
 }
 
 class Reader {
@@ -85,9 +90,13 @@ class Reader {
   #collectStyles(nodes: readonly ChildNode[]): void {
     for (const node of nodes) {
       if (!isTag(node)) continue;
-      if (node.name === 'style') this.#sheet.add(textOf(node.children), node.attribs.media);
+      if (node.name === 'style') this.#addStyle(node);
       else this.#collectStyles(node.children);
     }
+  }
+
+  #addStyle({ children, attribs: { type = '', media } }: Element): void {
+    if (/^(?:text\/css)?$/i.test(type.trim())) this.#sheet.add(textOf(children), media);
   }
 
   /** The nodes that are seen. */
@@ -115,13 +124,9 @@ class Reader {
       this.#titles.push(textOf(element.children));
       return [];
     }
-    if (name === 'head') {
-      this.#visible(element.children, around);
-      return [];
-    }
     if (NOT_TEXT.has(name)) return [];
     const style = this.#styleOf(element, around);
-    if (style.isGone || UNSEEN.has(name) || (name === 'dialog' && attribs.open === undefined)) {
+    if (style.isGone || UNSEEN.has(name)) {
       this.#hide(textOf(element.children));
       return INLINE_ELEMENTS.has(name) ? [] : [new Text(' ')];
     }
@@ -130,6 +135,8 @@ class Reader {
     if (name === 'a' && attribs.href !== undefined && this.#links.length < MAX_LINKS) {
       this.#links.push({ text: textOf(element.children, MAX_LINK_TEXT), href: attribs.href });
     }
+    // The words of cells next to each other stay two.
+    if (name === 'td' || name === 'th') return [element, new Text(' ')];
     // The converter to text knows lines by the names of elements.
     return style.isOwnLine && INLINE_ELEMENTS.has(name) ? [new Element('div', {}, [element])] : [element];
   }
@@ -158,12 +165,24 @@ class Reader {
 
 /** What the attributes of old HTML declare. Any style is stronger. */
 function* attributeDeclarations({ name, attribs }: Element): Generator<[string, Declared]> {
-  if (attribs.hidden !== undefined) yield ['display', { value: 'none', isImportant: false }];
+  const isClosed = attribs.popover !== undefined || (name === 'dialog' && attribs.open === undefined);
+  if (attribs.hidden !== undefined || isClosed) yield ['display', { value: 'none', isImportant: false }];
+  if (GRAPHIC_TEXTS.has(name)) yield* graphicDeclarations(attribs);
   const color = colorText(name === 'body' ? attribs.text : name === 'font' ? attribs.color : undefined);
   if (color !== undefined) yield ['color', { value: color, isImportant: false }];
   const ground = colorText(attribs.bgcolor);
   if (ground !== undefined) yield ['background-color', { value: ground, isImportant: false }];
   if (attribs.background !== undefined) yield ['background-image', { value: 'url()', isImportant: false }];
+}
+
+/** Elements of graphics with text, and the attributes by which they are hidden. */
+const GRAPHIC_TEXTS: ReadonlySet<string> = new Set(['svg', 'g', 'text', 'tspan', 'textpath', 'switch']);
+
+function* graphicDeclarations(attribs: Readonly<Record<string, string>>): Generator<[string, Declared]> {
+  for (const name of ['display', 'visibility', 'opacity', 'font-size']) {
+    const value = attribs[name]?.trim().toLowerCase();
+    if (value !== undefined) yield [name, { value, isImportant: false }];
+  }
 }
 
 function colorText(attribute: string | undefined): string | undefined {

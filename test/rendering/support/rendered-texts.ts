@@ -52,8 +52,11 @@ function pageOf(bodies: readonly string[]): string {
     const source = body.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     return `<iframe sandbox="allow-same-origin" width="1024" height="768" srcdoc="${source}"></iframe>`;
   });
-  const script = `addEventListener('load', () => {
-    const texts = [...document.querySelectorAll('iframe')].map((frame) => frame.contentDocument.body?.innerText ?? '');
+  // An element that is not shown at all has all of its text as its innerText.
+  const script = `const isShown = (body) => body !== null && body.checkVisibility();
+    const textOf = (body) => (isShown(body) ? body.innerText : '');
+    addEventListener('load', () => {
+    const texts = [...document.querySelectorAll('iframe')].map((frame) => textOf(frame.contentDocument.body));
     const bytes = new TextEncoder().encode(JSON.stringify(texts));
     const result = document.createElement('pre');
     result.id = 'texts';

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 /** A text in tags, which no person sees and many language models read. */
 export function inTags(text: string): string {
   return Array.from(text, (character) => String.fromCodePoint(0xe0000 + (character.codePointAt(0) ?? 0))).join('');
@@ -11,14 +9,3 @@ export function inSelectors(text: string): string {
     .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))
     .join('');
 }
-
-/** Texts with invisible characters between ordinary ones, and characters that need some of them. */
-export const partlyInvisibleText = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom('\u200b', '\u200d', '\u200c', '\ufe0f', '\u202e', '\u00ad', '\u0007', '\u{e0067}', '\u{e007f}'),
-      fc.constantFrom('a', 'b', ' ', '\n', '🏴', '👨', 'ا', 'क', '葛', '<', '"'),
-    ),
-    { maxLength: 12 },
-  )
-  .map((characters) => characters.join(''));
