@@ -4,7 +4,13 @@ import { type Change, transactItem } from '../change.ts';
 import type { Table } from '../table-client.ts';
 
 /** Why a transaction may be cancelled although another run of it can succeed. */
-const PASSING = ['None', 'ConditionalCheckFailed', 'TransactionConflict', 'ThrottlingError'];
+const PASSING: readonly string[] = [
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+];
 
 /**
  * Writes changes in one transaction, without anything that only a commit of an operation needs: times, events and
