@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The tests that need more than Node: the checks of the API description and the deployment on an engine, which install
- * what they need, what a browser shows of emails, and the last release on the state of this one, which needs the
- * history of the repository. `npm run test:tools` runs them, and so does `.ci/run` after `npm test`.
+ * what they need, the Go SDK, what a browser shows of emails, and the last release on the state of this one, which
+ * needs the history of the repository. `npm run test:tools` runs them, and so does `.ci/run` after `npm test`.
  */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
@@ -15,6 +15,7 @@ export default defineConfig({
       'test/compatibility/vitest.config.ts',
       'test/rendering/vitest.config.ts',
       'test/webhooks/vitest.config.ts',
+      'test/sdk-go/vitest.config.ts',
     ],
     pool: 'forks',
     maxWorkers: 2,

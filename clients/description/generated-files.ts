@@ -1,9 +1,10 @@
 import type { Emitter, GeneratedFiles } from './emitter.ts';
+import { emitGo } from './go/emit.ts';
 import type { Model } from './model/model.ts';
 import { emitTypescript } from './typescript/emit.ts';
 
 /** One for each language. */
-const EMITTERS: readonly Emitter[] = [emitTypescript];
+const EMITTERS: readonly Emitter[] = [emitTypescript, emitGo];
 
 /** The generated files of all languages. */
 export function generatedFiles(model: Model): GeneratedFiles {

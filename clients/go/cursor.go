@@ -1,0 +1,48 @@
+package aidstack
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// CursorStore keeps the place of a follower in the log between two runs of a program.
+type CursorStore interface {
+	// Load returns the cursor that was saved last, or "" if there is none.
+	Load(ctx context.Context) (string, error)
+	// Save stores a cursor. It returns when the cursor would survive a crash.
+	Save(ctx context.Context, cursor string) error
+}
+
+// FileCursor returns a store in a file, which each save replaces in one step.
+func FileCursor(path string) CursorStore { return fileCursor(path) }
+
+type fileCursor string
+
+func (path fileCursor) Load(context.Context) (string, error) {
+	content, err := os.ReadFile(string(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(content)), err
+}
+
+// Save writes another file and renames it, so that a crash leaves the old cursor or the new one.
+func (path fileCursor) Save(_ context.Context, cursor string) error {
+	file, err := os.CreateTemp(filepath.Dir(string(path)), filepath.Base(string(path))+".*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.WriteString(cursor + "\n")
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), string(path))
+}

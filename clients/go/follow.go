@@ -1,0 +1,199 @@
+package aidstack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+)
+
+// EventsFollowParams are the parameters of [EventsService.Follow].
+type EventsFollowParams struct {
+	// Types are the types of events; all when empty.
+	Types []EventType
+	// IdentityID selects the events of one agent, with the key of an organization.
+	IdentityID string
+	// Since begins after this time: the CreatedAt of an event. Now when zero. A saved cursor comes first.
+	Since time.Time
+	// Cursor keeps the place between two runs, such as [FileCursor]. An event is saved when the loop comes back for the
+	// next one, so a crash repeats at most the event in hand, and so does a break out of the loop.
+	Cursor CursorStore
+	// ExpandMessage reads the whole message of each mail event into its field Message.
+	ExpandMessage bool
+}
+
+// Follow yields every event that matches once and in order, for ever. It ends with an error when its context does, or
+// when the service refuses the call, as it does for a key that was revoked; it outlasts everything else.
+//
+//	for event, err := range client.Events.Follow(ctx, aidstack.EventsFollowParams{
+//		Types: []aidstack.EventType{aidstack.EventTypeMailReceived}, Cursor: aidstack.FileCursor("cursor"),
+//	}) {
+//		if err != nil {
+//			return err
+//		}
+//		handle(event)
+//	}
+//
+// The events arrive over a WebSocket, and by requests where none can be opened.
+//
+// See: docs/decisions/0053-loops-of-the-sdks.md.
+func (s *EventsService) Follow(
+	ctx context.Context, params EventsFollowParams, options ...RequestOption,
+) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		f := &follower{client: newClient(s.transport), params: params, options: options}
+		if f.params.IdentityID == "" {
+			f.params.IdentityID = s.transport.scope(options)
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		f.yield = func(event *Event) error { return f.handOver(ctx, event, yield) }
+		if err := f.run(ctx); !errors.Is(err, errStopped) {
+			yield(nil, err)
+		}
+	}
+}
+
+// errStopped says that the consumer has left the loop.
+var errStopped = errors.New("the consumer has left the loop")
+
+// follower is one run of a loop over events.
+type follower struct {
+	client  *Client
+	params  EventsFollowParams
+	options []RequestOption
+	yield   func(*Event) error
+	// position is the time of the last event that the consumer is done with.
+	position time.Time
+	// refused counts connections in a row that could not be opened.
+	refused int
+	// rest is how long the history was read, the last time that no connection could be opened.
+	rest time.Duration
+}
+
+const (
+	// maxRefused is the number of connections in a row that could not be opened after which the history is read.
+	maxRefused = 3
+	minRest    = 30 * time.Second
+	maxRest    = 5 * time.Minute
+	// steadyTime is how long a connection lasts that was no failure, although it brought nothing.
+	steadyTime = 10 * time.Second
+)
+
+// run begins, and then reads from connections, and the history between them, until an error ends it.
+func (f *follower) run(ctx context.Context) error {
+	var retry retrier
+	step := f.begin
+	for {
+		before, start := f.position, time.Now()
+		err := step(ctx)
+		if err == nil || f.position.After(before) || time.Since(start) > steadyTime {
+			retry.succeeded()
+		}
+		if err != nil && !retry.again(ctx, err) {
+			if ctx.Err() != nil && !errors.Is(err, errStopped) {
+				return ctx.Err()
+			}
+			return err
+		}
+		if err == nil || !f.position.IsZero() {
+			step = f.read
+		}
+	}
+}
+
+// read reads events over a connection, or from the history where none can be opened.
+func (f *follower) read(ctx context.Context) error {
+	if f.refused >= maxRefused {
+		f.rest = min(max(minRest, 2*f.rest), maxRest)
+		f.refused--
+		return f.readHistory(ctx, f.rest)
+	}
+	if f.refused > 0 {
+		if _, err := f.catchUp(ctx, f.position); err != nil {
+			return err
+		}
+	}
+	return f.stream(ctx)
+}
+
+// begin finds the place where the loop starts. Without one, that is the newest event of the log. It is saved, so that a
+// crash before the first event loses none.
+func (f *follower) begin(ctx context.Context) error {
+	if f.params.Cursor != nil {
+		saved, err := f.params.Cursor.Load(ctx)
+		if err != nil {
+			return fmt.Errorf("the cursor cannot be read: %w", err)
+		}
+		if saved != "" {
+			at, ok := timeOf(saved)
+			if !ok {
+				return fmt.Errorf("the cursor %q is not a time", saved)
+			}
+			f.position = at
+			return nil
+		}
+	}
+	position := f.params.Since
+	if position.IsZero() {
+		params := EventsListParams{Limit: 1, IdentityID: f.params.IdentityID}
+		page, err := f.client.Events.ListPage(ctx, params, f.options...)
+		if err != nil {
+			return err
+		}
+		position = time.Unix(0, 0)
+		if len(page.Items) > 0 {
+			position = page.Items[0].CreatedAt
+		}
+	}
+	f.position = position
+	return f.save(ctx)
+}
+
+func (f *follower) save(ctx context.Context) error {
+	if f.params.Cursor == nil {
+		return nil
+	}
+	if err := f.params.Cursor.Save(ctx, formatTime(f.position)); err != nil {
+		return fmt.Errorf("the cursor cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// handOver gives the consumer an event, and saves the position when it comes back for the next one.
+func (f *follower) handOver(ctx context.Context, event *Event, yield func(*Event, error) bool) error {
+	if f.params.ExpandMessage {
+		if err := f.expand(ctx, event); err != nil {
+			return err
+		}
+	}
+	if !yield(event, nil) {
+		return errStopped
+	}
+	f.position = event.CreatedAt
+	return f.save(context.WithoutCancel(ctx))
+}
+
+// expand reads the message of a mail event. It is left out where it is not there any more, or its agent
+// is not known.
+func (f *follower) expand(ctx context.Context, event *Event) error {
+	if event.AggregateType == nil || *event.AggregateType != "mail_message" ||
+		event.AggregateID == nil || event.IdentityID == nil {
+		return nil
+	}
+	options := append(slices.Clone(f.options), WithIdentity(*event.IdentityID))
+	message, err := f.client.Mail.Messages.Get(ctx, *event.AggregateID, options...)
+	if err != nil && !IsNotFound(err) {
+		return err
+	}
+	event.Message = message
+	return nil
+}
+
+// timeOf reads a time as the service writes it.
+func timeOf(text string) (time.Time, bool) {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	return at, err == nil
+}

@@ -1,0 +1,244 @@
+// Code generated from the description of the service by npm run clients; DO NOT EDIT.
+
+package aidstack
+
+// Client has the operations of the service. [New] makes one.
+type Client struct {
+	// A2A are the operations at a2a.
+	A2A *A2AService
+	// APIKeys are the operations at apiKeys.
+	APIKeys *APIKeysService
+	// Auth are the operations at auth.
+	Auth *AuthService
+	// ContactRules are the operations at contactRules.
+	ContactRules *ContactRulesService
+	// Contacts are the operations at contacts.
+	Contacts *ContactsService
+	// Domains are the operations at domains.
+	Domains *DomainsService
+	// Events are the operations at events.
+	Events *EventsService
+	// Identities are the operations at identities.
+	Identities *IdentitiesService
+	// Mail are the operations at mail.
+	Mail *MailService
+	// Organizations are the operations at organizations.
+	Organizations *OrganizationsService
+	// ProviderAccounts are the operations at providerAccounts.
+	ProviderAccounts *ProviderAccountsService
+	// Tasks are the operations at tasks.
+	Tasks *TasksService
+	// Tunnels are the operations at tunnels.
+	Tunnels *TunnelsService
+	// Vault are the operations at vault.
+	Vault *VaultService
+	// Webhooks are the operations at webhooks.
+	Webhooks *WebhooksService
+
+	transport *transport
+}
+
+func newClient(t *transport) *Client {
+	c := &Client{transport: t}
+	c.A2A = &A2AService{transport: t}
+	c.A2A.Directory = &A2ADirectoryService{transport: t}
+	c.A2A.Invitations = &A2AInvitationsService{transport: t}
+	c.A2A.Rules = &A2ARulesService{transport: t}
+	c.A2A.Settings = &A2ASettingsService{transport: t}
+	c.APIKeys = &APIKeysService{transport: t}
+	c.Auth = &AuthService{transport: t}
+	c.ContactRules = &ContactRulesService{transport: t}
+	c.ContactRules.Settings = &ContactRulesSettingsService{transport: t}
+	c.Contacts = &ContactsService{transport: t}
+	c.Domains = &DomainsService{transport: t}
+	c.Events = &EventsService{transport: t}
+	c.Events.Streams = &EventsStreamsService{transport: t}
+	c.Identities = &IdentitiesService{transport: t}
+	c.Mail = &MailService{transport: t}
+	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
+	c.Mail.Messages = &MailMessagesService{transport: t}
+	c.Mail.Threads = &MailThreadsService{transport: t}
+	c.Organizations = &OrganizationsService{transport: t}
+	c.ProviderAccounts = &ProviderAccountsService{transport: t}
+	c.Tasks = &TasksService{transport: t}
+	c.Tunnels = &TunnelsService{transport: t}
+	c.Vault = &VaultService{transport: t}
+	c.Vault.Keypair = &VaultKeypairService{transport: t}
+	c.Vault.Leases = &VaultLeasesService{transport: t}
+	c.Vault.Secrets = &VaultSecretsService{transport: t}
+	c.Webhooks = &WebhooksService{transport: t}
+	c.Webhooks.Deliveries = &WebhooksDeliveriesService{transport: t}
+	return c
+}
+
+// A2AService has the operations of Client.A2A.
+type A2AService struct {
+	// Directory are the operations at a2a.directory.
+	Directory *A2ADirectoryService
+	// Invitations are the operations at a2a.invitations.
+	Invitations *A2AInvitationsService
+	// Rules are the operations at a2a.rules.
+	Rules *A2ARulesService
+	// Settings are the operations at a2a.settings.
+	Settings *A2ASettingsService
+
+	transport *transport
+}
+
+// A2ADirectoryService has the operations of Client.A2A.Directory.
+type A2ADirectoryService struct {
+	transport *transport
+}
+
+// A2AInvitationsService has the operations of Client.A2A.Invitations.
+type A2AInvitationsService struct {
+	transport *transport
+}
+
+// A2ARulesService has the operations of Client.A2A.Rules.
+type A2ARulesService struct {
+	transport *transport
+}
+
+// A2ASettingsService has the operations of Client.A2A.Settings.
+type A2ASettingsService struct {
+	transport *transport
+}
+
+// APIKeysService has the operations of Client.APIKeys.
+type APIKeysService struct {
+	transport *transport
+}
+
+// AuthService has the operations of Client.Auth.
+type AuthService struct {
+	transport *transport
+}
+
+// ContactRulesService has the operations of Client.ContactRules.
+type ContactRulesService struct {
+	// Settings are the operations at contactRules.settings.
+	Settings *ContactRulesSettingsService
+
+	transport *transport
+}
+
+// ContactRulesSettingsService has the operations of Client.ContactRules.Settings.
+type ContactRulesSettingsService struct {
+	transport *transport
+}
+
+// ContactsService has the operations of Client.Contacts.
+type ContactsService struct {
+	transport *transport
+}
+
+// DomainsService has the operations of Client.Domains.
+type DomainsService struct {
+	transport *transport
+}
+
+// EventsService has the operations of Client.Events.
+type EventsService struct {
+	// Streams are the operations at events.streams.
+	Streams *EventsStreamsService
+
+	transport *transport
+}
+
+// EventsStreamsService has the operations of Client.Events.Streams.
+type EventsStreamsService struct {
+	transport *transport
+}
+
+// IdentitiesService has the operations of Client.Identities.
+type IdentitiesService struct {
+	transport *transport
+}
+
+// MailService has the operations of Client.Mail.
+type MailService struct {
+	// Mailboxes are the operations at mail.mailboxes.
+	Mailboxes *MailMailboxesService
+	// Messages are the operations at mail.messages.
+	Messages *MailMessagesService
+	// Threads are the operations at mail.threads.
+	Threads *MailThreadsService
+
+	transport *transport
+}
+
+// MailMailboxesService has the operations of Client.Mail.Mailboxes.
+type MailMailboxesService struct {
+	transport *transport
+}
+
+// MailMessagesService has the operations of Client.Mail.Messages.
+type MailMessagesService struct {
+	transport *transport
+}
+
+// MailThreadsService has the operations of Client.Mail.Threads.
+type MailThreadsService struct {
+	transport *transport
+}
+
+// OrganizationsService has the operations of Client.Organizations.
+type OrganizationsService struct {
+	transport *transport
+}
+
+// ProviderAccountsService has the operations of Client.ProviderAccounts.
+type ProviderAccountsService struct {
+	transport *transport
+}
+
+// TasksService has the operations of Client.Tasks.
+type TasksService struct {
+	transport *transport
+}
+
+// TunnelsService has the operations of Client.Tunnels.
+type TunnelsService struct {
+	transport *transport
+}
+
+// VaultService has the operations of Client.Vault.
+type VaultService struct {
+	// Keypair are the operations at vault.keypair.
+	Keypair *VaultKeypairService
+	// Leases are the operations at vault.leases.
+	Leases *VaultLeasesService
+	// Secrets are the operations at vault.secrets.
+	Secrets *VaultSecretsService
+
+	transport *transport
+}
+
+// VaultKeypairService has the operations of Client.Vault.Keypair.
+type VaultKeypairService struct {
+	transport *transport
+}
+
+// VaultLeasesService has the operations of Client.Vault.Leases.
+type VaultLeasesService struct {
+	transport *transport
+}
+
+// VaultSecretsService has the operations of Client.Vault.Secrets.
+type VaultSecretsService struct {
+	transport *transport
+}
+
+// WebhooksService has the operations of Client.Webhooks.
+type WebhooksService struct {
+	// Deliveries are the operations at webhooks.deliveries.
+	Deliveries *WebhooksDeliveriesService
+
+	transport *transport
+}
+
+// WebhooksDeliveriesService has the operations of Client.Webhooks.Deliveries.
+type WebhooksDeliveriesService struct {
+	transport *transport
+}

@@ -1,0 +1,165 @@
+// Code generated from the description of the service by npm run clients; DO NOT EDIT.
+
+package aidstack
+
+import (
+	"time"
+)
+
+// Event is an event of the log. `type` tells which.
+type Event struct {
+	// The event's id.
+	ID string `json:"id"`
+	// The version of the event's schema.
+	Version int `json:"version"`
+	// The agent that the event is about.
+	IdentityID *string `json:"identity_id"`
+	// What kind of thing it happened to.
+	AggregateType *string `json:"aggregate_type"`
+	// The id of that thing.
+	AggregateID *string `json:"aggregate_id"`
+	// When it happened: the order of the log. Pass it as `since` to read on.
+	CreatedAt time.Time `json:"created_at"`
+	// What happened. A newer service may have types that this package does not know.
+	Type EventType `json:"type"`
+	// The payload, by the type: [*UnknownPayload] where this package does not know it.
+	Payload EventPayload `json:"payload"`
+	// The whole message of a mail event, where [EventsService.Follow] was asked for it and it can be read.
+	Message *FullMessage `json:"-"`
+}
+
+// EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
+// [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
+// [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
+// [*InvitationPayload], or [*UnknownPayload].
+type EventPayload interface{ eventPayload() }
+
+func (*MailSentPayload) eventPayload() {}
+
+func (*MailReceivedPayload) eventPayload() {}
+
+func (*MailOutcomePayload) eventPayload() {}
+
+func (*TaskCreatedPayload) eventPayload() {}
+
+func (*TaskMessagePayload) eventPayload() {}
+
+func (*TaskCanceledPayload) eventPayload() {}
+
+func (*SentTaskUpdatedPayload) eventPayload() {}
+
+func (*TaskUpdatedPayload) eventPayload() {}
+
+func (*A2ARuleChangedPayload) eventPayload() {}
+
+func (*A2ASettingsUpdatedPayload) eventPayload() {}
+
+func (*InvitationPayload) eventPayload() {}
+
+// newEventPayload returns an empty payload of a type of event, or nil for one that is not known.
+func newEventPayload(of EventType) EventPayload {
+	switch of {
+	case "mail.sent":
+		return &MailSentPayload{}
+	case "mail.received":
+		return &MailReceivedPayload{}
+	case "mail.delivered", "mail.bounced", "mail.complained":
+		return &MailOutcomePayload{}
+	case "a2a.task.created":
+		return &TaskCreatedPayload{}
+	case "a2a.task.message":
+		return &TaskMessagePayload{}
+	case "a2a.task.canceled":
+		return &TaskCanceledPayload{}
+	case "a2a.sent_task.updated":
+		return &SentTaskUpdatedPayload{}
+	case "a2a.task.updated":
+		return &TaskUpdatedPayload{}
+	case "a2a.contact_rule.changed":
+		return &A2ARuleChangedPayload{}
+	case "a2a.settings.updated":
+		return &A2ASettingsUpdatedPayload{}
+	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
+		return &InvitationPayload{}
+	}
+	return nil
+}
+
+// WebhookEvent is the body of a delivery. `type` tells which.
+type WebhookEvent struct {
+	// The event's id, as in `x-aid-event-id`.
+	ID string `json:"id"`
+	// The version of the event's schema.
+	Version int `json:"version"`
+	// When it happened.
+	CreatedAt time.Time `json:"created_at"`
+	// The organization that the event belongs to.
+	OrganizationID string `json:"organization_id"`
+	// What an event happened to.
+	Aggregate *Aggregate `json:"aggregate,omitzero"`
+	// What happened. A newer service may have types that this package does not know.
+	Type EventType `json:"type"`
+	// The payload, by the type: [*UnknownPayload] where this package does not know it.
+	Data WebhookData `json:"data"`
+}
+
+// WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
+// [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
+// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*WebhookTestData], or
+// [*UnknownPayload].
+type WebhookData interface{ webhookData() }
+
+func (*MailSentData) webhookData() {}
+
+func (*MailReceivedData) webhookData() {}
+
+func (*MailOutcomeData) webhookData() {}
+
+func (*TaskCreatedData) webhookData() {}
+
+func (*TaskMessageData) webhookData() {}
+
+func (*TaskCanceledData) webhookData() {}
+
+func (*SentTaskUpdatedData) webhookData() {}
+
+func (*TaskUpdatedData) webhookData() {}
+
+func (*A2ARuleChangedData) webhookData() {}
+
+func (*A2ASettingsUpdatedData) webhookData() {}
+
+func (*InvitationData) webhookData() {}
+
+func (*WebhookTestData) webhookData() {}
+
+// newWebhookData returns an empty payload of a type of event, or nil for one that is not known.
+func newWebhookData(of EventType) WebhookData {
+	switch of {
+	case "mail.sent":
+		return &MailSentData{}
+	case "mail.received":
+		return &MailReceivedData{}
+	case "mail.delivered", "mail.bounced", "mail.complained":
+		return &MailOutcomeData{}
+	case "a2a.task.created":
+		return &TaskCreatedData{}
+	case "a2a.task.message":
+		return &TaskMessageData{}
+	case "a2a.task.canceled":
+		return &TaskCanceledData{}
+	case "a2a.sent_task.updated":
+		return &SentTaskUpdatedData{}
+	case "a2a.task.updated":
+		return &TaskUpdatedData{}
+	case "a2a.contact_rule.changed":
+		return &A2ARuleChangedData{}
+	case "a2a.settings.updated":
+		return &A2ASettingsUpdatedData{}
+	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
+		return &InvitationData{}
+	case "webhook.test":
+		return &WebhookTestData{}
+	}
+	return nil
+}

@@ -1,0 +1,1257 @@
+// Code generated from the description of the service by npm run clients; DO NOT EDIT.
+
+package aidstack
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"net/http"
+	"time"
+)
+
+// Me: get the actor.
+//
+// Returns the actor of the key.
+func (s *Client) Me(ctx context.Context, options ...RequestOption) (*Actor, error) {
+	op := operation{method: http.MethodGet, path: "/v1/me"}
+	return call[Actor](ctx, s.transport, op, options)
+}
+
+// Usage: get usage.
+//
+// Reports the organization's use against its limits.
+func (s *Client) Usage(ctx context.Context, options ...RequestOption) (*Usage, error) {
+	op := operation{method: http.MethodGet, path: "/v1/usage"}
+	return call[Usage](ctx, s.transport, op, options)
+}
+
+// Card: get a card.
+//
+// The public A2A card of an agent.
+//
+// It needs no key.
+func (s *A2AService) Card(ctx context.Context, agentID string, options ...RequestOption) (*AgentCard, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{}/a2a/agent-card.json", args: []string{agentID}}
+	return call[AgentCard](ctx, s.transport, op, options)
+}
+
+// List the directory.
+//
+// Lists publicly discoverable agents of all organizations.
+func (s *A2ADirectoryService) List(ctx context.Context, params A2ADirectoryListParams, options ...RequestOption) iter.Seq2[*DirectoryAgent, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *A2ADirectoryService) ListPage(ctx context.Context, params A2ADirectoryListParams, options ...RequestOption) (*Page[DirectoryAgent], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *A2ADirectoryService) listPages(params A2ADirectoryListParams, options []RequestOption) listing[DirectoryAgent] {
+	l := listing[DirectoryAgent]{operation: operation{method: http.MethodGet, path: "/v1/a2a/directory"}, noun: "agents"}
+	l.cursor = func(row *DirectoryAgent) time.Time { return row.CreatedAt }
+	l.setString("q", params.Q)
+	l.setString("tag", params.Tag)
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// List invitations.
+//
+// Lists invitations that the organization sent or received.
+//
+// It needs the key of an organization.
+func (s *A2AInvitationsService) List(ctx context.Context, params A2AInvitationsListParams, options ...RequestOption) iter.Seq2[*Invitation, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *A2AInvitationsService) ListPage(ctx context.Context, params A2AInvitationsListParams, options ...RequestOption) (*Page[Invitation], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *A2AInvitationsService) listPages(params A2AInvitationsListParams, options []RequestOption) listing[Invitation] {
+	l := listing[Invitation]{operation: operation{method: http.MethodGet, path: "/v1/a2a/invitations"}, noun: "invitations"}
+	l.cursor = func(row *Invitation) time.Time { return row.CreatedAt }
+	l.setString("role", string(params.Role))
+	l.setString("status", string(params.Status))
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create an invitation.
+//
+// Invites another agent; once accepted, the two can reach each other. A pending invitation is returned unchanged.
+//
+// It needs the key of an organization.
+func (s *A2AInvitationsService) Create(ctx context.Context, params A2AInvitationsCreateParams, options ...RequestOption) (*Invitation, error) {
+	if params.FromIdentityID == "" {
+		params.FromIdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/a2a/invitations", mutating: true}
+	op.body = params
+	return call[Invitation](ctx, s.transport, op, options)
+}
+
+// Accept an invitation.
+//
+// Accepts an invitation: each organization gets a rule that allows the other agent.
+//
+// It needs the key of an organization. Errors: a2a.invitation_closed.
+func (s *A2AInvitationsService) Accept(ctx context.Context, invitationID string, options ...RequestOption) (*Invitation, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/invitations/{}/accept", args: []string{invitationID}, mutating: true}
+	return call[Invitation](ctx, s.transport, op, options)
+}
+
+// Decline an invitation.
+//
+// Declines an invitation.
+//
+// It needs the key of an organization. Errors: a2a.invitation_closed.
+func (s *A2AInvitationsService) Decline(ctx context.Context, invitationID string, options ...RequestOption) (*Invitation, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/invitations/{}/decline", args: []string{invitationID}, mutating: true}
+	return call[Invitation](ctx, s.transport, op, options)
+}
+
+// Revoke an invitation.
+//
+// Withdraws a pending invitation.
+//
+// It needs the key of an organization. Errors: a2a.invitation_closed.
+func (s *A2AInvitationsService) Revoke(ctx context.Context, invitationID string, options ...RequestOption) (*Invitation, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/invitations/{}/revoke", args: []string{invitationID}, mutating: true}
+	return call[Invitation](ctx, s.transport, op, options)
+}
+
+// List A2A rules.
+//
+// Lists the organization's A2A rules.
+//
+// It needs the key of an organization.
+func (s *A2ARulesService) List(ctx context.Context, params A2ARulesListParams, options ...RequestOption) iter.Seq2[*A2ARule, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *A2ARulesService) ListPage(ctx context.Context, params A2ARulesListParams, options ...RequestOption) (*Page[A2ARule], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *A2ARulesService) listPages(params A2ARulesListParams, options []RequestOption) listing[A2ARule] {
+	l := listing[A2ARule]{operation: operation{method: http.MethodGet, path: "/v1/a2a/contact-rules"}, noun: "contact_rules"}
+	l.cursor = func(row *A2ARule) time.Time { return row.CreatedAt }
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create an A2A rule.
+//
+// Allows or blocks tasks between an agent and another.
+//
+// It needs the key of an organization. Errors: contact_rule.duplicate.
+func (s *A2ARulesService) Create(ctx context.Context, params A2ARulesCreateParams, options ...RequestOption) (*A2ARule, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/a2a/contact-rules", mutating: true}
+	op.body = params
+	return call[A2ARule](ctx, s.transport, op, options)
+}
+
+// Get an A2A rule.
+//
+// Reads an A2A rule.
+//
+// It needs the key of an organization.
+func (s *A2ARulesService) Get(ctx context.Context, ruleID string, options ...RequestOption) (*A2ARule, error) {
+	op := operation{method: http.MethodGet, path: "/v1/a2a/contact-rules/{}", args: []string{ruleID}}
+	return call[A2ARule](ctx, s.transport, op, options)
+}
+
+// Update an A2A rule.
+//
+// Changes the action or the direction of an A2A rule.
+//
+// It needs the key of an organization. Errors: contact_rule.duplicate.
+func (s *A2ARulesService) Update(ctx context.Context, ruleID string, params A2ARulesUpdateParams, options ...RequestOption) (*A2ARule, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/a2a/contact-rules/{}", args: []string{ruleID}, mutating: true}
+	op.body = params
+	return call[A2ARule](ctx, s.transport, op, options)
+}
+
+// Delete an A2A rule.
+//
+// Deletes an A2A rule.
+//
+// It needs the key of an organization.
+func (s *A2ARulesService) Delete(ctx context.Context, ruleID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/a2a/contact-rules/{}", args: []string{ruleID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Get A2A settings.
+//
+// Reads an agent's A2A settings; an agent key reads its own.
+func (s *A2ASettingsService) Get(ctx context.Context, options ...RequestOption) (*A2ASettings, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/a2a/settings"}
+	return call[A2ASettings](ctx, s.transport, op, options)
+}
+
+// Update: change A2A settings.
+//
+// Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.
+func (s *A2ASettingsService) Update(ctx context.Context, params A2ASettingsUpdateParams, options ...RequestOption) (*A2ASettings, error) {
+	op := operation{method: http.MethodPut, path: "/v1/identities/{identity}/a2a/settings", mutating: true}
+	op.body = params
+	return call[A2ASettings](ctx, s.transport, op, options)
+}
+
+// List API keys.
+//
+// Lists keys without secrets. An agent key sees its own agent's.
+func (s *APIKeysService) List(ctx context.Context, params APIKeysListParams, options ...RequestOption) iter.Seq2[*APIKey, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *APIKeysService) ListPage(ctx context.Context, params APIKeysListParams, options ...RequestOption) (*Page[APIKey], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *APIKeysService) listPages(params APIKeysListParams, options []RequestOption) listing[APIKey] {
+	l := listing[APIKey]{operation: operation{method: http.MethodGet, path: "/v1/api-keys"}, noun: "api_keys"}
+	l.cursor = func(row *APIKey) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create an API key.
+//
+// Creates an org key, or an agent key when `identity_id` is given.
+//
+// It needs the key of an organization.
+func (s *APIKeysService) Create(ctx context.Context, params APIKeysCreateParams, options ...RequestOption) (*CreatedAPIKey, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/api-keys", mutating: true}
+	op.body = params
+	return call[CreatedAPIKey](ctx, s.transport, op, options)
+}
+
+// Revoke an API key.
+//
+// Revokes a key immediately and permanently.
+//
+// It needs the key of an organization.
+func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...RequestOption) (*APIKey, error) {
+	op := operation{method: http.MethodPost, path: "/v1/api-keys/{}/revoke", args: []string{keyID}, mutating: true}
+	return call[APIKey](ctx, s.transport, op, options)
+}
+
+// Claim an organization.
+//
+// Attaches a login to an organization that has none: first a password, then the mailed code.
+//
+// It needs the key of an organization. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted,
+// auth.already_claimed.
+func (s *AuthService) Claim(ctx context.Context, params AuthClaimParams, options ...RequestOption) (*AuthClaimReply, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/claim", mutating: true}
+	op.body = params
+	return call[AuthClaimReply](ctx, s.transport, op, options)
+}
+
+// Login: log in.
+//
+// Exchanges an address and a password for a token that is valid for twelve hours.
+//
+// It needs no key. Errors: auth.invalid_credentials.
+func (s *AuthService) Login(ctx context.Context, params AuthLoginParams, options ...RequestOption) (*LoggedIn, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/login", mutating: true}
+	op.body = params
+	return call[LoggedIn](ctx, s.transport, op, options)
+}
+
+// Signup: sign up.
+//
+// Mails a code to a new owner. Nothing is created yet.
+//
+// It needs no key.
+func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, options ...RequestOption) (*VerificationRequired, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/signup", mutating: true}
+	op.body = params
+	return call[VerificationRequired](ctx, s.transport, op, options)
+}
+
+// Resend: send another code.
+//
+// Mails another code for a signup and voids the earlier one, or mails a code that lifts a login limit.
+//
+// It needs no key.
+func (s *AuthService) Resend(ctx context.Context, params AuthResendParams, options ...RequestOption) (*VerificationRequired, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/signup/resend", mutating: true}
+	op.body = params
+	return call[VerificationRequired](ctx, s.transport, op, options)
+}
+
+// VerifySignup: finish a signup.
+//
+// Creates the account, the organization and its first org key.
+//
+// It needs no key. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted, organization.slug_taken,
+// auth.already_claimed.
+func (s *AuthService) VerifySignup(ctx context.Context, params AuthVerifySignupParams, options ...RequestOption) (*SignedUp, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/signup/verify", mutating: true}
+	op.body = params
+	return call[SignedUp](ctx, s.transport, op, options)
+}
+
+// VerifyOwner: verify the owner.
+//
+// Verifies the owner by the mailed code, which lifts the limits of the organization.
+//
+// It needs the key of an organization. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted.
+func (s *AuthService) VerifyOwner(ctx context.Context, params AuthVerifyOwnerParams, options ...RequestOption) (*OwnerVerified, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/verify", mutating: true}
+	op.body = params
+	return call[OwnerVerified](ctx, s.transport, op, options)
+}
+
+// List contact rules.
+//
+// Lists contact rules.
+//
+// It needs the key of an organization.
+func (s *ContactRulesService) List(ctx context.Context, params ContactRulesListParams, options ...RequestOption) iter.Seq2[*ContactRule, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *ContactRulesService) ListPage(ctx context.Context, params ContactRulesListParams, options ...RequestOption) (*Page[ContactRule], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *ContactRulesService) listPages(params ContactRulesListParams, options []RequestOption) listing[ContactRule] {
+	l := listing[ContactRule]{operation: operation{method: http.MethodGet, path: "/v1/contact-rules"}, noun: "contact_rules"}
+	l.cursor = func(row *ContactRule) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return l
+}
+
+// Create a contact rule.
+//
+// Allows or blocks an address or a domain, for an agent or for the whole organization.
+//
+// It needs the key of an organization. Errors: contact_rule.duplicate.
+func (s *ContactRulesService) Create(ctx context.Context, params ContactRulesCreateParams, options ...RequestOption) (*ContactRule, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/contact-rules", mutating: true}
+	op.body = params
+	return call[ContactRule](ctx, s.transport, op, options)
+}
+
+// Delete a contact rule.
+//
+// Deletes a contact rule.
+//
+// It needs the key of an organization.
+func (s *ContactRulesService) Delete(ctx context.Context, ruleID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/contact-rules/{}", args: []string{ruleID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Get the filter mode.
+//
+// Reads the filter mode of an agent or of the organization.
+//
+// It needs the key of an organization.
+func (s *ContactRulesSettingsService) Get(ctx context.Context, params ContactRulesSettingsGetParams, options ...RequestOption) (*ContactSettings, error) {
+	op := operation{method: http.MethodGet, path: "/v1/contact-rules/settings"}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return call[ContactSettings](ctx, s.transport, op, options)
+}
+
+// Update: set the filter mode.
+//
+// Sets the filter mode of an agent or of the organization.
+//
+// It needs the key of an organization.
+func (s *ContactRulesSettingsService) Update(ctx context.Context, params ContactRulesSettingsUpdateParams, options ...RequestOption) (*ContactSettings, error) {
+	op := operation{method: http.MethodPut, path: "/v1/contact-rules/settings", mutating: true}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	op.body = params
+	return call[ContactSettings](ctx, s.transport, op, options)
+}
+
+// List contacts.
+//
+// Lists contacts. An agent key sees its own agent's and the shared ones.
+func (s *ContactsService) List(ctx context.Context, params ContactsListParams, options ...RequestOption) iter.Seq2[*Contact, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *ContactsService) ListPage(ctx context.Context, params ContactsListParams, options ...RequestOption) (*Page[Contact], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *ContactsService) listPages(params ContactsListParams, options []RequestOption) listing[Contact] {
+	l := listing[Contact]{operation: operation{method: http.MethodGet, path: "/v1/contacts"}, noun: "contacts"}
+	l.cursor = func(row *Contact) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("q", params.Q)
+	l.setString("email", params.Email)
+	return l
+}
+
+// Create a contact.
+//
+// Creates a contact. With an agent key it is the agent's own.
+//
+// Errors: usage.storage_limit.
+func (s *ContactsService) Create(ctx context.Context, params ContactsCreateParams, options ...RequestOption) (*Contact, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/contacts", mutating: true}
+	op.body = params
+	return call[Contact](ctx, s.transport, op, options)
+}
+
+// Get a contact.
+//
+// Reads a contact.
+func (s *ContactsService) Get(ctx context.Context, contactID string, options ...RequestOption) (*Contact, error) {
+	op := operation{method: http.MethodGet, path: "/v1/contacts/{}", args: []string{contactID}}
+	return call[Contact](ctx, s.transport, op, options)
+}
+
+// Update a contact.
+//
+// Changes the given fields of a contact.
+//
+// Errors: usage.storage_limit.
+func (s *ContactsService) Update(ctx context.Context, contactID string, params ContactsUpdateParams, options ...RequestOption) (*Contact, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/contacts/{}", args: []string{contactID}, mutating: true}
+	op.body = params
+	return call[Contact](ctx, s.transport, op, options)
+}
+
+// Delete a contact.
+//
+// Deletes a contact.
+func (s *ContactsService) Delete(ctx context.Context, contactID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/contacts/{}", args: []string{contactID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// List domains.
+//
+// Lists the organization's mail domains.
+//
+// It needs the key of an organization.
+func (s *DomainsService) List(ctx context.Context, params DomainsListParams, options ...RequestOption) iter.Seq2[*Domain, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *DomainsService) ListPage(ctx context.Context, params DomainsListParams, options ...RequestOption) (*Page[Domain], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *DomainsService) listPages(params DomainsListParams, options []RequestOption) listing[Domain] {
+	l := listing[Domain]{operation: operation{method: http.MethodGet, path: "/v1/domains"}, noun: "domains"}
+	l.cursor = func(row *Domain) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create: add a domain.
+//
+// Adds a mail domain and returns the DNS records to set.
+//
+// It needs the key of an organization. Errors: domain.taken.
+func (s *DomainsService) Create(ctx context.Context, params DomainsCreateParams, options ...RequestOption) (*Domain, error) {
+	op := operation{method: http.MethodPost, path: "/v1/domains", mutating: true}
+	op.body = params
+	return call[Domain](ctx, s.transport, op, options)
+}
+
+// Get a domain.
+//
+// Reads a mail domain with the state of its records.
+//
+// It needs the key of an organization.
+func (s *DomainsService) Get(ctx context.Context, domainID string, options ...RequestOption) (*Domain, error) {
+	op := operation{method: http.MethodGet, path: "/v1/domains/{}", args: []string{domainID}}
+	return call[Domain](ctx, s.transport, op, options)
+}
+
+// Delete a domain.
+//
+// Deletes a mail domain that has no mailboxes.
+//
+// It needs the key of an organization. Errors: domain.in_use.
+func (s *DomainsService) Delete(ctx context.Context, domainID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/domains/{}", args: []string{domainID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Verify a domain.
+//
+// Checks the DNS records now, also those of a failed domain.
+//
+// It needs the key of an organization. Errors: domain.taken.
+func (s *DomainsService) Verify(ctx context.Context, domainID string, options ...RequestOption) (*Domain, error) {
+	op := operation{method: http.MethodPost, path: "/v1/domains/{}/verify", args: []string{domainID}, mutating: true}
+	return call[Domain](ctx, s.transport, op, options)
+}
+
+// List events.
+//
+// Reads the event log: newest first, paging backwards, or with `since` oldest first.
+func (s *EventsService) List(ctx context.Context, params EventsListParams, options ...RequestOption) iter.Seq2[*Event, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *EventsService) ListPage(ctx context.Context, params EventsListParams, options ...RequestOption) (*Page[Event], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *EventsService) listPages(params EventsListParams, options []RequestOption) listing[Event] {
+	l := listing[Event]{operation: operation{method: http.MethodGet, path: "/v1/events"}, noun: "events"}
+	l.cursor = func(row *Event) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setTime("since", params.Since)
+	l.setString("type", string(params.Type))
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	l.setString("aggregate_type", params.AggregateType)
+	l.setString("aggregate_id", params.AggregateID)
+	l.setString("thread_id", params.ThreadID)
+	return l
+}
+
+// Replay an event.
+//
+// Delivers an event again to the endpoints that it matches. The log does not change.
+func (s *EventsService) Replay(ctx context.Context, eventID string, options ...RequestOption) (*Replayed, error) {
+	op := operation{method: http.MethodPost, path: "/v1/events/{}/replay", args: []string{eventID}, mutating: true}
+	return call[Replayed](ctx, s.transport, op, options)
+}
+
+// Wait for an event.
+//
+// Waits for an event that matches every filter. A timeout is a success without an event.
+func (s *EventsService) Wait(ctx context.Context, params EventsWaitParams, options ...RequestOption) (*WaitResult, error) {
+	op := operation{method: http.MethodGet, path: "/v1/events/wait", waits: 55000 * time.Millisecond}
+	op.setString("type", string(params.Type))
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	op.setString("aggregate_type", params.AggregateType)
+	op.setString("aggregate_id", params.AggregateID)
+	op.setString("thread_id", params.ThreadID)
+	op.setTime("since", params.Since)
+	op.setMilliseconds("timeout_ms", params.Timeout)
+	return call[WaitResult](ctx, s.transport, op, options)
+}
+
+// List event streams.
+//
+// Lists the connected event streams, the newest first. An agent key sees its own.
+func (s *EventsStreamsService) List(ctx context.Context, options ...RequestOption) iter.Seq2[*Stream, error] {
+	return list(ctx, s.transport, s.listPages(options), options)
+}
+
+// ListPage returns one page of List.
+func (s *EventsStreamsService) ListPage(ctx context.Context, options ...RequestOption) (*Page[Stream], error) {
+	return listPage(ctx, s.transport, s.listPages(options), options)
+}
+
+func (s *EventsStreamsService) listPages(options []RequestOption) listing[Stream] {
+	l := listing[Stream]{operation: operation{method: http.MethodGet, path: "/v1/events/streams"}, noun: "streams"}
+	return l
+}
+
+// Create: open an event stream.
+//
+// Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
+func (s *EventsStreamsService) Create(ctx context.Context, params EventsStreamsCreateParams, options ...RequestOption) (*CreatedStream, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/events/streams", mutating: true}
+	op.body = params
+	return call[CreatedStream](ctx, s.transport, op, options)
+}
+
+// Delete: close an event stream.
+//
+// Closes an event stream, or withdraws a ticket that was not used yet.
+func (s *EventsStreamsService) Delete(ctx context.Context, streamID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/events/streams/{}", args: []string{streamID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// List agents.
+//
+// Lists the organization's agents.
+//
+// It needs the key of an organization.
+func (s *IdentitiesService) List(ctx context.Context, params IdentitiesListParams, options ...RequestOption) iter.Seq2[*Identity, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *IdentitiesService) ListPage(ctx context.Context, params IdentitiesListParams, options ...RequestOption) (*Page[Identity], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *IdentitiesService) listPages(params IdentitiesListParams, options []RequestOption) listing[Identity] {
+	l := listing[Identity]{operation: operation{method: http.MethodGet, path: "/v1/identities"}, noun: "identities"}
+	l.cursor = func(row *Identity) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create an agent.
+//
+// Creates an agent and its mailbox.
+//
+// It needs the key of an organization. Errors: identity.handle_taken, mailbox.taken, usage.agent_limit.
+func (s *IdentitiesService) Create(ctx context.Context, params IdentitiesCreateParams, options ...RequestOption) (*Identity, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities", mutating: true}
+	op.body = params
+	return call[Identity](ctx, s.transport, op, options)
+}
+
+// Get an agent.
+//
+// Reads an agent. An agent key can read its own.
+func (s *IdentitiesService) Get(ctx context.Context, agentID string, options ...RequestOption) (*Identity, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{}", args: []string{agentID}}
+	return call[Identity](ctx, s.transport, op, options)
+}
+
+// Reinstate an agent.
+//
+// Ends the suspension of an agent.
+//
+// It needs the key of an organization.
+func (s *IdentitiesService) Reinstate(ctx context.Context, agentID string, options ...RequestOption) (*Identity, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{}/reinstate", args: []string{agentID}, mutating: true}
+	return call[Identity](ctx, s.transport, op, options)
+}
+
+// Suspend an agent.
+//
+// Suspends an agent. Its keys are refused; its mail is still stored.
+//
+// It needs the key of an organization.
+func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params IdentitiesSuspendParams, options ...RequestOption) (*Identity, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{}/suspend", args: []string{agentID}, mutating: true}
+	op.body = params
+	return call[Identity](ctx, s.transport, op, options)
+}
+
+// Send a message.
+//
+// Queues a message. Events report its outcome.
+//
+// Errors: contact_rule.recipient_blocked, mail.recipient_suppressed, usage.email_limit, usage.storage_limit.
+func (s *MailService) Send(ctx context.Context, params MailSendParams, options ...RequestOption) (*SentMail, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/send", mutating: true}
+	op.body = params
+	return call[SentMail](ctx, s.transport, op, options)
+}
+
+// List mailboxes.
+//
+// Lists an agent's mailboxes.
+//
+// It needs the key of an organization.
+func (s *MailMailboxesService) List(ctx context.Context, params MailMailboxesListParams, options ...RequestOption) iter.Seq2[*Mailbox, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MailMailboxesService) ListPage(ctx context.Context, params MailMailboxesListParams, options ...RequestOption) (*Page[Mailbox], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MailMailboxesService) listPages(params MailMailboxesListParams, options []RequestOption) listing[Mailbox] {
+	l := listing[Mailbox]{operation: operation{method: http.MethodGet, path: "/v1/identities/{identity}/mailboxes"}, noun: "mailboxes"}
+	l.cursor = func(row *Mailbox) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a mailbox.
+//
+// Gives an agent another address, on the service's domain or a verified one.
+//
+// It needs the key of an organization. Errors: mailbox.taken.
+func (s *MailMailboxesService) Create(ctx context.Context, params MailMailboxesCreateParams, options ...RequestOption) (*Mailbox, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mailboxes", mutating: true}
+	op.body = params
+	return call[Mailbox](ctx, s.transport, op, options)
+}
+
+// Delete a mailbox.
+//
+// Deletes a mailbox that is not the default one. Its messages stay.
+//
+// It needs the key of an organization.
+func (s *MailMailboxesService) Delete(ctx context.Context, mailboxID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/identities/{identity}/mailboxes/{}", args: []string{mailboxID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// List messages.
+//
+// Lists an agent's messages, newest first.
+func (s *MailMessagesService) List(ctx context.Context, params MailMessagesListParams, options ...RequestOption) iter.Seq2[*Message, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MailMessagesService) ListPage(ctx context.Context, params MailMessagesListParams, options ...RequestOption) (*Page[Message], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MailMessagesService) listPages(params MailMessagesListParams, options []RequestOption) listing[Message] {
+	l := listing[Message]{operation: operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages"}, noun: "messages"}
+	l.cursor = func(row *Message) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("thread_id", params.ThreadID)
+	l.setString("direction", string(params.Direction))
+	l.setString("folder", string(params.Folder))
+	l.setString("from", params.From)
+	l.setBool("is_read", params.IsRead)
+	l.setString("q", params.Q)
+	return l
+}
+
+// Get a message.
+//
+// Reads a message with its text and headers.
+func (s *MailMessagesService) Get(ctx context.Context, messageID string, options ...RequestOption) (*FullMessage, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}", args: []string{messageID}}
+	return call[FullMessage](ctx, s.transport, op, options)
+}
+
+// Update a message.
+//
+// Marks a message as read or unread, or moves it to a folder.
+func (s *MailMessagesService) Update(ctx context.Context, messageID string, params MailMessagesUpdateParams, options ...RequestOption) (*Message, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/identities/{identity}/mail/messages/{}", args: []string{messageID}, mutating: true}
+	op.body = params
+	return call[Message](ctx, s.transport, op, options)
+}
+
+// Attachment: download an attachment.
+//
+// Returns a download link to an attachment.
+func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, attachmentID string, options ...RequestOption) (*AttachmentLink, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}/attachments/{}", args: []string{messageID, attachmentID}}
+	return call[AttachmentLink](ctx, s.transport, op, options)
+}
+
+// Raw: download a message.
+//
+// Returns a download link to the raw mail of a message: byte for byte as it was received, or as it was sent.
+func (s *MailMessagesService) Raw(ctx context.Context, messageID string, options ...RequestOption) (*RawMessage, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}/raw", args: []string{messageID}}
+	return call[RawMessage](ctx, s.transport, op, options)
+}
+
+// List conversations.
+//
+// Lists an agent's conversations, newest first.
+func (s *MailThreadsService) List(ctx context.Context, params MailThreadsListParams, options ...RequestOption) iter.Seq2[*Thread, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MailThreadsService) ListPage(ctx context.Context, params MailThreadsListParams, options ...RequestOption) (*Page[Thread], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MailThreadsService) listPages(params MailThreadsListParams, options []RequestOption) listing[Thread] {
+	l := listing[Thread]{operation: operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/threads"}, noun: "threads"}
+	l.cursor = func(row *Thread) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Get a conversation.
+//
+// Reads a conversation with its messages, oldest first.
+func (s *MailThreadsService) Get(ctx context.Context, threadID string, params MailThreadsGetParams, options ...RequestOption) (*FullThread, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/threads/{}", args: []string{threadID}}
+	op.setString("include", string(params.Include))
+	return call[FullThread](ctx, s.transport, op, options)
+}
+
+// Create an organization.
+//
+// Creates an organization and its first org key.
+//
+// It needs no key. Errors: organization.slug_taken.
+func (s *OrganizationsService) Create(ctx context.Context, params OrganizationsCreateParams, options ...RequestOption) (*CreatedOrganization, error) {
+	op := operation{method: http.MethodPost, path: "/v1/organizations", mutating: true}
+	op.body = params
+	return call[CreatedOrganization](ctx, s.transport, op, options)
+}
+
+// List provider accounts.
+//
+// Lists provider accounts without credentials.
+//
+// It needs the key of an organization.
+func (s *ProviderAccountsService) List(ctx context.Context, params ProviderAccountsListParams, options ...RequestOption) iter.Seq2[*ProviderAccount, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *ProviderAccountsService) ListPage(ctx context.Context, params ProviderAccountsListParams, options ...RequestOption) (*Page[ProviderAccount], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *ProviderAccountsService) listPages(params ProviderAccountsListParams, options []RequestOption) listing[ProviderAccount] {
+	l := listing[ProviderAccount]{operation: operation{method: http.MethodGet, path: "/v1/provider-accounts"}, noun: "provider_accounts"}
+	l.cursor = func(row *ProviderAccount) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a provider account.
+//
+// Adds an account with a mail provider and checks it. `status` has the result.
+//
+// It needs the key of an organization.
+func (s *ProviderAccountsService) Create(ctx context.Context, params ProviderAccountsCreateParams, options ...RequestOption) (*CreatedProviderAccount, error) {
+	op := operation{method: http.MethodPost, path: "/v1/provider-accounts", mutating: true}
+	op.body = params
+	return call[CreatedProviderAccount](ctx, s.transport, op, options)
+}
+
+// Get a provider account.
+//
+// Reads a provider account without credentials.
+//
+// It needs the key of an organization.
+func (s *ProviderAccountsService) Get(ctx context.Context, accountID string, options ...RequestOption) (*ProviderAccount, error) {
+	op := operation{method: http.MethodGet, path: "/v1/provider-accounts/{}", args: []string{accountID}}
+	return call[ProviderAccount](ctx, s.transport, op, options)
+}
+
+// Delete a provider account.
+//
+// Deletes a provider account. Without a default account the service's own SES sends mail.
+//
+// It needs the key of an organization.
+func (s *ProviderAccountsService) Delete(ctx context.Context, accountID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/provider-accounts/{}", args: []string{accountID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Verify a provider account.
+//
+// Checks a provider account again.
+//
+// It needs the key of an organization.
+func (s *ProviderAccountsService) Verify(ctx context.Context, accountID string, options ...RequestOption) (*ProviderAccount, error) {
+	op := operation{method: http.MethodPost, path: "/v1/provider-accounts/{}/verify", args: []string{accountID}, mutating: true}
+	return call[ProviderAccount](ctx, s.transport, op, options)
+}
+
+// List tasks.
+//
+// Lists tasks, newest first. An agent key sees its own agent's.
+func (s *TasksService) List(ctx context.Context, params TasksListParams, options ...RequestOption) iter.Seq2[*Task, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *TasksService) ListPage(ctx context.Context, params TasksListParams, options ...RequestOption) (*Page[Task], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *TasksService) listPages(params TasksListParams, options []RequestOption) listing[Task] {
+	l := listing[Task]{operation: operation{method: http.MethodGet, path: "/v1/a2a/tasks"}, noun: "tasks"}
+	l.cursor = func(row *Task) time.Time { return row.CreatedAt }
+	l.setString("direction", string(params.Direction))
+	l.setString("state", string(params.State))
+	l.setString("context_id", params.ContextID)
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a task.
+//
+// Sends a task to another agent.
+//
+// It needs the key of an agent. Errors: usage.storage_limit.
+func (s *TasksService) Create(ctx context.Context, params TasksCreateParams, options ...RequestOption) (*Task, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks", mutating: true}
+	op.body = params
+	return call[Task](ctx, s.transport, op, options)
+}
+
+// Get a task.
+//
+// Reads a task. Only its two agents and their organizations can.
+func (s *TasksService) Get(ctx context.Context, taskID string, params TasksGetParams, options ...RequestOption) (*Task, error) {
+	op := operation{method: http.MethodGet, path: "/v1/a2a/tasks/{}", args: []string{taskID}}
+	op.setTime("messages_before", params.MessagesBefore)
+	return call[Task](ctx, s.transport, op, options)
+}
+
+// Cancel a task.
+//
+// Cancels a task, with the caller's key.
+//
+// It needs the key of an agent. Errors: a2a.task_terminal.
+func (s *TasksService) Cancel(ctx context.Context, taskID string, params TasksCancelParams, options ...RequestOption) (*Task, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/cancel", args: []string{taskID}, mutating: true}
+	op.body = params
+	return call[Task](ctx, s.transport, op, options)
+}
+
+// Message: add a message to a task.
+//
+// Adds a message to a task, with the caller's key.
+//
+// It needs the key of an agent. Errors: a2a.task_terminal, usage.storage_limit.
+func (s *TasksService) Message(ctx context.Context, taskID string, params TasksMessageParams, options ...RequestOption) (*Task, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/messages", args: []string{taskID}, mutating: true}
+	op.body = params
+	return call[Task](ctx, s.transport, op, options)
+}
+
+// Reply to a task.
+//
+// Replies to a task and sets its state, with the worker's key.
+//
+// It needs the key of an agent. Errors: a2a.task_terminal, usage.storage_limit.
+func (s *TasksService) Reply(ctx context.Context, taskID string, params TasksReplyParams, options ...RequestOption) (*Task, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/reply", args: []string{taskID}, mutating: true}
+	op.body = params
+	return call[Task](ctx, s.transport, op, options)
+}
+
+// List tunnels.
+//
+// Lists tunnels, the deleted ones excepted. An agent key sees its own agent's.
+func (s *TunnelsService) List(ctx context.Context, params TunnelsListParams, options ...RequestOption) iter.Seq2[*Tunnel, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *TunnelsService) ListPage(ctx context.Context, params TunnelsListParams, options ...RequestOption) (*Page[Tunnel], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *TunnelsService) listPages(params TunnelsListParams, options []RequestOption) listing[Tunnel] {
+	l := listing[Tunnel]{operation: operation{method: http.MethodGet, path: "/v1/tunnels"}, noun: "tunnels"}
+	l.cursor = func(row *Tunnel) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a tunnel.
+//
+// Creates a tunnel. With an agent key it is the agent's own.
+//
+// Errors: usage.tunnel_limit.
+func (s *TunnelsService) Create(ctx context.Context, params TunnelsCreateParams, options ...RequestOption) (*Tunnel, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/tunnels", mutating: true}
+	op.body = params
+	return call[Tunnel](ctx, s.transport, op, options)
+}
+
+// Get a tunnel.
+//
+// Reads a tunnel.
+func (s *TunnelsService) Get(ctx context.Context, tunnelID string, options ...RequestOption) (*Tunnel, error) {
+	op := operation{method: http.MethodGet, path: "/v1/tunnels/{}", args: []string{tunnelID}}
+	return call[Tunnel](ctx, s.transport, op, options)
+}
+
+// Delete a tunnel.
+//
+// Deletes a tunnel and closes its connection.
+func (s *TunnelsService) Delete(ctx context.Context, tunnelID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/tunnels/{}", args: []string{tunnelID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Get the keypair of an agent.
+//
+// Reads the public key of an agent.
+func (s *VaultKeypairService) Get(ctx context.Context, params VaultKeypairGetParams, options ...RequestOption) (*Keypair, error) {
+	op := operation{method: http.MethodGet, path: "/v1/vault/keypair"}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return call[Keypair](ctx, s.transport, op, options)
+}
+
+// Set the keypair of an agent.
+//
+// Sets or replaces the public key of an agent.
+//
+// Errors: vault.proof_invalid.
+func (s *VaultKeypairService) Set(ctx context.Context, params VaultKeypairSetParams, options ...RequestOption) (*Keypair, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPut, path: "/v1/vault/keypair", mutating: true}
+	op.body = params
+	return call[Keypair](ctx, s.transport, op, options)
+}
+
+// List leases.
+//
+// Lists leases. An agent key sees its own agent's.
+func (s *VaultLeasesService) List(ctx context.Context, params VaultLeasesListParams, options ...RequestOption) iter.Seq2[*Lease, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *VaultLeasesService) ListPage(ctx context.Context, params VaultLeasesListParams, options ...RequestOption) (*Page[Lease], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *VaultLeasesService) listPages(params VaultLeasesListParams, options []RequestOption) listing[Lease] {
+	l := listing[Lease]{operation: operation{method: http.MethodGet, path: "/v1/vault/leases"}, noun: "leases"}
+	l.cursor = func(row *Lease) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a lease.
+//
+// Creates a lease of a secret.
+func (s *VaultLeasesService) Create(ctx context.Context, params VaultLeasesCreateParams, options ...RequestOption) (*NewLease, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/vault/leases", mutating: true}
+	op.body = params
+	return call[NewLease](ctx, s.transport, op, options)
+}
+
+// Redeem a lease.
+//
+// Uses a lease once: returns the present value of its secret.
+//
+// Errors: vault.lease_expired, vault.lease_exhausted, vault.lease_revoked, vault.proof_invalid.
+func (s *VaultLeasesService) Redeem(ctx context.Context, leaseID string, params VaultLeasesRedeemParams, options ...RequestOption) (*RedeemedLease, error) {
+	op := operation{method: http.MethodPost, path: "/v1/vault/leases/{}/redeem", args: []string{leaseID}, mutating: true}
+	op.body = params
+	return call[RedeemedLease](ctx, s.transport, op, options)
+}
+
+// Redemptions: list redemptions of a lease.
+//
+// Lists the redemptions of a lease, refused ones included.
+func (s *VaultLeasesService) Redemptions(ctx context.Context, leaseID string, params VaultLeasesRedemptionsParams, options ...RequestOption) iter.Seq2[*Redemption, error] {
+	return list(ctx, s.transport, s.redemptionsPages(leaseID, params, options), options)
+}
+
+// RedemptionsPage returns one page of Redemptions.
+func (s *VaultLeasesService) RedemptionsPage(ctx context.Context, leaseID string, params VaultLeasesRedemptionsParams, options ...RequestOption) (*Page[Redemption], error) {
+	return listPage(ctx, s.transport, s.redemptionsPages(leaseID, params, options), options)
+}
+
+func (s *VaultLeasesService) redemptionsPages(leaseID string, params VaultLeasesRedemptionsParams, options []RequestOption) listing[Redemption] {
+	l := listing[Redemption]{operation: operation{method: http.MethodGet, path: "/v1/vault/leases/{}/redemptions", args: []string{leaseID}}, noun: "redemptions"}
+	l.cursor = func(row *Redemption) time.Time { return row.At }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Revoke a lease.
+//
+// Ends a lease at once.
+func (s *VaultLeasesService) Revoke(ctx context.Context, leaseID string, options ...RequestOption) (*Lease, error) {
+	op := operation{method: http.MethodPost, path: "/v1/vault/leases/{}/revoke", args: []string{leaseID}, mutating: true}
+	return call[Lease](ctx, s.transport, op, options)
+}
+
+// List secrets.
+//
+// Lists secrets, without values. An agent key sees its own agent's.
+func (s *VaultSecretsService) List(ctx context.Context, params VaultSecretsListParams, options ...RequestOption) iter.Seq2[*Secret, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *VaultSecretsService) ListPage(ctx context.Context, params VaultSecretsListParams, options ...RequestOption) (*Page[Secret], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *VaultSecretsService) listPages(params VaultSecretsListParams, options []RequestOption) listing[Secret] {
+	l := listing[Secret]{operation: operation{method: http.MethodGet, path: "/v1/vault/secrets"}, noun: "secrets"}
+	l.cursor = func(row *Secret) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a secret.
+//
+// Stores a secret. Its value leaves the vault by leases only.
+//
+// Errors: usage.storage_limit.
+func (s *VaultSecretsService) Create(ctx context.Context, params VaultSecretsCreateParams, options ...RequestOption) (*Secret, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/vault/secrets", mutating: true}
+	op.body = params
+	return call[Secret](ctx, s.transport, op, options)
+}
+
+// Get a secret.
+//
+// Reads a secret, without its value.
+func (s *VaultSecretsService) Get(ctx context.Context, secretID string, options ...RequestOption) (*Secret, error) {
+	op := operation{method: http.MethodGet, path: "/v1/vault/secrets/{}", args: []string{secretID}}
+	return call[Secret](ctx, s.transport, op, options)
+}
+
+// Delete a secret.
+//
+// Deletes a secret and revokes its leases.
+func (s *VaultSecretsService) Delete(ctx context.Context, secretID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/vault/secrets/{}", args: []string{secretID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Rotate a secret.
+//
+// Replaces the value of a secret. Its leases stay, unless they are to be revoked.
+//
+// Errors: usage.storage_limit, vault.proof_invalid.
+func (s *VaultSecretsService) Rotate(ctx context.Context, secretID string, params VaultSecretsRotateParams, options ...RequestOption) (*Secret, error) {
+	op := operation{method: http.MethodPost, path: "/v1/vault/secrets/{}/rotate", args: []string{secretID}, mutating: true}
+	op.body = params
+	return call[Secret](ctx, s.transport, op, options)
+}
+
+// List webhook endpoints.
+//
+// Lists endpoints without secrets. An agent key sees its own agent's.
+func (s *WebhooksService) List(ctx context.Context, params WebhooksListParams, options ...RequestOption) iter.Seq2[*Webhook, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *WebhooksService) ListPage(ctx context.Context, params WebhooksListParams, options ...RequestOption) (*Page[Webhook], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *WebhooksService) listPages(params WebhooksListParams, options []RequestOption) listing[Webhook] {
+	l := listing[Webhook]{operation: operation{method: http.MethodGet, path: "/v1/webhooks"}, noun: "webhooks"}
+	l.cursor = func(row *Webhook) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a webhook endpoint.
+//
+// Creates an endpoint. With an agent key it gets the agent's own events.
+//
+// Errors: webhook.limit_reached.
+func (s *WebhooksService) Create(ctx context.Context, params WebhooksCreateParams, options ...RequestOption) (*CreatedWebhook, error) {
+	if params.IdentityID == "" {
+		params.IdentityID = s.transport.scope(options)
+	}
+	op := operation{method: http.MethodPost, path: "/v1/webhooks", mutating: true}
+	op.body = params
+	return call[CreatedWebhook](ctx, s.transport, op, options)
+}
+
+// Update a webhook endpoint.
+//
+// Changes an endpoint's URL or event types, or enables or disables it.
+//
+// Errors: webhook.limit_reached.
+func (s *WebhooksService) Update(ctx context.Context, endpointID string, params WebhooksUpdateParams, options ...RequestOption) (*Webhook, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/webhooks/{}", args: []string{endpointID}, mutating: true}
+	op.body = params
+	return call[Webhook](ctx, s.transport, op, options)
+}
+
+// Delete a webhook endpoint.
+//
+// Deletes an endpoint. A queued delivery may still be attempted once.
+func (s *WebhooksService) Delete(ctx context.Context, endpointID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/webhooks/{}", args: []string{endpointID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// RotateSecret: rotate a signing secret.
+//
+// Issues a new signing secret. The old one also signs for 24 hours.
+func (s *WebhooksService) RotateSecret(ctx context.Context, endpointID string, options ...RequestOption) (*RotatedSecret, error) {
+	op := operation{method: http.MethodPost, path: "/v1/webhooks/{}/rotate-secret", args: []string{endpointID}, mutating: true}
+	return call[RotatedSecret](ctx, s.transport, op, options)
+}
+
+// Test a webhook endpoint.
+//
+// Sends a signed `webhook.test`, in one attempt.
+func (s *WebhooksService) Test(ctx context.Context, endpointID string, options ...RequestOption) (*TestedWebhook, error) {
+	op := operation{method: http.MethodPost, path: "/v1/webhooks/{}/test", args: []string{endpointID}, mutating: true}
+	return call[TestedWebhook](ctx, s.transport, op, options)
+}
+
+// List deliveries.
+//
+// Lists deliveries, newest first. An agent key sees those of its own endpoints.
+func (s *WebhooksDeliveriesService) List(ctx context.Context, params WebhooksDeliveriesListParams, options ...RequestOption) iter.Seq2[*Delivery, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *WebhooksDeliveriesService) ListPage(ctx context.Context, params WebhooksDeliveriesListParams, options ...RequestOption) (*Page[Delivery], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *WebhooksDeliveriesService) listPages(params WebhooksDeliveriesListParams, options []RequestOption) listing[Delivery] {
+	l := listing[Delivery]{operation: operation{method: http.MethodGet, path: "/v1/webhooks/deliveries"}, noun: "deliveries"}
+	l.cursor = func(row *Delivery) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("webhook_id", params.WebhookID)
+	l.setString("event_id", params.EventID)
+	l.setString("status", string(params.Status))
+	return l
+}

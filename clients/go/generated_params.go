@@ -1,0 +1,763 @@
+// Code generated from the description of the service by npm run clients; DO NOT EDIT.
+
+package aidstack
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A2ADirectoryListParams are the parameters of [A2ADirectoryService.List].
+type A2ADirectoryListParams struct {
+	// A text in the handle, the name, the description or the skills; upper and lower case are the same.
+	Q string `json:"-"`
+	// A tag of one of the agent’s skills.
+	Tag string `json:"-"`
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// A2AInvitationsListParams are the parameters of [A2AInvitationsService.List].
+type A2AInvitationsListParams struct {
+	// Only invitations that the organization sent, or only those it received.
+	Role InvitationRole `json:"-"`
+	// Only invitations in this status.
+	Status InvitationStatus `json:"-"`
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// A2AInvitationsCreateParams are the parameters of [A2AInvitationsService.Create].
+//
+// A new invitation from an agent of the organization to another agent.
+type A2AInvitationsCreateParams struct {
+	// The agent that invites.
+	FromIdentityID string `json:"from_identity_id"`
+	// The handle of the agent that is invited.
+	ToHandle string `json:"to_handle"`
+	// A text for the other organization.
+	Note string `json:"note,omitzero"`
+	// How long the invitation can be accepted. Seven days when omitted.
+	ExpiresInSeconds int `json:"expires_in_seconds,omitzero"`
+}
+
+// A2ARulesListParams are the parameters of [A2ARulesService.List].
+type A2ARulesListParams struct {
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// A2ARulesCreateParams are the parameters of [A2ARulesService.Create].
+//
+// A new rule about tasks between an agent and another.
+type A2ARulesCreateParams struct {
+	// The agent of the organization that the rule is for.
+	IdentityID string `json:"identity_id"`
+	// The handle of the other agent, of any organization.
+	Handle string `json:"handle"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// The tasks that the rule applies to. `both` when omitted.
+	Direction RuleDirection `json:"direction,omitzero"`
+}
+
+// A2ARulesUpdateParams are the parameters of [A2ARulesService.Update].
+//
+// The fields to change, at least one.
+type A2ARulesUpdateParams struct {
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action,omitzero"`
+	// The traffic that a rule applies to, as the agent sees it.
+	Direction RuleDirection `json:"direction,omitzero"`
+}
+
+// A2ASettingsUpdateParams are the parameters of [A2ASettingsService.Update].
+//
+// The settings to change, at least one. The others stay as they are.
+type A2ASettingsUpdateParams struct {
+	// Whether everyone can find the agent and read its card. Needs an org key.
+	PubliclyDiscoverable *bool `json:"publicly_discoverable,omitzero"`
+	// Which agents of other organizations can reach it. Needs an org key.
+	FilterMode FilterMode `json:"filter_mode,omitzero"`
+	// What the agent is for, as its card shows it; null: the identity's text.
+	Description Nullable[string] `json:"description,omitzero"`
+	// What the agent can do. Replaces the list; each id once.
+	Skills []NewSkill `json:"skills,omitzero"`
+}
+
+// APIKeysListParams are the parameters of [APIKeysService.List].
+type APIKeysListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// APIKeysCreateParams are the parameters of [APIKeysService.Create].
+//
+// A new API key.
+type APIKeysCreateParams struct {
+	// A label for people.
+	Name string `json:"name"`
+	// The agent that the key acts as. Omit it for an org key.
+	IdentityID string `json:"identity_id,omitzero"`
+}
+
+// AuthClaimParams are the parameters of [AuthService.Claim].
+//
+// First the password, then the code that was mailed: exactly one of them.
+type AuthClaimParams struct {
+	// The address of the new login.
+	Email string `json:"email"`
+	// The first step: the password for later logins.
+	Password string `json:"password,omitzero"`
+	// The second step: the six digits of the mail.
+	Code string `json:"code,omitzero"`
+}
+
+// AuthLoginParams are the parameters of [AuthService.Login].
+//
+// A person's address and password.
+type AuthLoginParams struct {
+	// The person's address.
+	Email string `json:"email"`
+	// The person's password.
+	Password string `json:"password"`
+	// The person's organization that the token is for. The oldest when omitted.
+	OrganizationSlug string `json:"organization_slug,omitzero"`
+}
+
+// AuthSignupParams are the parameters of [AuthService.Signup].
+//
+// A new account and the organization that is created with it.
+type AuthSignupParams struct {
+	// The name that people see.
+	OrganizationName string `json:"organization_name"`
+	// A name that no other organization has.
+	OrganizationSlug string `json:"organization_slug"`
+	// The address that the code is mailed to.
+	Email string `json:"email"`
+	// The password for later logins.
+	Password string `json:"password"`
+}
+
+// AuthResendParams are the parameters of [AuthService.Resend].
+//
+// Who wants another code.
+type AuthResendParams struct {
+	// The address that signed up.
+	Email string `json:"email"`
+}
+
+// AuthVerifySignupParams are the parameters of [AuthService.VerifySignup].
+//
+// The code that a signup was mailed.
+type AuthVerifySignupParams struct {
+	// The address that signed up.
+	Email string `json:"email"`
+	// The six digits of the mail.
+	Code string `json:"code"`
+}
+
+// AuthVerifyOwnerParams are the parameters of [AuthService.VerifyOwner].
+//
+// The code that the owner was mailed.
+type AuthVerifyOwnerParams struct {
+	// The six digits of the mail.
+	Code string `json:"code"`
+}
+
+// ContactRulesListParams are the parameters of [ContactRulesService.List].
+type ContactRulesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+}
+
+// ContactRulesCreateParams are the parameters of [ContactRulesService.Create].
+//
+// A new rule about mail from or to an address or a domain.
+type ContactRulesCreateParams struct {
+	// The agent that the rule is for. Omitted or null: the whole organization.
+	IdentityID string `json:"identity_id,omitzero"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// Whether a rule is about one address or about all addresses of a domain.
+	MatchType ContactMatchType `json:"match_type"`
+	// An address, or a domain name, which does not include its subdomains.
+	MatchTarget string `json:"match_target"`
+	// The mail that the rule applies to.
+	Direction RuleDirection `json:"direction,omitzero"`
+	// A text for people.
+	Note string `json:"note,omitzero"`
+}
+
+// ContactRulesSettingsGetParams are the parameters of [ContactRulesSettingsService.Get].
+type ContactRulesSettingsGetParams struct {
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+}
+
+// ContactRulesSettingsUpdateParams are the parameters of [ContactRulesSettingsService.Update].
+//
+// The filter mode to set.
+type ContactRulesSettingsUpdateParams struct {
+	// `allowlist`: only who is allowed.
+	FilterMode FilterMode `json:"filter_mode"`
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+}
+
+// ContactsListParams are the parameters of [ContactsService.List].
+type ContactsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+	// A text in the name, the company, an address or a handle; upper and lower case are the same.
+	Q string `json:"-"`
+	// A whole address of the contact.
+	Email string `json:"-"`
+}
+
+// ContactsCreateParams are the parameters of [ContactsService.Create].
+//
+// A new contact. It needs a name, an address or a handle.
+type ContactsCreateParams struct {
+	// The agent that owns the contact. When omitted: the key's agent; all agents for an org key.
+	IdentityID string `json:"identity_id,omitzero"`
+	// The name that people see. The first address or handle when omitted.
+	DisplayName string `json:"display_name,omitzero"`
+	// The contact's addresses.
+	Emails []string `json:"emails,omitzero"`
+	// Handles of agents that belong to the contact.
+	AgentHandles []string `json:"agent_handles,omitzero"`
+	// The company that the contact works for.
+	Company string `json:"company,omitzero"`
+	// A text for people.
+	Notes string `json:"notes,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// ContactsUpdateParams are the parameters of [ContactsService.Update].
+//
+// The fields to change, at least one. Lists and metadata are replaced whole.
+type ContactsUpdateParams struct {
+	// The name that people see.
+	DisplayName *string `json:"display_name,omitzero"`
+	// The contact's addresses.
+	Emails []string `json:"emails,omitzero"`
+	// Handles of agents that belong to the contact.
+	AgentHandles []string `json:"agent_handles,omitzero"`
+	// The new company; null removes it.
+	Company Nullable[string] `json:"company,omitzero"`
+	// The new text; null removes it.
+	Notes Nullable[string] `json:"notes,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// DomainsListParams are the parameters of [DomainsService.List].
+type DomainsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// DomainsCreateParams are the parameters of [DomainsService.Create].
+//
+// A mail domain to add.
+type DomainsCreateParams struct {
+	// A domain name of at least two labels, an international one in its xn-- form.
+	Domain string `json:"domain"`
+}
+
+// EventsListParams are the parameters of [EventsService.List].
+type EventsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+	// Oldest first, from the first event after this time. With `before`: up to that time.
+	Since time.Time `json:"-"`
+	// Only events of this type.
+	Type EventType `json:"-"`
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+	// Only events about this kind of thing.
+	AggregateType string `json:"-"`
+	// Only events about the thing with this id.
+	AggregateID string `json:"-"`
+	// Only mail events of this conversation.
+	ThreadID string `json:"-"`
+}
+
+// EventsWaitParams are the parameters of [EventsService.Wait].
+type EventsWaitParams struct {
+	// The type of the event.
+	Type EventType `json:"-"`
+	// Only records about this agent.
+	IdentityID string `json:"-"`
+	// Only events about this kind of thing.
+	AggregateType string `json:"-"`
+	// Only events about the thing with this id.
+	AggregateID string `json:"-"`
+	// Only mail events of this conversation.
+	ThreadID string `json:"-"`
+	// Only events after this time: the `created_at` of the last one. Now, when omitted.
+	Since time.Time `json:"-"`
+	// How many milliseconds to wait at most. A negative time does not wait.
+	Timeout time.Duration `json:"-"`
+}
+
+// EventsStreamsCreateParams are the parameters of [EventsStreamsService.Create].
+//
+// What a stream sends.
+type EventsStreamsCreateParams struct {
+	// The types of events to send. All when omitted.
+	Types []EventType `json:"types,omitzero"`
+	// Send only events of this agent. Always the key's own for an agent key.
+	IdentityID string `json:"identity_id,omitzero"`
+	// Begin with the events after this time: the `created_at` or `cursor` of the last one. Now, when omitted.
+	Since time.Time `json:"since,omitzero"`
+}
+
+// IdentitiesListParams are the parameters of [IdentitiesService.List].
+type IdentitiesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// IdentitiesCreateParams are the parameters of [IdentitiesService.Create].
+//
+// A new agent.
+type IdentitiesCreateParams struct {
+	// A name that no other agent has, and the local part of the agent's address.
+	Handle string `json:"handle"`
+	// The name that people see. The handle when omitted.
+	DisplayName string `json:"display_name,omitzero"`
+	// What the agent is for.
+	Description string `json:"description,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// IdentitiesSuspendParams are the parameters of [IdentitiesService.Suspend].
+//
+// Why an agent is suspended.
+type IdentitiesSuspendParams struct {
+	// A text for people.
+	Reason string `json:"reason,omitzero"`
+}
+
+// MailSendParams are the parameters of [MailService.Send].
+//
+// A mail to send: new or as a reply, with a text, an HTML or both.
+type MailSendParams struct {
+	// The recipients, at most 50 with cc and bcc. Required unless the mail is a reply.
+	To []string `json:"to,omitzero"`
+	// The recipients of copies.
+	CC []string `json:"cc,omitzero"`
+	// The recipients of blind copies.
+	BCC []string `json:"bcc,omitzero"`
+	// Where replies should go.
+	ReplyTo []string `json:"reply_to,omitzero"`
+	// The subject. Required unless the mail is a reply.
+	Subject string `json:"subject,omitzero"`
+	// The text.
+	Text string `json:"text,omitzero"`
+	// The HTML.
+	HTML string `json:"html,omitzero"`
+	// The message of this agent to reply to.
+	InReplyToMessageID string `json:"in_reply_to_message_id,omitzero"`
+	// Adds the other recipients of the answered message.
+	ReplyAll bool `json:"reply_all,omitzero"`
+	// Replies even where an unverified sender names a Reply-To address of another domain, which is refused otherwise.
+	AllowReplyTo bool `json:"allow_reply_to,omitzero"`
+	// Files to attach.
+	Attachments []NewAttachment `json:"attachments,omitzero"`
+	// Fields to add to the header: `X-` fields and those of mailing lists.
+	Headers map[string]string `json:"headers,omitzero"`
+	// The mailbox to send from. When omitted: the answered message's, or the default one.
+	MailboxID string `json:"mailbox_id,omitzero"`
+}
+
+// MailMailboxesListParams are the parameters of [MailMailboxesService.List].
+type MailMailboxesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// MailMailboxesCreateParams are the parameters of [MailMailboxesService.Create].
+//
+// A new address for an agent.
+type MailMailboxesCreateParams struct {
+	// What comes before the @: a dot-atom (RFC 5321) without a +.
+	LocalPart string `json:"local_part"`
+	// A verified domain of the organization. The service's own when omitted.
+	DomainID string `json:"domain_id,omitzero"`
+}
+
+// MailMessagesListParams are the parameters of [MailMessagesService.List].
+type MailMessagesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+	// Only messages of this conversation.
+	ThreadID string `json:"-"`
+	// Only received or only sent mail.
+	Direction MailDirection `json:"-"`
+	// Only messages of this folder.
+	Folder MailFolder `json:"-"`
+	// Only messages from this address.
+	From string `json:"-"`
+	// Only messages that are read, or are not.
+	IsRead *bool `json:"-"`
+	// Words in the subject and the addresses.
+	Q string `json:"-"`
+}
+
+// MailMessagesUpdateParams are the parameters of [MailMessagesService.Update].
+//
+// The fields to change, at least one.
+type MailMessagesUpdateParams struct {
+	// Whether it is marked as read.
+	IsRead *bool `json:"is_read,omitzero"`
+	// Where to keep it.
+	Folder MailFolder `json:"folder,omitzero"`
+}
+
+// MailThreadsListParams are the parameters of [MailThreadsService.List].
+type MailThreadsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// MailThreadsGetParams are the parameters of [MailThreadsService.Get].
+type MailThreadsGetParams struct {
+	// `text`: each message comes with its text, the newest messages first, up to 1 MB of them.
+	Include IncludedInThread `json:"-"`
+}
+
+// OrganizationsCreateParams are the parameters of [OrganizationsService.Create].
+//
+// A new organization.
+type OrganizationsCreateParams struct {
+	// The name that people see.
+	Name string `json:"name"`
+	// A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens. Upper case becomes lower case.
+	Slug string `json:"slug"`
+	// The owner's address, which is mailed a six-digit code.
+	OwnerEmail string `json:"owner_email,omitzero"`
+}
+
+// ProviderAccountsListParams are the parameters of [ProviderAccountsService.List].
+type ProviderAccountsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// ProviderAccountsCreateParams are the parameters of [ProviderAccountsService.Create].
+//
+// A new account with a mail provider, without fields of the other provider.
+type ProviderAccountsCreateParams struct {
+	// The kind of provider.
+	Provider Provider `json:"provider"`
+	// A name for people. The host, or SES and its region, when omitted.
+	Name string `json:"name,omitzero"`
+	// SES only, required there: the AWS region.
+	Region string `json:"region,omitzero"`
+	// SMTP only, required there: the server's name or public IP address.
+	Host string `json:"host,omitzero"`
+	// SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.
+	Port int `json:"port,omitzero"`
+	// SMTP only, together with `credentials.password`.
+	Username string `json:"username,omitzero"`
+	// The credentials at the provider.
+	Credentials *ProviderCredentials `json:"credentials,omitzero"`
+	// Whether it sends the organization's mail. The first account does when omitted.
+	IsDefault bool `json:"is_default,omitzero"`
+}
+
+// TasksListParams are the parameters of [TasksService.List].
+type TasksListParams struct {
+	// `inbound`: tasks that were received. `outbound`: tasks that were sent.
+	Direction TaskDirection `json:"-"`
+	// Only tasks in this state.
+	State TaskState `json:"-"`
+	// Only tasks of this context.
+	ContextID string `json:"-"`
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// TasksCreateParams are the parameters of [TasksService.Create].
+//
+// A new task: exactly one of `to_handle` and `to_identity_id`, and of `message` and `parts`.
+type TasksCreateParams struct {
+	// The worker's handle.
+	ToHandle string `json:"to_handle,omitzero"`
+	// The worker's id.
+	ToIdentityID string `json:"to_identity_id,omitzero"`
+	// The message as one text, instead of `parts`.
+	Message string `json:"message,omitzero"`
+	// The message in parts, at most 256 KB together.
+	Parts []NewPart `json:"parts,omitzero"`
+	// A context of the two agents. A new one when omitted.
+	ContextID string `json:"context_id,omitzero"`
+	// The sender's own id of the message.
+	MessageID string `json:"message_id,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// TasksGetParams are the parameters of [TasksService.Get].
+type TasksGetParams struct {
+	// Shows the messages before this time, to read a long task backwards.
+	MessagesBefore time.Time `json:"-"`
+}
+
+// TasksCancelParams are the parameters of [TasksService.Cancel].
+//
+// Why a task is canceled.
+type TasksCancelParams struct {
+	// A text that becomes the last message of the task.
+	Reason string `json:"reason,omitzero"`
+}
+
+// TasksMessageParams are the parameters of [TasksService.Message].
+//
+// A message of the caller: exactly one of `message` and `parts`.
+type TasksMessageParams struct {
+	// The message as one text, instead of `parts`.
+	Message string `json:"message,omitzero"`
+	// The message in parts, at most 256 KB together.
+	Parts []NewPart `json:"parts,omitzero"`
+	// The sender's own id of the message.
+	MessageID string `json:"message_id,omitzero"`
+}
+
+// TasksReplyParams are the parameters of [TasksService.Reply].
+//
+// The worker's reply, with at most one of `message` and `parts`.
+type TasksReplyParams struct {
+	// The state of the task from now on.
+	State TaskReplyState `json:"state"`
+	// The message as one text, instead of `parts`.
+	Message string `json:"message,omitzero"`
+	// The message in parts, at most 256 KB together.
+	Parts []NewPart `json:"parts,omitzero"`
+	// Any JSON value of at most 64 KB. It replaces an earlier result.
+	Result any `json:"result,omitzero"`
+	// Artifacts to add to the task, each `artifact_id` once.
+	Artifacts []NewArtifact `json:"artifacts,omitzero"`
+}
+
+// TunnelsListParams are the parameters of [TunnelsService.List].
+type TunnelsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// TunnelsCreateParams are the parameters of [TunnelsService.Create].
+//
+// A new tunnel.
+type TunnelsCreateParams struct {
+	// The name that people see.
+	Name string `json:"name,omitzero"`
+	// The agent that it belongs to. When omitted: the key's agent; the organization for an org key.
+	IdentityID string `json:"identity_id,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// VaultKeypairGetParams are the parameters of [VaultKeypairService.Get].
+type VaultKeypairGetParams struct {
+	// The agent. An agent key may omit it.
+	IdentityID string `json:"-"`
+}
+
+// VaultKeypairSetParams are the parameters of [VaultKeypairService.Set].
+//
+// The public key of an agent. The private key stays with the agent.
+type VaultKeypairSetParams struct {
+	// The agent. An agent key may omit it.
+	IdentityID string `json:"identity_id,omitzero"`
+	// The signature algorithm.
+	Algorithm KeypairAlgorithm `json:"algorithm"`
+	// The raw 32 bytes in base64.
+	PublicKey []byte `json:"public_key"`
+	// By the present key, for the action `replace` and the agent's id. An org key may replace without it, which revokes
+	// the agent's leases.
+	Proof *Proof `json:"proof,omitzero"`
+}
+
+// VaultLeasesListParams are the parameters of [VaultLeasesService.List].
+type VaultLeasesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// VaultLeasesCreateParams are the parameters of [VaultLeasesService.Create].
+//
+// The right to redeem a secret a limited number of times.
+type VaultLeasesCreateParams struct {
+	// The secret.
+	SecretID string `json:"secret_id"`
+	// The agent that may redeem it. When omitted: the secret's agent; only org keys where it has none.
+	IdentityID string `json:"identity_id,omitzero"`
+	// Seconds until it expires; 900 when omitted.
+	TTLSeconds int `json:"ttl_seconds,omitzero"`
+	// How often it can be redeemed; once when omitted.
+	MaxUses int `json:"max_uses,omitzero"`
+	// A text for people.
+	Purpose string `json:"purpose,omitzero"`
+}
+
+// VaultLeasesRedeemParams are the parameters of [VaultLeasesService.Redeem].
+//
+// The token of a lease, and a proof where the agent has a keypair.
+type VaultLeasesRedeemParams struct {
+	// The token that the creation of the lease returned.
+	LeaseToken string `json:"lease_token"`
+	// For the action `redeem` and the lease's id. Every key needs it where the agent has a keypair.
+	Proof *Proof `json:"proof,omitzero"`
+}
+
+// VaultLeasesRedemptionsParams are the parameters of [VaultLeasesService.Redemptions].
+type VaultLeasesRedemptionsParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// VaultSecretsListParams are the parameters of [VaultSecretsService.List].
+type VaultSecretsListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// VaultSecretsCreateParams are the parameters of [VaultSecretsService.Create].
+//
+// A new secret. No read returns its value.
+type VaultSecretsCreateParams struct {
+	// A name for people.
+	Name string `json:"name"`
+	// A text or an object, at most 64 KB as JSON.
+	Value SecretValue `json:"value"`
+	// The agent that owns it. When omitted: the key's agent; the organization for an org key.
+	IdentityID string `json:"identity_id,omitzero"`
+	// A text for people.
+	Description string `json:"description,omitzero"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// wire returns the body with the value of the secret, which no other encoding shows.
+func (p VaultSecretsCreateParams) wire() (any, error) {
+	value, err := p.Value.wire()
+	type body VaultSecretsCreateParams
+	return struct {
+		body
+		Value json.RawMessage `json:"value"`
+	}{body(p), value}, err
+}
+
+// VaultSecretsRotateParams are the parameters of [VaultSecretsService.Rotate].
+//
+// The next value of a secret.
+type VaultSecretsRotateParams struct {
+	// A text or an object, at most 64 KB as JSON.
+	Value SecretValue `json:"value"`
+	// For the action `rotate` and the secret's id. An agent key needs it where the agent has a keypair.
+	Proof *Proof `json:"proof,omitzero"`
+	// Whether the leases of the secret end; false when omitted.
+	RevokeLeases bool `json:"revoke_leases,omitzero"`
+}
+
+// wire returns the body with the value of the secret, which no other encoding shows.
+func (p VaultSecretsRotateParams) wire() (any, error) {
+	value, err := p.Value.wire()
+	type body VaultSecretsRotateParams
+	return struct {
+		body
+		Value json.RawMessage `json:"value"`
+	}{body(p), value}, err
+}
+
+// WebhooksListParams are the parameters of [WebhooksService.List].
+type WebhooksListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+}
+
+// WebhooksCreateParams are the parameters of [WebhooksService.Create].
+//
+// A new webhook endpoint.
+type WebhooksCreateParams struct {
+	// Where deliveries are sent: https, with a public address.
+	URL string `json:"url"`
+	// The types of events to deliver. All when omitted.
+	EventTypes []EventType `json:"event_types,omitzero"`
+	// Deliver only events of this agent. Always the key's own for an agent key.
+	IdentityID string `json:"identity_id,omitzero"`
+}
+
+// WebhooksUpdateParams are the parameters of [WebhooksService.Update].
+//
+// The fields to change, at least one.
+type WebhooksUpdateParams struct {
+	// Where deliveries are sent: https, with a public address.
+	URL *string `json:"url,omitzero"`
+	// The types of events to deliver.
+	EventTypes []EventType `json:"event_types,omitzero"`
+	// Whether events are delivered.
+	Enabled *bool `json:"enabled,omitzero"`
+}
+
+// WebhooksDeliveriesListParams are the parameters of [WebhooksDeliveriesService.List].
+type WebhooksDeliveriesListParams struct {
+	// How many to return at most.
+	Limit int `json:"-"`
+	// Only what is older than this time: the `created_at` of the last one of the page before.
+	Before time.Time `json:"-"`
+	// Only deliveries to this endpoint.
+	WebhookID string `json:"-"`
+	// Only deliveries of this event.
+	EventID string `json:"-"`
+	// Only deliveries in this status.
+	Status DeliveryStatus `json:"-"`
+}

@@ -1,0 +1,2195 @@
+// Code generated from the description of the service by npm run clients; DO NOT EDIT.
+
+package aidstack
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// RuleAction is whether a rule allows or blocks.
+type RuleAction string
+
+// The values of [RuleAction]. A newer service may send others.
+const (
+	// RuleActionAllow is allow.
+	RuleActionAllow RuleAction = "allow"
+	// RuleActionBlock is block.
+	RuleActionBlock RuleAction = "block"
+)
+
+// RuleDirection is the traffic that a rule applies to, as the agent sees it.
+type RuleDirection string
+
+// The values of [RuleDirection]. A newer service may send others.
+const (
+	// RuleDirectionInbound is inbound.
+	RuleDirectionInbound RuleDirection = "inbound"
+	// RuleDirectionOutbound is outbound.
+	RuleDirectionOutbound RuleDirection = "outbound"
+	// RuleDirectionBoth is both.
+	RuleDirectionBoth RuleDirection = "both"
+)
+
+// InvitationRole is whether the organization sent an invitation or received it.
+type InvitationRole string
+
+// The values of [InvitationRole]. A newer service may send others.
+const (
+	// InvitationRoleSent is sent.
+	InvitationRoleSent InvitationRole = "sent"
+	// InvitationRoleReceived is received.
+	InvitationRoleReceived InvitationRole = "received"
+)
+
+// InvitationStatus is what became of an invitation.
+type InvitationStatus string
+
+// The values of [InvitationStatus]. A newer service may send others.
+const (
+	// InvitationStatusPending is pending.
+	InvitationStatusPending InvitationStatus = "pending"
+	// InvitationStatusAccepted is accepted.
+	InvitationStatusAccepted InvitationStatus = "accepted"
+	// InvitationStatusDeclined is declined.
+	InvitationStatusDeclined InvitationStatus = "declined"
+	// InvitationStatusRevoked is revoked.
+	InvitationStatusRevoked InvitationStatus = "revoked"
+	// InvitationStatusExpired is expired.
+	InvitationStatusExpired InvitationStatus = "expired"
+)
+
+// TaskDirection is the direction of a task, as the agent sees it.
+type TaskDirection string
+
+// The values of [TaskDirection]. A newer service may send others.
+const (
+	// TaskDirectionInbound is inbound.
+	TaskDirectionInbound TaskDirection = "inbound"
+	// TaskDirectionOutbound is outbound.
+	TaskDirectionOutbound TaskDirection = "outbound"
+)
+
+// TaskState is the state of a task. The last four end it.
+type TaskState string
+
+// The values of [TaskState]. A newer service may send others.
+const (
+	// TaskStateSubmitted is submitted.
+	TaskStateSubmitted TaskState = "submitted"
+	// TaskStateWorking is working.
+	TaskStateWorking TaskState = "working"
+	// TaskStateInputRequired is input_required.
+	TaskStateInputRequired TaskState = "input_required"
+	// TaskStateAuthRequired is auth_required.
+	TaskStateAuthRequired TaskState = "auth_required"
+	// TaskStateCompleted is completed.
+	TaskStateCompleted TaskState = "completed"
+	// TaskStateFailed is failed.
+	TaskStateFailed TaskState = "failed"
+	// TaskStateCanceled is canceled.
+	TaskStateCanceled TaskState = "canceled"
+	// TaskStateRejected is rejected.
+	TaskStateRejected TaskState = "rejected"
+)
+
+// NewPart is a piece of content: exactly one of `text`, `raw`, `url` and `data`.
+type NewPart struct {
+	// A text.
+	Text string `json:"text,omitzero"`
+	// Bytes, in base64.
+	Raw []byte `json:"raw,omitzero"`
+	// The absolute address of a file.
+	URL string `json:"url,omitzero"`
+	// Any JSON value.
+	Data any `json:"data,omitzero"`
+	// The media type of the content.
+	MediaType string `json:"media_type,omitzero"`
+	// The name of the file.
+	Filename string `json:"filename,omitzero"`
+	// Any JSON object.
+	Metadata map[string]any `json:"metadata,omitzero"`
+}
+
+// TaskReplyState is the state that a reply sets.
+type TaskReplyState string
+
+// The values of [TaskReplyState]. A newer service may send others.
+const (
+	// TaskReplyStateWorking is working.
+	TaskReplyStateWorking TaskReplyState = "working"
+	// TaskReplyStateInputRequired is input_required.
+	TaskReplyStateInputRequired TaskReplyState = "input_required"
+	// TaskReplyStateAuthRequired is auth_required.
+	TaskReplyStateAuthRequired TaskReplyState = "auth_required"
+	// TaskReplyStateCompleted is completed.
+	TaskReplyStateCompleted TaskReplyState = "completed"
+	// TaskReplyStateFailed is failed.
+	TaskReplyStateFailed TaskReplyState = "failed"
+	// TaskReplyStateRejected is rejected.
+	TaskReplyStateRejected TaskReplyState = "rejected"
+)
+
+// NewArtifact is a result of a task.
+type NewArtifact struct {
+	// The artifact's id. A known one replaces that artifact.
+	ArtifactID string `json:"artifact_id,omitzero"`
+	// A name for people.
+	Name string `json:"name,omitzero"`
+	// What it is.
+	Description string `json:"description,omitzero"`
+	// Its content.
+	Parts []NewPart `json:"parts"`
+	// Any JSON object.
+	Metadata map[string]any `json:"metadata,omitzero"`
+}
+
+// ContactMatchType is whether a rule is about one address or about all addresses of a domain.
+type ContactMatchType string
+
+// The values of [ContactMatchType]. A newer service may send others.
+const (
+	// ContactMatchTypeExactEmail is exact_email.
+	ContactMatchTypeExactEmail ContactMatchType = "exact_email"
+	// ContactMatchTypeDomain is domain.
+	ContactMatchTypeDomain ContactMatchType = "domain"
+)
+
+// FilterMode: `allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.
+type FilterMode string
+
+// The values of [FilterMode]. A newer service may send others.
+const (
+	// FilterModeAllowlist is allowlist.
+	FilterModeAllowlist FilterMode = "allowlist"
+	// FilterModeBlocklist is blocklist.
+	FilterModeBlocklist FilterMode = "blocklist"
+)
+
+// EventType is what happened.
+type EventType string
+
+// The values of [EventType]. A newer service may send others.
+const (
+	// EventTypeMailSent is mail.sent.
+	EventTypeMailSent EventType = "mail.sent"
+	// EventTypeMailReceived is mail.received.
+	EventTypeMailReceived EventType = "mail.received"
+	// EventTypeMailDelivered is mail.delivered.
+	EventTypeMailDelivered EventType = "mail.delivered"
+	// EventTypeMailBounced is mail.bounced.
+	EventTypeMailBounced EventType = "mail.bounced"
+	// EventTypeMailComplained is mail.complained.
+	EventTypeMailComplained EventType = "mail.complained"
+	// EventTypeA2ATaskCreated is a2a.task.created.
+	EventTypeA2ATaskCreated EventType = "a2a.task.created"
+	// EventTypeA2ATaskMessage is a2a.task.message.
+	EventTypeA2ATaskMessage EventType = "a2a.task.message"
+	// EventTypeA2ATaskCanceled is a2a.task.canceled.
+	EventTypeA2ATaskCanceled EventType = "a2a.task.canceled"
+	// EventTypeA2ASentTaskUpdated is a2a.sent_task.updated.
+	EventTypeA2ASentTaskUpdated EventType = "a2a.sent_task.updated"
+	// EventTypeA2ATaskUpdated is a2a.task.updated.
+	EventTypeA2ATaskUpdated EventType = "a2a.task.updated"
+	// EventTypeA2AContactRuleChanged is a2a.contact_rule.changed.
+	EventTypeA2AContactRuleChanged EventType = "a2a.contact_rule.changed"
+	// EventTypeA2ASettingsUpdated is a2a.settings.updated.
+	EventTypeA2ASettingsUpdated EventType = "a2a.settings.updated"
+	// EventTypeA2AInvitationCreated is a2a.invitation.created.
+	EventTypeA2AInvitationCreated EventType = "a2a.invitation.created"
+	// EventTypeA2AInvitationAccepted is a2a.invitation.accepted.
+	EventTypeA2AInvitationAccepted EventType = "a2a.invitation.accepted"
+	// EventTypeA2AInvitationDeclined is a2a.invitation.declined.
+	EventTypeA2AInvitationDeclined EventType = "a2a.invitation.declined"
+	// EventTypeA2AInvitationRevoked is a2a.invitation.revoked.
+	EventTypeA2AInvitationRevoked EventType = "a2a.invitation.revoked"
+)
+
+// A2APart is a `Part`: exactly one of `text`, `raw`, `url` and `data`.
+type A2APart struct {
+	// A text.
+	Text string `json:"text,omitzero"`
+	// Bytes, in base64.
+	Raw []byte `json:"raw,omitzero"`
+	// The absolute address of a file.
+	URL string `json:"url,omitzero"`
+	// Any JSON value.
+	Data json.RawMessage `json:"data,omitzero"`
+	// The media type of the content.
+	MediaType string `json:"mediaType,omitzero"`
+	// The name of the file.
+	Filename string `json:"filename,omitzero"`
+	// Any JSON object.
+	Metadata map[string]any `json:"metadata,omitzero"`
+}
+
+// NewSkill: something an agent can do.
+type NewSkill struct {
+	// The skill's id, unique for the agent.
+	ID string `json:"id"`
+	// A short name for people.
+	Name string `json:"name"`
+	// What the agent does.
+	Description string `json:"description"`
+	// Words to find the skill by.
+	Tags []string `json:"tags,omitzero"`
+	// Example requests for the skill.
+	Examples []string `json:"examples,omitzero"`
+}
+
+// MailDirection is whether a message was received or sent.
+type MailDirection string
+
+// The values of [MailDirection]. A newer service may send others.
+const (
+	// MailDirectionInbound is inbound.
+	MailDirectionInbound MailDirection = "inbound"
+	// MailDirectionOutbound is outbound.
+	MailDirectionOutbound MailDirection = "outbound"
+)
+
+// MailFolder: where a message is kept. `blocked` holds mail that rules or virus checks refused.
+type MailFolder string
+
+// The values of [MailFolder]. A newer service may send others.
+const (
+	// MailFolderInbox is inbox.
+	MailFolderInbox MailFolder = "inbox"
+	// MailFolderSent is sent.
+	MailFolderSent MailFolder = "sent"
+	// MailFolderSpam is spam.
+	MailFolderSpam MailFolder = "spam"
+	// MailFolderBlocked is blocked.
+	MailFolderBlocked MailFolder = "blocked"
+	// MailFolderArchive is archive.
+	MailFolderArchive MailFolder = "archive"
+)
+
+// NewAttachment is a file to attach.
+type NewAttachment struct {
+	// The name of the file.
+	Filename string `json:"filename"`
+	// Its media type, which is not a multipart.
+	ContentType string `json:"content_type"`
+	// Its bytes. All attachments together have at most 3.5 MB.
+	Content []byte `json:"content_base64"`
+	// Makes it inline: the HTML shows it as `cid:<content_id>`.
+	ContentID string `json:"content_id,omitzero"`
+}
+
+// IncludedInThread is what the messages of a conversation come with.
+type IncludedInThread string
+
+// The values of [IncludedInThread]. A newer service may send others.
+const (
+	// IncludedInThreadText is text.
+	IncludedInThreadText IncludedInThread = "text"
+)
+
+// Provider is the kind of provider.
+type Provider string
+
+// The values of [Provider]. A newer service may send others.
+const (
+	// ProviderSES is ses.
+	ProviderSES Provider = "ses"
+	// ProviderSMTP is smtp.
+	ProviderSMTP Provider = "smtp"
+)
+
+// ProviderCredentials is the credentials at the provider. No reply shows them.
+type ProviderCredentials struct {
+	// SMTP only, together with `username`.
+	Password string `json:"password,omitzero"`
+	// SES only: a role with the organization's id as external id in its trust policy.
+	RoleARN string `json:"role_arn,omitzero"`
+}
+
+// KeypairAlgorithm is the signature algorithm.
+type KeypairAlgorithm string
+
+// The values of [KeypairAlgorithm]. A newer service may send others.
+const (
+	// KeypairAlgorithmEd25519 is ed25519.
+	KeypairAlgorithmEd25519 KeypairAlgorithm = "ed25519"
+)
+
+// Proof is a signature by the agent's private key over `<action>.<resource id>.<timestamp>.<nonce>`.
+type Proof struct {
+	// Unix seconds, at most 300 from the present.
+	Timestamp int `json:"timestamp"`
+	// A text that the agent has not used before.
+	Nonce string `json:"nonce"`
+	// The Ed25519 signature in base64.
+	Signature string `json:"signature"`
+}
+
+// DeliveryStatus is the progress of a delivery. `dead_letter` has no attempts left.
+type DeliveryStatus string
+
+// The values of [DeliveryStatus]. A newer service may send others.
+const (
+	// DeliveryStatusPending is pending.
+	DeliveryStatusPending DeliveryStatus = "pending"
+	// DeliveryStatusDelivered is delivered.
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	// DeliveryStatusRetrying is retrying.
+	DeliveryStatusRetrying DeliveryStatus = "retrying"
+	// DeliveryStatusDeadLetter is dead_letter.
+	DeliveryStatusDeadLetter DeliveryStatus = "dead_letter"
+)
+
+// A2ARule is a rule about tasks between an agent and another.
+type A2ARule struct {
+	// The rule's id.
+	ID string `json:"id"`
+	// The agent of the organization that the rule is for.
+	IdentityID string `json:"identity_id"`
+	// The handle of the other agent.
+	Handle string `json:"handle"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// The traffic that a rule applies to, as the agent sees it.
+	Direction RuleDirection `json:"direction"`
+	// `invitation` if an accepted invitation made the rule.
+	Via *RuleOrigin `json:"via"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// RuleOrigin: `invitation` if an accepted invitation made the rule.
+type RuleOrigin string
+
+// The values of [RuleOrigin]. A newer service may send others.
+const (
+	// RuleOriginInvitation is invitation.
+	RuleOriginInvitation RuleOrigin = "invitation"
+)
+
+// ErrorCode is what went wrong, for programs.
+type ErrorCode string
+
+// The values of [ErrorCode]. A newer service may send others.
+const (
+	// ErrorCodeValidationFailed is validation.failed.
+	ErrorCodeValidationFailed ErrorCode = "validation.failed"
+	// ErrorCodeAuthUnauthorized is auth.unauthorized.
+	ErrorCodeAuthUnauthorized ErrorCode = "auth.unauthorized"
+	// ErrorCodeAuthInvalidCredentials is auth.invalid_credentials.
+	ErrorCodeAuthInvalidCredentials ErrorCode = "auth.invalid_credentials"
+	// ErrorCodeAuthCodeInvalid is auth.code_invalid.
+	ErrorCodeAuthCodeInvalid ErrorCode = "auth.code_invalid"
+	// ErrorCodeAuthCodeExpired is auth.code_expired.
+	ErrorCodeAuthCodeExpired ErrorCode = "auth.code_expired"
+	// ErrorCodeAuthCodeExhausted is auth.code_exhausted.
+	ErrorCodeAuthCodeExhausted ErrorCode = "auth.code_exhausted"
+	// ErrorCodeAuthAlreadyClaimed is auth.already_claimed.
+	ErrorCodeAuthAlreadyClaimed ErrorCode = "auth.already_claimed"
+	// ErrorCodeAuthForbidden is auth.forbidden.
+	ErrorCodeAuthForbidden ErrorCode = "auth.forbidden"
+	// ErrorCodeIdentitySuspended is identity.suspended.
+	ErrorCodeIdentitySuspended ErrorCode = "identity.suspended"
+	// ErrorCodeResourceNotFound is resource.not_found.
+	ErrorCodeResourceNotFound ErrorCode = "resource.not_found"
+	// ErrorCodeRouteNotFound is route.not_found.
+	ErrorCodeRouteNotFound ErrorCode = "route.not_found"
+	// ErrorCodeOrganizationSlugTaken is organization.slug_taken.
+	ErrorCodeOrganizationSlugTaken ErrorCode = "organization.slug_taken"
+	// ErrorCodeIdentityHandleTaken is identity.handle_taken.
+	ErrorCodeIdentityHandleTaken ErrorCode = "identity.handle_taken"
+	// ErrorCodeDomainTaken is domain.taken.
+	ErrorCodeDomainTaken ErrorCode = "domain.taken"
+	// ErrorCodeDomainInUse is domain.in_use.
+	ErrorCodeDomainInUse ErrorCode = "domain.in_use"
+	// ErrorCodeContactRuleDuplicate is contact_rule.duplicate.
+	ErrorCodeContactRuleDuplicate ErrorCode = "contact_rule.duplicate"
+	// ErrorCodeMailboxTaken is mailbox.taken.
+	ErrorCodeMailboxTaken ErrorCode = "mailbox.taken"
+	// ErrorCodeIdempotencyConflict is idempotency.conflict.
+	ErrorCodeIdempotencyConflict ErrorCode = "idempotency.conflict"
+	// ErrorCodeWebhookLimitReached is webhook.limit_reached.
+	ErrorCodeWebhookLimitReached ErrorCode = "webhook.limit_reached"
+	// ErrorCodeUsageAgentLimit is usage.agent_limit.
+	ErrorCodeUsageAgentLimit ErrorCode = "usage.agent_limit"
+	// ErrorCodeUsageStorageLimit is usage.storage_limit.
+	ErrorCodeUsageStorageLimit ErrorCode = "usage.storage_limit"
+	// ErrorCodeUsageTunnelLimit is usage.tunnel_limit.
+	ErrorCodeUsageTunnelLimit ErrorCode = "usage.tunnel_limit"
+	// ErrorCodeUsageEmailLimit is usage.email_limit.
+	ErrorCodeUsageEmailLimit ErrorCode = "usage.email_limit"
+	// ErrorCodeContactRuleRecipientBlocked is contact_rule.recipient_blocked.
+	ErrorCodeContactRuleRecipientBlocked ErrorCode = "contact_rule.recipient_blocked"
+	// ErrorCodeMailRecipientSuppressed is mail.recipient_suppressed.
+	ErrorCodeMailRecipientSuppressed ErrorCode = "mail.recipient_suppressed"
+	// ErrorCodeA2ATaskTerminal is a2a.task_terminal.
+	ErrorCodeA2ATaskTerminal ErrorCode = "a2a.task_terminal"
+	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.
+	ErrorCodeA2AInvitationClosed ErrorCode = "a2a.invitation_closed"
+	// ErrorCodeVaultProofInvalid is vault.proof_invalid.
+	ErrorCodeVaultProofInvalid ErrorCode = "vault.proof_invalid"
+	// ErrorCodeVaultLeaseExpired is vault.lease_expired.
+	ErrorCodeVaultLeaseExpired ErrorCode = "vault.lease_expired"
+	// ErrorCodeVaultLeaseExhausted is vault.lease_exhausted.
+	ErrorCodeVaultLeaseExhausted ErrorCode = "vault.lease_exhausted"
+	// ErrorCodeVaultLeaseRevoked is vault.lease_revoked.
+	ErrorCodeVaultLeaseRevoked ErrorCode = "vault.lease_revoked"
+	// ErrorCodePayloadTooLarge is payload.too_large.
+	ErrorCodePayloadTooLarge ErrorCode = "payload.too_large"
+	// ErrorCodePayloadUnsupportedType is payload.unsupported_type.
+	ErrorCodePayloadUnsupportedType ErrorCode = "payload.unsupported_type"
+	// ErrorCodeRateLimitExceeded is rate_limit.exceeded.
+	ErrorCodeRateLimitExceeded ErrorCode = "rate_limit.exceeded"
+	// ErrorCodeServiceUnavailable is service.unavailable.
+	ErrorCodeServiceUnavailable ErrorCode = "service.unavailable"
+	// ErrorCodeInternalError is internal.error.
+	ErrorCodeInternalError ErrorCode = "internal.error"
+)
+
+// DirectoryAgent is an agent that everyone can find.
+type DirectoryAgent struct {
+	// The agent's handle.
+	Handle string `json:"handle"`
+	// The name that people see.
+	DisplayName string `json:"display_name"`
+	// What the agent is for.
+	Description *string `json:"description"`
+	// What the agent can do.
+	Skills []Skill `json:"skills"`
+	// The address of the agent's card.
+	CardURL string `json:"card_url"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+	// When the agent was listed.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Skill: something an agent can do.
+type Skill struct {
+	// The skill's id, unique for the agent.
+	ID string `json:"id"`
+	// A short name for people.
+	Name string `json:"name"`
+	// What the agent does.
+	Description string `json:"description"`
+	// Words to find the skill by.
+	Tags []string `json:"tags"`
+	// Example requests for the skill.
+	Examples []string `json:"examples"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+}
+
+// Invitation is an invitation of one agent to another. Once accepted, each can reach the other.
+type Invitation struct {
+	// The invitation's id.
+	ID string `json:"id"`
+	// The agent that invites.
+	FromIdentityID string `json:"from_identity_id"`
+	// Its handle.
+	FromHandle string `json:"from_handle"`
+	// The agent that is invited.
+	ToIdentityID string `json:"to_identity_id"`
+	// Its handle.
+	ToHandle string `json:"to_handle"`
+	// A text for the other organization.
+	Note *string `json:"note"`
+	// What became of an invitation.
+	Status InvitationStatus `json:"status"`
+	// Until when it can be accepted.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Task is a task that one agent gave another.
+type Task struct {
+	// The task's id.
+	ID string `json:"id"`
+	// The context that the task belongs to.
+	ContextID string `json:"context_id"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	Caller TaskAgent `json:"caller"`
+	// The agent that does the task.
+	Worker TaskAgent `json:"worker"`
+	// The newest messages that the reply has room for, oldest first.
+	Messages []TaskMessage `json:"messages"`
+	// How many messages the task has.
+	MessageCount int `json:"message_count"`
+	// The worker's artifacts. Absent where the reply has no room for it.
+	Artifacts []Artifact `json:"artifacts,omitzero"`
+	// How many artifacts the task has.
+	ArtifactCount int `json:"artifact_count"`
+	// The worker's result, any JSON value. Absent where the reply has no room for it.
+	Result json.RawMessage `json:"result,omitzero"`
+	// The sender's own data. Absent where the reply has no room for it.
+	Metadata map[string]any `json:"metadata,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+	// When the task ended.
+	CompletedAt *time.Time `json:"completed_at"`
+}
+
+// TaskAgent is one of the two agents of a task.
+type TaskAgent struct {
+	// The agent's id.
+	IdentityID string `json:"identity_id"`
+	// The agent's handle.
+	Handle string `json:"handle"`
+	// The name that people see.
+	DisplayName string `json:"display_name"`
+}
+
+// TaskMessage is a message of a task.
+type TaskMessage struct {
+	// The message's id.
+	ID string `json:"id"`
+	// The sender's own id of it, or the same as `id`.
+	MessageID string `json:"message_id"`
+	// Which of the two agents sent it.
+	Role TaskRole `json:"role"`
+	// Its content.
+	Parts []Part `json:"parts"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// TaskRole is one of the two agents of a task.
+type TaskRole string
+
+// The values of [TaskRole]. A newer service may send others.
+const (
+	// TaskRoleCaller is caller.
+	TaskRoleCaller TaskRole = "caller"
+	// TaskRoleWorker is worker.
+	TaskRoleWorker TaskRole = "worker"
+)
+
+// Part is a piece of content: exactly one of `text`, `raw`, `url` and `data`.
+type Part struct {
+	// A text.
+	Text string `json:"text,omitzero"`
+	// Bytes, in base64.
+	Raw []byte `json:"raw,omitzero"`
+	// The absolute address of a file.
+	URL string `json:"url,omitzero"`
+	// Any JSON value.
+	Data json.RawMessage `json:"data,omitzero"`
+	// The media type of the content.
+	MediaType string `json:"media_type,omitzero"`
+	// The name of the file.
+	Filename string `json:"filename,omitzero"`
+	// Any JSON object.
+	Metadata map[string]any `json:"metadata,omitzero"`
+}
+
+// Artifact is a result of a task.
+type Artifact struct {
+	// The artifact's id, unique in its task.
+	ArtifactID string `json:"artifact_id"`
+	// A name for people.
+	Name *string `json:"name"`
+	// What it is.
+	Description *string `json:"description"`
+	// Its content.
+	Parts []Part `json:"parts"`
+	// Any JSON object.
+	Metadata map[string]any `json:"metadata"`
+}
+
+// APIKey is an API key without its secret.
+type APIKey struct {
+	// The key's id.
+	ID string `json:"id"`
+	// The label chosen at creation.
+	Name string `json:"name"`
+	// The agent that the key acts as. Absent for an org key.
+	IdentityID string `json:"identity_id,omitzero"`
+	// The first 12 characters of the key.
+	KeyPrefix string `json:"key_prefix"`
+	// A revoked key never works again.
+	Status APIKeyStatus `json:"status"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When the key was last used, to the hour.
+	LastUsedAt *time.Time `json:"last_used_at"`
+	// When the key was revoked.
+	RevokedAt *time.Time `json:"revoked_at"`
+}
+
+// APIKeyStatus is a revoked key never works again.
+type APIKeyStatus string
+
+// The values of [APIKeyStatus]. A newer service may send others.
+const (
+	// APIKeyStatusActive is active.
+	APIKeyStatusActive APIKeyStatus = "active"
+	// APIKeyStatusRevoked is revoked.
+	APIKeyStatusRevoked APIKeyStatus = "revoked"
+)
+
+// CreatedAPIKey is a new API key with its secret, which is shown this once.
+type CreatedAPIKey struct {
+	// An API key without its secret.
+	APIKey
+	// The secret to send as `Authorization: Bearer`. Shown once.
+	Key SecretString `json:"key"`
+}
+
+// User is a person with a login.
+type User struct {
+	// The person's id.
+	ID string `json:"id"`
+	// The person's address.
+	Email string `json:"email"`
+}
+
+// VerificationRequired is a code has been mailed. Nothing is created before it comes back.
+type VerificationRequired struct {
+	// What is needed next.
+	Status string `json:"status"`
+	// The address that the code was mailed to.
+	Email string `json:"email"`
+	// Until when the code is valid.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// LoggedIn is a token for twelve hours, which is shown this once.
+type LoggedIn struct {
+	// A token that is accepted wherever an org key is. Shown once.
+	Token SecretString `json:"token"`
+	// How to send it: `Authorization: Bearer`.
+	TokenType string `json:"token_type"`
+	// When the token stops working.
+	ExpiresAt time.Time `json:"expires_at"`
+	// Who logged in.
+	User User `json:"user"`
+	// The organization that the token acts for.
+	Organization OrganizationSummary `json:"organization"`
+}
+
+// OrganizationSummary is an organization in short.
+type OrganizationSummary struct {
+	// The organization's id.
+	ID string `json:"id"`
+	// The name that people see.
+	Name string `json:"name"`
+	// The organization's short name.
+	Slug string `json:"slug"`
+}
+
+// SignedUp is the new account and organization, with an org key that is shown this once.
+type SignedUp struct {
+	// An org key. Shown once.
+	APIKey SecretString `json:"api_key"`
+	// The first 12 characters of the key.
+	KeyPrefix string `json:"key_prefix"`
+	// The new organization.
+	Organization OrganizationSummary `json:"organization"`
+	// Its verified owner.
+	User User `json:"user"`
+}
+
+// OwnerVerified is the owner has confirmed the address.
+type OwnerVerified struct {
+	// Always true.
+	Verified bool `json:"verified"`
+	// The organization with lifted limits.
+	OrganizationID string `json:"organization_id"`
+}
+
+// ContactRule is a rule about mail from or to an address or a domain.
+type ContactRule struct {
+	// The rule's id.
+	ID string `json:"id"`
+	// The agent that the rule is for; null: the whole organization.
+	IdentityID *string `json:"identity_id"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// Whether a rule is about one address or about all addresses of a domain.
+	MatchType ContactMatchType `json:"match_type"`
+	// The address or the domain.
+	MatchTarget string `json:"match_target"`
+	// The mail that the rule applies to.
+	Direction RuleDirection `json:"direction"`
+	// A text for people.
+	Note *string `json:"note"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// ContactSettings is the filter mode of an agent or of the organization.
+type ContactSettings struct {
+	// The agent; null: the whole organization.
+	IdentityID *string `json:"identity_id"`
+	// The mode that applies: the agent's own, or else its organization's (`blocklist` at first).
+	FilterMode FilterMode `json:"filter_mode"`
+	// When this agent or organization chose its mode; null if it chose none.
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// Contact is a person or an agent that the organization knows.
+type Contact struct {
+	// The contact's id.
+	ID string `json:"id"`
+	// The agent that owns it; null: shared by the organization's agents.
+	IdentityID *string `json:"identity_id"`
+	// The name that people see.
+	DisplayName string `json:"display_name"`
+	// The contact's addresses.
+	Emails []string `json:"emails"`
+	// Handles of agents that belong to the contact.
+	AgentHandles []string `json:"agent_handles"`
+	// The company that the contact works for.
+	Company *string `json:"company"`
+	// A text for people.
+	Notes *string `json:"notes"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata"`
+	// Where the contact comes from.
+	Source ContactSource `json:"source"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// ContactSource: where the contact comes from.
+type ContactSource string
+
+// The values of [ContactSource]. A newer service may send others.
+const (
+	// ContactSourceManual is manual.
+	ContactSourceManual ContactSource = "manual"
+	// ContactSourceMail is mail.
+	ContactSourceMail ContactSource = "mail"
+	// ContactSourceA2A is a2a.
+	ContactSourceA2A ContactSource = "a2a"
+)
+
+// Domain is a mail domain of the organization.
+type Domain struct {
+	// The domain's id.
+	ID string `json:"id"`
+	// The domain name.
+	Domain string `json:"domain"`
+	// Whether the domain is proven.
+	Status DomainStatus `json:"status"`
+	// Whether new mailboxes are on this domain.
+	IsDefault bool `json:"is_default"`
+	// The DNS records to set. Those for DKIM appear within seconds.
+	Records []DNSRecord `json:"records"`
+	// When the domain was proven.
+	VerifiedAt *time.Time `json:"verified_at"`
+	// When the records were last checked.
+	LastCheckedAt *time.Time `json:"last_checked_at"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// DomainStatus is whether the domain is proven. Mailboxes need a verified one.
+type DomainStatus string
+
+// The values of [DomainStatus]. A newer service may send others.
+const (
+	// DomainStatusPending is pending.
+	DomainStatusPending DomainStatus = "pending"
+	// DomainStatusVerified is verified.
+	DomainStatusVerified DomainStatus = "verified"
+	// DomainStatusFailed is failed.
+	DomainStatusFailed DomainStatus = "failed"
+)
+
+// DNSRecord is a DNS record that the domain's owner sets.
+type DNSRecord struct {
+	// `dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.
+	Purpose DNSRecordPurpose `json:"purpose"`
+	// The type of the record.
+	Type DNSRecordType `json:"type"`
+	// The full name of the record.
+	Name string `json:"name"`
+	// The value to set.
+	Value string `json:"value"`
+	// The priority of an MX record.
+	Priority *int `json:"priority"`
+	// Whether the record was found at the last check.
+	Status DNSRecordStatus `json:"status"`
+}
+
+// DNSRecordPurpose: `dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.
+type DNSRecordPurpose string
+
+// The values of [DNSRecordPurpose]. A newer service may send others.
+const (
+	// DNSRecordPurposeDKIM is dkim.
+	DNSRecordPurposeDKIM DNSRecordPurpose = "dkim"
+	// DNSRecordPurposeSPF is spf.
+	DNSRecordPurposeSPF DNSRecordPurpose = "spf"
+	// DNSRecordPurposeDMARC is dmarc.
+	DNSRecordPurposeDMARC DNSRecordPurpose = "dmarc"
+	// DNSRecordPurposeMailFrom is mail_from.
+	DNSRecordPurposeMailFrom DNSRecordPurpose = "mail_from"
+	// DNSRecordPurposeMX is mx.
+	DNSRecordPurposeMX DNSRecordPurpose = "mx"
+)
+
+// DNSRecordType is the type of the record.
+type DNSRecordType string
+
+// The values of [DNSRecordType]. A newer service may send others.
+const (
+	// DNSRecordTypeCname is CNAME.
+	DNSRecordTypeCname DNSRecordType = "CNAME"
+	// DNSRecordTypeMX is MX.
+	DNSRecordTypeMX DNSRecordType = "MX"
+	// DNSRecordTypeTxt is TXT.
+	DNSRecordTypeTxt DNSRecordType = "TXT"
+)
+
+// DNSRecordStatus is whether the record was found at the last check.
+type DNSRecordStatus string
+
+// The values of [DNSRecordStatus]. A newer service may send others.
+const (
+	// DNSRecordStatusMissing is missing.
+	DNSRecordStatusMissing DNSRecordStatus = "missing"
+	// DNSRecordStatusValid is valid.
+	DNSRecordStatusValid DNSRecordStatus = "valid"
+)
+
+// MailSentPayload is a message was handed to the provider.
+type MailSentPayload struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+}
+
+// MailReceivedPayload is a message was received.
+type MailReceivedPayload struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// The address of the sender.
+	From string `json:"from"`
+	// The subject.
+	Subject string `json:"subject"`
+}
+
+// MailOutcomePayload is what became of a message for one recipient.
+type MailOutcomePayload struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// Whom an outcome is about, and the provider's diagnosis.
+	Detail *MailOutcomeDetail `json:"detail,omitzero"`
+}
+
+// MailOutcomeDetail: whom an outcome is about, and the provider's diagnosis.
+type MailOutcomeDetail struct {
+	// The address of the recipient.
+	Recipient string `json:"recipient"`
+}
+
+// TaskCreatedPayload is a task was sent to the agent.
+type TaskCreatedPayload struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	CallerIdentityID string `json:"callerIdentityId"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+	// The texts of the message in one.
+	Message *string `json:"message"`
+	// The sender's own id of the message.
+	MessageID string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+}
+
+// EventAgent is an agent that an event names.
+type EventAgent struct {
+	// The agent's id.
+	IdentityID string `json:"identityId"`
+	// Its handle.
+	Handle string `json:"handle"`
+	// The name that people see.
+	DisplayName string `json:"displayName"`
+}
+
+// TaskMessagePayload is the caller added a message to a task.
+type TaskMessagePayload struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+	// The sender's own id of the message.
+	MessageID string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+}
+
+// TaskCanceledPayload is the caller canceled a task.
+type TaskCanceledPayload struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	CallerIdentityID string `json:"callerIdentityId"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+}
+
+// SentTaskUpdatedPayload is the worker replied to a task that the agent sent.
+type SentTaskUpdatedPayload struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The result, any JSON value.
+	Result json.RawMessage `json:"result"`
+	// The agent that the task is for.
+	Worker EventAgent `json:"worker"`
+	// The worker's message.
+	MessageID *string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+}
+
+// TaskUpdatedPayload is the agent replied to a task.
+type TaskUpdatedPayload struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The result, any JSON value.
+	Result json.RawMessage `json:"result"`
+}
+
+// A2ARuleChangedPayload is an A2A rule was created, updated or deleted.
+type A2ARuleChangedPayload struct {
+	// What happened to a rule.
+	Change RuleChange `json:"change"`
+	// The rule.
+	RuleID string `json:"ruleId"`
+	// The agent that the rule is for.
+	IdentityID string `json:"identityId"`
+	// The handle of the other agent.
+	Handle string `json:"handle"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// The tasks that the rule applies to.
+	Direction RuleDirection `json:"direction"`
+	// The rule before, where it was changed.
+	Previous map[string]any `json:"previous,omitzero"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+	// `invitation` if an accepted invitation made the rule.
+	Via RuleOrigin `json:"via,omitzero"`
+}
+
+// RuleChange is what happened to a rule.
+type RuleChange string
+
+// The values of [RuleChange]. A newer service may send others.
+const (
+	// RuleChangeCreated is created.
+	RuleChangeCreated RuleChange = "created"
+	// RuleChangeUpdated is updated.
+	RuleChangeUpdated RuleChange = "updated"
+	// RuleChangeDeleted is deleted.
+	RuleChangeDeleted RuleChange = "deleted"
+)
+
+// EventActor is who did it.
+type EventActor struct {
+	// What kind of key was used.
+	ActorType ActorType `json:"actorType"`
+	// The id of the key, the person or the agent.
+	ActorID string `json:"actorId"`
+}
+
+// ActorType: `user` for an org key or a login token, `agent` for an agent key.
+type ActorType string
+
+// The values of [ActorType]. A newer service may send others.
+const (
+	// ActorTypeUser is user.
+	ActorTypeUser ActorType = "user"
+	// ActorTypeAgent is agent.
+	ActorTypeAgent ActorType = "agent"
+)
+
+// A2ASettingsUpdatedPayload is the A2A settings of an agent were changed.
+type A2ASettingsUpdatedPayload struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The changed settings by name.
+	Changes map[string]SettingChange `json:"changes"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+}
+
+// SettingChange is a setting before and after.
+type SettingChange struct {
+	// The value before.
+	From json.RawMessage `json:"from"`
+	// The value after.
+	To json.RawMessage `json:"to"`
+}
+
+// InvitationPayload is a step of an invitation.
+type InvitationPayload struct {
+	// The invitation.
+	InvitationID string `json:"invitationId"`
+	// What happened: the new status.
+	Change InvitationStatus `json:"change"`
+	// What became of an invitation.
+	Status InvitationStatus `json:"status"`
+	// The agent that invites.
+	FromIdentityID string `json:"fromIdentityId"`
+	// Its handle.
+	FromHandle string `json:"fromHandle"`
+	// The agent that is invited.
+	ToIdentityID string `json:"toIdentityId"`
+	// Its handle.
+	ToHandle string `json:"toHandle"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+}
+
+// Replayed is the event is on its way again.
+type Replayed struct {
+	// The event's id.
+	ID string `json:"id"`
+	// Always true.
+	Replayed bool `json:"replayed"`
+}
+
+// Stream is a connected event stream.
+type Stream struct {
+	// The stream's id.
+	ID string `json:"id"`
+	// It sends the events of this agent; null: of all agents.
+	IdentityID *string `json:"identity_id"`
+	// The types of events that it sends.
+	Types []EventType `json:"types"`
+	// When its client connected.
+	ConnectedAt time.Time `json:"connected_at"`
+	// The API key or login that it was opened with.
+	KeyID string `json:"key_id"`
+}
+
+// CreatedStream: where to connect.
+type CreatedStream struct {
+	// The stream's id.
+	ID string `json:"id"`
+	// The WebSocket address. It works once, and holds a secret ticket.
+	ConnectURL SecretString `json:"connect_url"`
+	// Until when it can be used.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// WaitResult is the event, or none in the time.
+type WaitResult struct {
+	// The first event that matches; null after a timeout.
+	Event *Event `json:"event"`
+	// Whether the time was up.
+	TimedOut bool `json:"timed_out"`
+}
+
+// Identity is an agent of the organization.
+type Identity struct {
+	// The agent's id.
+	ID string `json:"id"`
+	// The name that no other agent has.
+	Handle string `json:"handle"`
+	// The name that people see.
+	DisplayName string `json:"display_name"`
+	// What the agent is for.
+	Description *string `json:"description"`
+	// A suspended agent's keys are refused; its mail is still stored.
+	Status IdentityStatus `json:"status"`
+	// When the agent was suspended.
+	SuspendedAt *time.Time `json:"suspended_at"`
+	// Why it was suspended, if a reason was given.
+	SuspendedReason *string `json:"suspended_reason"`
+	// The address of the default mailbox.
+	EmailAddress *string `json:"email_address"`
+	// The agent's mailboxes.
+	Mailboxes []IdentityMailbox `json:"mailboxes"`
+	// How other agents find an agent.
+	A2A IdentityA2A `json:"a2a"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// IdentityStatus is a suspended agent's keys are refused; its mail is still stored.
+type IdentityStatus string
+
+// The values of [IdentityStatus]. A newer service may send others.
+const (
+	// IdentityStatusActive is active.
+	IdentityStatusActive IdentityStatus = "active"
+	// IdentityStatusSuspended is suspended.
+	IdentityStatusSuspended IdentityStatus = "suspended"
+)
+
+// IdentityMailbox is a mailbox of an agent in short.
+type IdentityMailbox struct {
+	// The mailbox's id.
+	ID string `json:"id"`
+	// The mailbox's address.
+	Address string `json:"address"`
+	// Whether the agent sends from it when no other is named.
+	IsDefault bool `json:"is_default"`
+}
+
+// IdentityA2A is how other agents find an agent.
+type IdentityA2A struct {
+	// Whether everyone can find the agent and read its card.
+	PubliclyDiscoverable bool `json:"publicly_discoverable"`
+	// The address of the agent's card.
+	CardURL string `json:"card_url"`
+}
+
+// AgentCard is the public card of an agent, as the A2A protocol defines it.
+type AgentCard struct {
+	// The agent's display name.
+	Name string `json:"name"`
+	// What the agent is for.
+	Description string `json:"description"`
+	// Where the agent speaks the protocol.
+	SupportedInterfaces []AgentInterface `json:"supportedInterfaces"`
+	// Who runs an agent.
+	Provider AgentProvider `json:"provider"`
+	// The version of the card. It changes with the agent's settings.
+	Version string `json:"version"`
+	// For clients of protocol 0.3: where they learn that it is not supported.
+	URL string `json:"url"`
+	// For clients of protocol 0.3.
+	PreferredTransport string `json:"preferredTransport"`
+	// For clients of protocol 0.3: the version that the agent speaks.
+	ProtocolVersion string `json:"protocolVersion"`
+	// The optional parts of the protocol that an agent supports.
+	Capabilities AgentCapabilities `json:"capabilities"`
+	// The ways to authenticate, by their names.
+	SecuritySchemes map[string]any `json:"securitySchemes"`
+	// Which of them are needed.
+	SecurityRequirements []map[string]any `json:"securityRequirements"`
+	// For clients of protocol 0.3: which of the ways to authenticate are needed.
+	Security []map[string]any `json:"security"`
+	// Media types that the agent takes.
+	DefaultInputModes []string `json:"defaultInputModes"`
+	// Media types that the agent returns.
+	DefaultOutputModes []string `json:"defaultOutputModes"`
+	// What the agent can do.
+	Skills []Skill `json:"skills"`
+}
+
+// AgentInterface is an address at which an agent speaks the A2A protocol.
+type AgentInterface struct {
+	// The address that requests are sent to, or that their paths begin with.
+	URL string `json:"url"`
+	// How the protocol is carried.
+	ProtocolBinding ProtocolBinding `json:"protocolBinding"`
+	// The version of the protocol.
+	ProtocolVersion string `json:"protocolVersion"`
+}
+
+// ProtocolBinding is how the protocol is carried.
+type ProtocolBinding string
+
+// The values of [ProtocolBinding]. A newer service may send others.
+const (
+	// ProtocolBindingJsonrpc is JSONRPC.
+	ProtocolBindingJsonrpc ProtocolBinding = "JSONRPC"
+	// ProtocolBindingHttpJSON is HTTP+JSON.
+	ProtocolBindingHttpJSON ProtocolBinding = "HTTP+JSON"
+)
+
+// AgentProvider is who runs an agent.
+type AgentProvider struct {
+	// The name of the agent's organization.
+	Organization string `json:"organization"`
+	// The address of the service.
+	URL string `json:"url"`
+}
+
+// AgentCapabilities is the optional parts of the protocol that an agent supports.
+type AgentCapabilities struct {
+	// Whether updates can be followed as server-sent events.
+	Streaming bool `json:"streaming"`
+	// Whether updates can be pushed to a receiver.
+	PushNotifications bool `json:"pushNotifications"`
+	// Whether authenticated callers can read an extended card.
+	ExtendedAgentCard bool `json:"extendedAgentCard"`
+}
+
+// A2ASettings is how other agents find and reach an agent.
+type A2ASettings struct {
+	// Whether everyone can find the agent and read its card.
+	PubliclyDiscoverable bool `json:"publicly_discoverable"`
+	// Which agents of other organizations can reach it.
+	FilterMode FilterMode `json:"filter_mode"`
+	// What the agent is for, as its card shows it.
+	Description *string `json:"description"`
+	// What the agent can do.
+	Skills []Skill `json:"skills"`
+	// The address of the agent's card.
+	CardURL string `json:"card_url"`
+	// The fields of the record from which invisible characters were taken out, as they were written.
+	Original map[string]any `json:"original,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Message is a message, without its text.
+type Message struct {
+	// The message's id.
+	ID string `json:"id"`
+	// The agent that the mail belongs to.
+	IdentityID string `json:"identity_id"`
+	// The mailbox that received or sent it.
+	MailboxID string `json:"mailbox_id"`
+	// The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.
+	ThreadID string `json:"thread_id"`
+	// Whether a message was received or sent.
+	Direction MailDirection `json:"direction"`
+	// The progress of a message.
+	Status MailStatus `json:"status"`
+	// Where a message is kept.
+	Folder MailFolder `json:"folder"`
+	// The authors.
+	From []MailAddress `json:"from"`
+	// The recipients.
+	To []MailAddress `json:"to"`
+	// The recipients of copies.
+	CC []MailAddress `json:"cc"`
+	// The recipients of blind copies. Absent in received mail.
+	BCC []MailAddress `json:"bcc,omitzero"`
+	// Where replies should go.
+	ReplyTo []MailAddress `json:"reply_to"`
+	// The subject.
+	Subject string `json:"subject"`
+	// The beginning of the text, at most 200 characters.
+	Snippet string `json:"snippet"`
+	// The Message-ID, null until it is known.
+	RFCMessageID *string `json:"rfc_message_id"`
+	// The Message-ID of the mail it replies to.
+	InReplyTo *string `json:"in_reply_to"`
+	// Whether it has attachments.
+	HasAttachments bool `json:"has_attachments"`
+	// Its files.
+	Attachments []Attachment `json:"attachments"`
+	// The results of the checks of a message.
+	Auth MailAuth `json:"auth"`
+	// Whether a program sent it.
+	IsAutomated bool `json:"is_automated"`
+	// What is odd about a received message. Empty in sent mail.
+	ContentWarnings []ContentWarning `json:"content_warnings"`
+	// Whether it is marked as read.
+	IsRead bool `json:"is_read"`
+	// What the provider said about its delivery, or why the message still waits.
+	Detail *string `json:"detail"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// MailStatus is the progress of a message.
+type MailStatus string
+
+// The values of [MailStatus]. A newer service may send others.
+const (
+	// MailStatusQueued is queued.
+	MailStatusQueued MailStatus = "queued"
+	// MailStatusSent is sent.
+	MailStatusSent MailStatus = "sent"
+	// MailStatusDelivered is delivered.
+	MailStatusDelivered MailStatus = "delivered"
+	// MailStatusBounced is bounced.
+	MailStatusBounced MailStatus = "bounced"
+	// MailStatusComplained is complained.
+	MailStatusComplained MailStatus = "complained"
+	// MailStatusFailed is failed.
+	MailStatusFailed MailStatus = "failed"
+	// MailStatusReceived is received.
+	MailStatusReceived MailStatus = "received"
+)
+
+// MailAddress is an address of a message.
+type MailAddress struct {
+	// The address.
+	Address string `json:"address"`
+	// The name given with it.
+	Name *string `json:"name"`
+}
+
+// Attachment is a file of a message.
+type Attachment struct {
+	// The attachment's id.
+	ID string `json:"id"`
+	// The name of the file.
+	Filename *string `json:"filename"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// The size in bytes, decoded.
+	Size int64 `json:"size"`
+	// The id by which the HTML shows it.
+	ContentID *string `json:"content_id"`
+	// Whether it is a file or a part of the text.
+	Disposition AttachmentDisposition `json:"disposition"`
+}
+
+// AttachmentDisposition is whether it is a file or a part of the text.
+type AttachmentDisposition string
+
+// The values of [AttachmentDisposition]. A newer service may send others.
+const (
+	// AttachmentDispositionAttachment is attachment.
+	AttachmentDispositionAttachment AttachmentDisposition = "attachment"
+	// AttachmentDispositionInline is inline.
+	AttachmentDispositionInline AttachmentDisposition = "inline"
+)
+
+// MailAuth is the results of the checks of a message.
+type MailAuth struct {
+	// Whether the server may send for the envelope's domain (SPF).
+	SPF MailVerdict `json:"spf"`
+	// Whether a signature is valid (DKIM).
+	DKIM MailVerdict `json:"dkim"`
+	// Whether the domain's policy is met (DMARC).
+	DMARC MailVerdict `json:"dmarc"`
+	// Whether it passed the spam check.
+	Spam MailVerdict `json:"spam"`
+	// Whether it is free of known viruses.
+	Virus MailVerdict `json:"virus"`
+	// Whether the address in From is proven. An allow rule counts only then.
+	SenderVerified bool `json:"sender_verified"`
+}
+
+// MailVerdict is the result of a check: `gray` is undecided, `none` was not checked.
+type MailVerdict string
+
+// The values of [MailVerdict]. A newer service may send others.
+const (
+	// MailVerdictPass is pass.
+	MailVerdictPass MailVerdict = "pass"
+	// MailVerdictFail is fail.
+	MailVerdictFail MailVerdict = "fail"
+	// MailVerdictGray is gray.
+	MailVerdictGray MailVerdict = "gray"
+	// MailVerdictNone is none.
+	MailVerdictNone MailVerdict = "none"
+)
+
+// ContentWarning is what may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has
+// text that no person would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins
+// with a short text that programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`:
+// Characters that no person sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain
+// text says something that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a
+// link names another site than the link leads to. `reply_to_differs`: Replies would go to another domain than that of
+// the author. `name_is_address`: The name of the author looks like another email address than theirs.
+// `several_authors`: The message names several authors. `not_verified`: It is not proven that the author's address is
+// theirs.
+type ContentWarning string
+
+// The values of [ContentWarning]. A newer service may send others.
+const (
+	// ContentWarningHiddenText is hidden_text.
+	ContentWarningHiddenText ContentWarning = "hidden_text"
+	// ContentWarningPreheader is preheader.
+	ContentWarningPreheader ContentWarning = "preheader"
+	// ContentWarningInvisibleCharacters is invisible_characters.
+	ContentWarningInvisibleCharacters ContentWarning = "invisible_characters"
+	// ContentWarningAlternativesDiffer is alternatives_differ.
+	ContentWarningAlternativesDiffer ContentWarning = "alternatives_differ"
+	// ContentWarningLinkTextDiffers is link_text_differs.
+	ContentWarningLinkTextDiffers ContentWarning = "link_text_differs"
+	// ContentWarningReplyToDiffers is reply_to_differs.
+	ContentWarningReplyToDiffers ContentWarning = "reply_to_differs"
+	// ContentWarningNameIsAddress is name_is_address.
+	ContentWarningNameIsAddress ContentWarning = "name_is_address"
+	// ContentWarningSeveralAuthors is several_authors.
+	ContentWarningSeveralAuthors ContentWarning = "several_authors"
+	// ContentWarningNotVerified is not_verified.
+	ContentWarningNotVerified ContentWarning = "not_verified"
+)
+
+// FullMessage is a message with its text and header.
+type FullMessage struct {
+	// A message, without its text.
+	Message
+	// The plain text, without what no person would see.
+	Text *string `json:"text"`
+	// The HTML as it was sent. Sanitize it before you show it.
+	HTML *string `json:"html"`
+	// The fields of the header, in their order.
+	Headers []MailHeader `json:"headers"`
+	// What its author wrote, without the quoted history; null if it has no text.
+	ExtractedText *string `json:"extracted_text"`
+	// What no person would see of a received message, and so is not in the texts; null if nothing is hidden.
+	HiddenText *string `json:"hidden_text"`
+}
+
+// MailHeader is a field of a message's header.
+type MailHeader struct {
+	// The name of the field.
+	Name string `json:"name"`
+	// Its value, decoded.
+	Value string `json:"value"`
+}
+
+// AttachmentLink is a link to an attachment, decoded.
+type AttachmentLink struct {
+	// The attachment's id.
+	ID string `json:"id"`
+	// The name of the file.
+	Filename *string `json:"filename"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// The size in bytes.
+	Size int64 `json:"size"`
+	// A link that works for 15 minutes without a key. Keep it secret.
+	DownloadURL string `json:"download_url"`
+	// When the link stops working.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// RawMessage is a link to a message as it was received or sent.
+type RawMessage struct {
+	// The message's id.
+	ID string `json:"id"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// A link that works for 15 minutes without a key. Keep it secret.
+	DownloadURL string `json:"download_url"`
+	// When the link stops working.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// SentMail is a mail that is queued. Events report its delivery.
+type SentMail struct {
+	// The message's id.
+	ID string `json:"id"`
+	// The same as `id`.
+	MessageID string `json:"message_id"`
+	// The conversation it belongs to.
+	ThreadID string `json:"thread_id"`
+	// Always `queued`.
+	Status string `json:"status"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// Thread is a conversation by mail.
+type Thread struct {
+	// The conversation's id.
+	ID string `json:"id"`
+	// The agent that the mail belongs to.
+	IdentityID string `json:"identity_id"`
+	// The subject of the first mail.
+	Subject string `json:"subject"`
+	// How many messages it has.
+	MessageCount int `json:"message_count"`
+	// When the last mail came or went.
+	LastMessageAt time.Time `json:"last_message_at"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// FullThread is a conversation with its messages.
+type FullThread struct {
+	// A conversation by mail.
+	Thread
+	// Its messages, oldest first; the newest 200 of a longer one.
+	Messages []ThreadMessage `json:"messages"`
+}
+
+// ThreadMessage is a message of a conversation, with its text if it was asked for.
+type ThreadMessage struct {
+	// A message, without its text.
+	Message
+	// With `include=text`: the plain text. Absent where the texts of newer messages have filled the response.
+	Text *string `json:"text,omitzero"`
+	// With `include=text`: what its author wrote, without the quoted history.
+	ExtractedText *string `json:"extracted_text,omitzero"`
+}
+
+// Mailbox is a mailbox of an agent.
+type Mailbox struct {
+	// The mailbox's id.
+	ID string `json:"id"`
+	// The agent that owns the mailbox.
+	IdentityID string `json:"identity_id"`
+	// The mailbox's address.
+	Address string `json:"address"`
+	// Whether the agent sends from it when no other is named.
+	IsDefault bool `json:"is_default"`
+	// The organization's domain of the address; null: the service's own.
+	DomainID *string `json:"domain_id"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Actor is the actor of a key.
+type Actor struct {
+	// `user` for an org key or a login token, `agent` for an agent key.
+	ActorType ActorType `json:"actor_type"`
+	// The id of the org key, of the person who logged in, or of the agent.
+	ActorID string `json:"actor_id"`
+	// The organization's id.
+	OrgID string `json:"org_id"`
+	// The organization's short name.
+	OrgSlug string `json:"org_slug"`
+	// The organization's name.
+	OrgName string `json:"org_name"`
+	// The agent's id. Absent unless the key is an agent key, as are the next three.
+	IdentityID string `json:"identity_id,omitzero"`
+	// The agent's handle.
+	Handle string `json:"handle,omitzero"`
+	// The name that people see.
+	DisplayName string `json:"display_name,omitzero"`
+	// The agent's default address.
+	EmailAddress *string `json:"email_address,omitzero"`
+}
+
+// CreatedOrganization is an organization with its first org key, which is shown this once.
+type CreatedOrganization struct {
+	// The organization's id.
+	ID string `json:"id"`
+	// The name that people see.
+	Name string `json:"name"`
+	// The name that no other organization has.
+	Slug string `json:"slug"`
+	// The owner's address.
+	OwnerEmail *string `json:"owner_email"`
+	// Whether the owner has confirmed the address. Until then lower limits apply.
+	OwnerVerified bool `json:"owner_verified"`
+	// An org key. Shown once.
+	AdminAPIKey SecretString `json:"admin_api_key"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// ProviderAccount is an account with a mail provider, without its credentials.
+type ProviderAccount struct {
+	// The account's id.
+	ID string `json:"id"`
+	// The kind of provider.
+	Provider Provider `json:"provider"`
+	// A name for people.
+	Name string `json:"name"`
+	// Whether the last check succeeded.
+	Status ProviderAccountStatus `json:"status"`
+	// The AWS region, null for SMTP.
+	Region *string `json:"region"`
+	// The server's name, null for SES.
+	Host *string `json:"host"`
+	// The server's port, null for SES.
+	Port *int `json:"port"`
+	// The name of the login.
+	Username *string `json:"username"`
+	// Whether it sends the organization's mail.
+	IsDefault bool `json:"is_default"`
+	// Why the last check failed.
+	LastError *string `json:"last_error"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// ProviderAccountStatus is whether the last check succeeded.
+type ProviderAccountStatus string
+
+// The values of [ProviderAccountStatus]. A newer service may send others.
+const (
+	// ProviderAccountStatusActive is active.
+	ProviderAccountStatusActive ProviderAccountStatus = "active"
+	// ProviderAccountStatusError is error.
+	ProviderAccountStatusError ProviderAccountStatus = "error"
+	// ProviderAccountStatusDisabled is disabled.
+	ProviderAccountStatusDisabled ProviderAccountStatus = "disabled"
+)
+
+// CreatedProviderAccount is a new account with its inbound secret, which is shown this once.
+type CreatedProviderAccount struct {
+	// An account with a mail provider, without its credentials.
+	ProviderAccount
+	// Signs mail that the provider submits. Shown once.
+	InboundSecret SecretString `json:"inbound_secret"`
+}
+
+// Tunnel is a public address for a server that has none.
+type Tunnel struct {
+	// The tunnel's id.
+	ID string `json:"id"`
+	// The agent that it belongs to; null: the organization.
+	IdentityID *string `json:"identity_id"`
+	// The name that people see.
+	Name *string `json:"name"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata"`
+	// Requests to this address and below reach the server. It cannot be guessed.
+	PublicURL string `json:"public_url"`
+	// The WebSocket address that the server's side connects to, with an API key.
+	ConnectURL string `json:"connect_url"`
+	// Suspended while its agent is.
+	Status TunnelStatus `json:"status"`
+	// Whether a client is connected.
+	Connected bool `json:"connected"`
+	// When a client last connected.
+	LastConnectedAt *time.Time `json:"last_connected_at"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// TunnelStatus: suspended while its agent is.
+type TunnelStatus string
+
+// The values of [TunnelStatus]. A newer service may send others.
+const (
+	// TunnelStatusActive is active.
+	TunnelStatusActive TunnelStatus = "active"
+	// TunnelStatusSuspended is suspended.
+	TunnelStatusSuspended TunnelStatus = "suspended"
+	// TunnelStatusDeleted is deleted.
+	TunnelStatusDeleted TunnelStatus = "deleted"
+)
+
+// Usage is the usage of an organization against its limits.
+type Usage struct {
+	// Recipients of today's mail.
+	EmailSentToday int `json:"email_sent_today"`
+	// Recipients allowed per day.
+	EmailDailyLimit int `json:"email_daily_limit"`
+	// When the count starts again: the next 00:00 UTC.
+	EmailResetsAt time.Time `json:"email_resets_at"`
+	// Whether the owner has confirmed the address, which raises the limits.
+	OwnerVerified bool `json:"owner_verified"`
+	// Agents the organization has.
+	AgentCount int `json:"agent_count"`
+	// Agents the organization may have.
+	AgentLimit int `json:"agent_limit"`
+	// Bytes of stored content: emails, tasks, secrets and contacts.
+	StoredBytes int64 `json:"stored_bytes"`
+	// Bytes of content that the organization may store.
+	StoredBytesLimit int64 `json:"stored_bytes_limit"`
+}
+
+// Keypair is the public key that the proofs of an agent are verified with.
+type Keypair struct {
+	// The agent.
+	IdentityID string `json:"identity_id"`
+	// The signature algorithm.
+	Algorithm KeypairAlgorithm `json:"algorithm"`
+	// The raw 32 bytes in base64.
+	PublicKey []byte `json:"public_key"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Lease is a lease of a secret.
+type Lease struct {
+	// The lease's id.
+	ID string `json:"id"`
+	// The secret.
+	SecretID string `json:"secret_id"`
+	// The secret's version when the lease was created.
+	SecretVersion int `json:"secret_version"`
+	// The agent that may redeem it; null: only org keys.
+	IdentityID *string `json:"identity_id"`
+	// Only an active lease can be redeemed.
+	Status LeaseStatus `json:"status"`
+	// How often it can be redeemed.
+	MaxUses int `json:"max_uses"`
+	// How often it was redeemed.
+	UseCount int `json:"use_count"`
+	// A text for people.
+	Purpose *string `json:"purpose"`
+	// When it expires.
+	ExpiresAt time.Time `json:"expires_at"`
+	// When it was last redeemed.
+	LastRedeemedAt *time.Time `json:"last_redeemed_at"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// LeaseStatus: only an active lease can be redeemed.
+type LeaseStatus string
+
+// The values of [LeaseStatus]. A newer service may send others.
+const (
+	// LeaseStatusActive is active.
+	LeaseStatusActive LeaseStatus = "active"
+	// LeaseStatusExhausted is exhausted.
+	LeaseStatusExhausted LeaseStatus = "exhausted"
+	// LeaseStatusExpired is expired.
+	LeaseStatusExpired LeaseStatus = "expired"
+	// LeaseStatusRevoked is revoked.
+	LeaseStatusRevoked LeaseStatus = "revoked"
+)
+
+// NewLease is a new lease with its token.
+type NewLease struct {
+	// A lease of a secret.
+	Lease
+	// What a redemption has to show. It is not returned again.
+	LeaseToken SecretString `json:"lease_token"`
+}
+
+// RedeemedLease is the present value of the secret.
+type RedeemedLease struct {
+	// A text or an object, at most 64 KB as JSON.
+	Value SecretValue `json:"value"`
+	// The version of the value.
+	Version int `json:"version"`
+	// A lease of a secret.
+	Lease Lease `json:"lease"`
+}
+
+// Redemption is an attempt to redeem a lease.
+type Redemption struct {
+	// Its id.
+	ID string `json:"id"`
+	// When it happened.
+	At time.Time `json:"at"`
+	// Who redeemed.
+	Actor Redeemer `json:"actor"`
+	// The network address of the caller.
+	Address string `json:"address"`
+	// The version that was returned; null if refused.
+	Version *int `json:"version"`
+	// `redeemed`, or why it was refused.
+	Outcome RedemptionOutcome `json:"outcome"`
+}
+
+// Redeemer is who redeemed.
+type Redeemer struct {
+	// `user` for an org key or a login token, `agent` for an agent key.
+	ActorType ActorType `json:"actor_type"`
+	// As in `GET /v1/me`.
+	ActorID string `json:"actor_id"`
+	// The key.
+	KeyID string `json:"key_id"`
+}
+
+// RedemptionOutcome: `redeemed`, or why it was refused.
+type RedemptionOutcome string
+
+// The values of [RedemptionOutcome]. A newer service may send others.
+const (
+	// RedemptionOutcomeRedeemed is redeemed.
+	RedemptionOutcomeRedeemed RedemptionOutcome = "redeemed"
+	// RedemptionOutcomeWrongAgent is wrong_agent.
+	RedemptionOutcomeWrongAgent RedemptionOutcome = "wrong_agent"
+	// RedemptionOutcomeWrongToken is wrong_token.
+	RedemptionOutcomeWrongToken RedemptionOutcome = "wrong_token"
+	// RedemptionOutcomeSuspended is suspended.
+	RedemptionOutcomeSuspended RedemptionOutcome = "suspended"
+	// RedemptionOutcomeProofInvalid is proof_invalid.
+	RedemptionOutcomeProofInvalid RedemptionOutcome = "proof_invalid"
+	// RedemptionOutcomeRevoked is revoked.
+	RedemptionOutcomeRevoked RedemptionOutcome = "revoked"
+	// RedemptionOutcomeExhausted is exhausted.
+	RedemptionOutcomeExhausted RedemptionOutcome = "exhausted"
+	// RedemptionOutcomeExpired is expired.
+	RedemptionOutcomeExpired RedemptionOutcome = "expired"
+)
+
+// Secret is a secret without its value.
+type Secret struct {
+	// The secret's id.
+	ID string `json:"id"`
+	// The agent that owns it; null: the organization.
+	IdentityID *string `json:"identity_id"`
+	// A name for people.
+	Name string `json:"name"`
+	// The version of the value, from 1.
+	Version int `json:"version"`
+	// A text for people.
+	Description *string `json:"description"`
+	// Pairs of text that the caller keeps with a record.
+	Metadata map[string]string `json:"metadata"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+	// When the value was last replaced.
+	RotatedAt *time.Time `json:"rotated_at"`
+}
+
+// Webhook is a webhook endpoint, without its secret.
+type Webhook struct {
+	// The endpoint's id.
+	ID string `json:"id"`
+	// The agent that events are delivered of; null: of all agents.
+	IdentityID *string `json:"identity_id"`
+	// Where deliveries are sent.
+	URL string `json:"url"`
+	// The types of events that are delivered.
+	EventTypes []EventType `json:"event_types"`
+	// Whether events are delivered.
+	Enabled bool `json:"enabled"`
+	// `gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by
+	// request.
+	DisabledReason *string `json:"disabled_reason"`
+	// Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is
+	// false until it is rotated.
+	StandardWebhooks bool `json:"standard_webhooks"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// CreatedWebhook is a new webhook endpoint with its signing secret, which is shown this once.
+type CreatedWebhook struct {
+	// A webhook endpoint, without its secret.
+	Webhook
+	// The signing secret. Shown once.
+	Secret SecretString `json:"secret"`
+}
+
+// RotatedSecret is a new signing secret, which is shown this once.
+type RotatedSecret struct {
+	// The new signing secret. Shown once.
+	Secret SecretString `json:"secret"`
+	// Until when the old secret signs as well.
+	PreviousSecretExpiresAt time.Time `json:"previous_secret_expires_at"`
+}
+
+// TestedWebhook is a test delivery that is on its way.
+type TestedWebhook struct {
+	// The id of the delivery.
+	DeliveryID string `json:"delivery_id"`
+}
+
+// Delivery is an event on its way to an endpoint.
+type Delivery struct {
+	// The delivery's id, sent as `x-aid-request-id` with every attempt.
+	ID string `json:"id"`
+	// The endpoint.
+	WebhookID string `json:"webhook_id"`
+	// The event.
+	EventID string `json:"event_id"`
+	// The type of the event, `webhook.test` or `a2a.push_notification`.
+	EventType string `json:"event_type"`
+	// Where the attempts go.
+	URL string `json:"url"`
+	// The progress of a delivery.
+	Status DeliveryStatus `json:"status"`
+	// Finished attempts.
+	AttemptCount int `json:"attempt_count"`
+	// Why the last attempt failed.
+	LastError *string `json:"last_error"`
+	// The HTTP status of the last response.
+	ResponseStatus *int `json:"response_status"`
+	// How long the last attempt took, null before the first.
+	DurationMs *int `json:"duration_ms"`
+	// When the next attempt is due.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+	// When an attempt succeeded.
+	DeliveredAt *time.Time `json:"delivered_at"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Aggregate is what an event happened to.
+type Aggregate struct {
+	// The kind of thing.
+	Type string `json:"type"`
+	// Its id.
+	ID string `json:"id"`
+}
+
+// AgentSummary is an agent that an event names.
+type AgentSummary struct {
+	// The agent's id.
+	ID string `json:"id"`
+	// Its handle.
+	Handle string `json:"handle"`
+	// The name that people see.
+	DisplayName string `json:"display_name"`
+}
+
+// MessageSummary is a message in short.
+type MessageSummary struct {
+	// The message's id.
+	ID string `json:"id"`
+	// Whether a message was received or sent.
+	Direction MailDirection `json:"direction"`
+	// The authors.
+	From []MailAuthor `json:"from"`
+	// The subject.
+	Subject string `json:"subject"`
+	// The beginning of the text.
+	Snippet string `json:"snippet"`
+	// Whether it has attachments.
+	HasAttachments bool `json:"has_attachments"`
+}
+
+// MailAuthor is an author of a message.
+type MailAuthor struct {
+	// The author's address.
+	Address string `json:"address"`
+}
+
+// MailSentData is a message was handed to the provider.
+type MailSentData struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+	// A message in short.
+	Message MessageSummary `json:"message"`
+}
+
+// MailReceivedData is a message was received.
+type MailReceivedData struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// The address of the sender.
+	From string `json:"from"`
+	// The subject.
+	Subject string `json:"subject"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+	// A message in short.
+	Message MessageSummary `json:"message"`
+}
+
+// MailOutcomeData is what became of a message for one recipient.
+type MailOutcomeData struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// Whom an outcome is about, and the provider's diagnosis.
+	Detail *MailOutcomeDetail `json:"detail,omitzero"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+	// A message in short.
+	Message MessageSummary `json:"message"`
+}
+
+// TaskCreatedData is a task was sent to the agent.
+type TaskCreatedData struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	CallerIdentityID string `json:"callerIdentityId"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+	// The texts of the message in one.
+	Message *string `json:"message"`
+	// The sender's own id of the message.
+	MessageID string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// TaskMessageData is the caller added a message to a task.
+type TaskMessageData struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+	// The sender's own id of the message.
+	MessageID string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// TaskCanceledData is the caller canceled a task.
+type TaskCanceledData struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The agent that sent the task.
+	CallerIdentityID string `json:"callerIdentityId"`
+	// The agent that sent the task.
+	Caller EventAgent `json:"caller"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// SentTaskUpdatedData is the worker replied to a task that the agent sent.
+type SentTaskUpdatedData struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The result, any JSON value.
+	Result json.RawMessage `json:"result"`
+	// The agent that the task is for.
+	Worker EventAgent `json:"worker"`
+	// The worker's message.
+	MessageID *string `json:"messageId"`
+	// The content of the message.
+	Parts []A2APart `json:"parts"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// TaskUpdatedData is the agent replied to a task.
+type TaskUpdatedData struct {
+	// The task.
+	TaskID string `json:"taskId"`
+	// The task's context.
+	ContextID string `json:"contextId"`
+	// The state of a task.
+	State TaskState `json:"state"`
+	// The result, any JSON value.
+	Result json.RawMessage `json:"result"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// A2ARuleChangedData is an A2A rule was created, updated or deleted.
+type A2ARuleChangedData struct {
+	// What happened to a rule.
+	Change RuleChange `json:"change"`
+	// The rule.
+	RuleID string `json:"ruleId"`
+	// The agent that the rule is for.
+	IdentityID string `json:"identityId"`
+	// The handle of the other agent.
+	Handle string `json:"handle"`
+	// Whether a rule allows or blocks.
+	Action RuleAction `json:"action"`
+	// The tasks that the rule applies to.
+	Direction RuleDirection `json:"direction"`
+	// The rule before, where it was changed.
+	Previous map[string]any `json:"previous,omitzero"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+	// `invitation` if an accepted invitation made the rule.
+	Via RuleOrigin `json:"via,omitzero"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// A2ASettingsUpdatedData is the A2A settings of an agent were changed.
+type A2ASettingsUpdatedData struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The changed settings by name.
+	Changes map[string]SettingChange `json:"changes"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// InvitationData is a step of an invitation.
+type InvitationData struct {
+	// The invitation.
+	InvitationID string `json:"invitationId"`
+	// What happened: the new status.
+	Change InvitationStatus `json:"change"`
+	// What became of an invitation.
+	Status InvitationStatus `json:"status"`
+	// The agent that invites.
+	FromIdentityID string `json:"fromIdentityId"`
+	// Its handle.
+	FromHandle string `json:"fromHandle"`
+	// The agent that is invited.
+	ToIdentityID string `json:"toIdentityId"`
+	// Its handle.
+	ToHandle string `json:"toHandle"`
+	// Who did it.
+	Actor EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// WebhookTestData is the data of a test.
+type WebhookTestData struct {
+	// The endpoint that is tested.
+	WebhookID string `json:"webhook_id"`
+}
+
+// AuthClaimReply is the reply of Auth.Claim: Claimed or VerificationRequired.
+type AuthClaimReply struct {
+	// Always true.
+	Claimed *bool `json:"claimed,omitzero"`
+	// The person who can log in now.
+	User *User `json:"user,omitzero"`
+	// What is needed next.
+	Status string `json:"status,omitzero"`
+	// The address that the code was mailed to.
+	Email string `json:"email,omitzero"`
+	// Until when the code is valid.
+	ExpiresAt time.Time `json:"expires_at,omitzero"`
+}

@@ -1,0 +1,5 @@
+module git.example/aid/aid/clients/go
+
+go 1.24
+
+require github.com/coder/websocket v1.8.15

@@ -1,0 +1,160 @@
+package aidstack
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Page is one page of a list.
+type Page[T any] struct {
+	// Items are the rows, in the order of the list.
+	Items []*T
+	next  func(context.Context) (*Page[T], error)
+}
+
+// HasMore reports whether another page follows. It may turn out to be empty.
+func (p *Page[T]) HasMore() bool { return p.next != nil }
+
+// Next returns the page that follows, or nil after the last one.
+func (p *Page[T]) Next(ctx context.Context) (*Page[T], error) {
+	if p.next == nil {
+		return nil, nil
+	}
+	return p.next(ctx)
+}
+
+// Collect reads a list into a slice, up to a limit; 0 for all of it.
+func Collect[T any](list iter.Seq2[T, error], limit int) ([]T, error) {
+	var items []T
+	for item, err := range list {
+		if err != nil {
+			return items, err
+		}
+		items = append(items, item)
+		if len(items) == limit {
+			break
+		}
+	}
+	return items, nil
+}
+
+// defaultPageSize is the number of rows of a page where the call names none. It is sent, so that a page with fewer
+// rows is known to be the last.
+const defaultPageSize = 50
+
+// emptyPagePause is the pause after a page without a row and without progress.
+const emptyPagePause = time.Second
+
+// listing is how a list is read page by page. See: docs/contract/conventions.md#lists.
+type listing[T any] struct {
+	operation
+	// noun is the field of the reply that has the rows.
+	noun string
+	// cursor returns the time by which a row is listed. Nil for a list without pages.
+	cursor func(*T) time.Time
+}
+
+// list returns a sequence over all rows of a list.
+func list[T any](
+	ctx context.Context, t *transport, l listing[T], options []RequestOption,
+) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		page, err := listPage(ctx, t, l, options)
+		for page != nil && err == nil {
+			for _, item := range page.Items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			page, err = page.Next(ctx)
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// listPage reads one page, and remembers where the next one begins.
+func listPage[T any](ctx context.Context, t *transport, l listing[T], options []RequestOption) (*Page[T], error) {
+	query := url.Values{}
+	for name, values := range l.query {
+		query[name] = values
+	}
+	if l.cursor != nil && query.Get("limit") == "" {
+		query.Set("limit", strconv.Itoa(defaultPageSize))
+	}
+	l.query = query
+
+	page := &Page[T]{}
+	var header http.Header
+	err := t.do(ctx, l.operation, options, func(received http.Header, body []byte) error {
+		header = received
+		page.Items = nil
+		var reply map[string]json.RawMessage
+		if err := json.Unmarshal(body, &reply); err != nil {
+			return err
+		}
+		rows, ok := reply[l.noun]
+		if !ok {
+			return fmt.Errorf("it has no %s", l.noun)
+		}
+		return json.Unmarshal(rows, &page.Items)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if name, value := l.after(page.Items, header); name != "" {
+		following := l
+		following.query = url.Values{}
+		for name, values := range query {
+			following.query[name] = values
+		}
+		following.query.Set(name, value)
+		stuck := len(page.Items) == 0 && query.Get(name) == value
+		page.next = func(ctx context.Context) (*Page[T], error) {
+			// The log has a place that is still being written.
+			if stuck && !pause(ctx, emptyPagePause) {
+				return nil, &Error{Message: "the list was not read to its end", cause: context.Cause(ctx)}
+			}
+			return listPage(ctx, t, following, options)
+		}
+	}
+	return page, nil
+}
+
+// after returns the parameter with which the next page begins, and its value; "" after the last page. A list that
+// looks through many records may end a page early, and names the place in a header.
+func (l listing[T]) after(rows []*T, header http.Header) (name, value string) {
+	name = "before"
+	if l.query.Has("since") {
+		name = "since"
+	}
+	if header.Get("x-aid-more") == "true" {
+		if value = header.Get("x-aid-more-" + name); value != "" {
+			return name, value
+		}
+	}
+	limit, err := strconv.Atoi(l.query.Get("limit"))
+	if l.cursor == nil || err != nil || len(rows) == 0 {
+		return "", ""
+	}
+	if len(rows) < limit && header.Get("x-aid-more") != "true" {
+		return "", ""
+	}
+	return name, formatTime(l.cursor(rows[len(rows)-1]))
+}
+
+// formatTime writes a time as the service does, with milliseconds, and more where there is more.
+func formatTime(at time.Time) string {
+	at = at.UTC()
+	if at.Nanosecond()%int(time.Millisecond) == 0 {
+		return at.Format("2006-01-02T15:04:05.000Z")
+	}
+	return at.Format(time.RFC3339Nano)
+}

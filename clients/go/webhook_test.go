@@ -1,0 +1,103 @@
+package aidstack_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	aidstack "git.example/aid/aid/clients/go"
+)
+
+// readVectors reads a file of vectors that all SDKs share.
+func readVectors(t *testing.T, name string, into any) {
+	t.Helper()
+	content, err := os.ReadFile("../vectors/" + name)
+	if err == nil {
+		err = json.Unmarshal(content, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestVerifyWebhookAgreesWithTheOtherSDKsOnEveryVector(t *testing.T) {
+	var file struct {
+		Vectors []struct {
+			Name             string
+			Now              int64
+			ToleranceSeconds *int64 `json:"tolerance_seconds"`
+			Secrets          []string
+			Headers          map[string]string
+			Body             []byte `json:"body_base64"`
+			Outcome          string
+		}
+	}
+	readVectors(t, "webhooks.json", &file)
+	for _, vector := range file.Vectors {
+		header := http.Header{}
+		for name, value := range vector.Headers {
+			header.Set(name, value)
+		}
+		options := []aidstack.WebhookOption{aidstack.WithClock(func() time.Time { return time.Unix(vector.Now, 0) })}
+		if vector.ToleranceSeconds != nil {
+			options = append(options, aidstack.WithTolerance(time.Duration(*vector.ToleranceSeconds)*time.Second))
+		}
+		event, err := aidstack.VerifyWebhook(vector.Body, header, vector.Secrets, options...)
+		outcome := "valid"
+		var refused *aidstack.WebhookVerificationError
+		if errors.As(err, &refused) {
+			outcome = string(refused.Reason)
+		}
+		if outcome != vector.Outcome || (event != nil) != (vector.Outcome == "valid") {
+			t.Errorf("%s: %s, not %s (%v)", vector.Name, outcome, vector.Outcome, err)
+		}
+		if len(vector.Secrets) == 1 {
+			if _, alone := aidstack.VerifyWebhook(vector.Body, header, vector.Secrets[0], options...); (alone == nil) != (err == nil) {
+				t.Errorf("%s: with the secret alone: %v", vector.Name, alone)
+			}
+		}
+	}
+	if len(file.Vectors) == 0 {
+		t.Error("there are no vectors")
+	}
+}
+
+func TestProofsAreThoseOfTheVectorsWithKeysFromPEMAndJWK(t *testing.T) {
+	var file struct {
+		Vectors []struct {
+			PEM       string          `json:"private_key_pem"`
+			JWK       json.RawMessage `json:"private_key_jwk"`
+			PublicKey []byte          `json:"public_key"`
+			Proofs    []struct {
+				Action     aidstack.ProofAction
+				ResourceID string `json:"resource_id"`
+				Timestamp  int64
+				Nonce      string
+				Signature  string
+			}
+		}
+	}
+	readVectors(t, "proofs.json", &file)
+	for _, vector := range file.Vectors {
+		for _, text := range [][]byte{[]byte(vector.PEM), vector.JWK} {
+			signer, err := aidstack.ParsePrivateKey(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, proof := range vector.Proofs {
+				made, err := aidstack.ProofAt(signer, proof.Action, proof.ResourceID, proof.Nonce, proof.Timestamp)
+				if err != nil || made.Signature != proof.Signature {
+					t.Errorf("%s %s: %+v, %v", proof.Action, proof.ResourceID, made, err)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"", "{}", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
+		if _, err := aidstack.ParsePrivateKey([]byte(text)); err == nil {
+			t.Errorf("%q is no key", text)
+		}
+	}
+}

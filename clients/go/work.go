@@ -1,0 +1,163 @@
+package aidstack
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+)
+
+// TaskHandler does a task and returns the reply. A reply without a State completes the task. An error fails it,
+// without its text: that may name what the caller is not to know.
+//
+// The context ends when the task is canceled, or when another worker has it.
+type TaskHandler func(ctx context.Context, run *TaskRun) (TasksReplyParams, error)
+
+// TasksWorkParams are the parameters of [TasksService.Work].
+type TasksWorkParams struct {
+	// Concurrency is how many handlers run at once, 1 when zero.
+	Concurrency int
+	// OnError gets the error of a handler, and what made a step of the loop fail that is tried again.
+	OnError func(err error, task *Task)
+	// Lease is how long a task belongs to a worker that is not heard of, 30 s when zero. All workers of an agent need
+	// the same.
+	Lease time.Duration
+}
+
+const (
+	defaultLease = 30 * time.Second
+	// relistTime is how often the open tasks are listed again, in addition to the events.
+	relistTime = time.Minute
+	// failedText is what the caller reads of a handler that failed.
+	failedText = "The agent could not complete the task."
+)
+
+// TextReply returns the reply of a task that is completed with a text.
+func TextReply(text string) TasksReplyParams { return TasksReplyParams{Message: text} }
+
+// TextPart returns a part that is a text.
+func TextPart(text string) NewPart { return NewPart{Text: text} }
+
+// Work does the tasks that other agents send to this one, until its context ends: those that are new, and those that
+// a worker has left unfinished. It needs the key of the agent. Any number of processes may work for one agent: a task
+// is answered once, and a handler runs again only where its worker has died, or was not heard of for the time of the
+// lease.
+//
+//	err := client.Tasks.Work(ctx, func(ctx context.Context, run *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
+//		answer, err := think(ctx, run.Text())
+//		return aidstack.TextReply(answer), err
+//	}, aidstack.TasksWorkParams{Concurrency: 4})
+//
+// When the context ends, no more tasks are taken, and Work returns its error once the running handlers have.
+//
+// See: docs/decisions/0053-loops-of-the-sdks.md.
+func (s *TasksService) Work(
+	ctx context.Context, handler TaskHandler, params TasksWorkParams, options ...RequestOption,
+) error {
+	if params.Concurrency <= 0 {
+		params.Concurrency = 1
+	}
+	if params.Lease <= 0 {
+		params.Lease = defaultLease
+	}
+	w := &worker{
+		client: newClient(s.transport), handler: handler, params: params, options: options,
+		tasks: map[string]*dueTask{}, inbox: make(chan func()), places: make(chan struct{}, params.Concurrency),
+	}
+	return w.run(ctx)
+}
+
+// worker is one loop over tasks. Its tasks are changed by the goroutine of run alone, which others ask by the inbox.
+type worker struct {
+	client  *Client
+	handler TaskHandler
+	params  TasksWorkParams
+	options []RequestOption
+
+	tasks   map[string]*dueTask
+	inbox   chan func()
+	places  chan struct{}
+	running sync.WaitGroup
+}
+
+// dueTask is an open task that this worker knows.
+type dueTask struct {
+	id string
+	// due is when it may be claimed.
+	due time.Time
+	// claims is the number of the next claim.
+	claims int
+	// run is the handler that this worker runs for it, if any.
+	run *TaskRun
+	// busy is whether it is being claimed or run here.
+	busy bool
+	// retry counts what failed before it could be claimed.
+	retry retrier
+}
+
+func (w *worker) run(ctx context.Context) error {
+	since, err := w.position(ctx)
+	if err != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go w.follow(ctx, since, cancel)
+	go w.list(ctx, cancel)
+	for ctx.Err() == nil {
+		next := w.startDue(ctx)
+		timer := time.NewTimer(next)
+		select {
+		case change := <-w.inbox:
+			change()
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+	}
+	finished := make(chan struct{})
+	go func() {
+		w.running.Wait()
+		close(finished)
+	}()
+	for {
+		select {
+		case change := <-w.inbox:
+			change()
+		case <-finished:
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// position returns the time of the newest event, from which the events are followed. What is before is in the lists.
+func (w *worker) position(ctx context.Context) (time.Time, error) {
+	f := &follower{client: w.client, options: w.options}
+	var retry retrier
+	for {
+		err := f.begin(ctx)
+		if err == nil || !retry.again(ctx, err) {
+			return f.position, err
+		}
+	}
+}
+
+// change runs a function in the goroutine that owns the tasks.
+func (w *worker) change(do func()) {
+	w.inbox <- do
+}
+
+// changeUnless does so, unless the context ends before.
+func (w *worker) changeUnless(ctx context.Context, do func()) {
+	select {
+	case w.inbox <- do:
+	case <-ctx.Done():
+	}
+}
+
+// report gives an error to the caller's function.
+func (w *worker) report(err error, task *Task) {
+	if w.params.OnError != nil {
+		w.params.OnError(err, task)
+	}
+}

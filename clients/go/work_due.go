@@ -1,0 +1,148 @@
+package aidstack
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// startDue starts the tasks that are due, the oldest first, as far as there is room. It returns the time until another
+// one is due.
+func (w *worker) startDue(ctx context.Context) time.Duration {
+	for {
+		var first *dueTask
+		next := time.Hour
+		for _, task := range w.tasks {
+			if task.busy {
+				continue
+			}
+			wait := time.Until(task.due)
+			next = min(next, max(wait, 0))
+			// The id begins with the time of the task.
+			if wait <= 0 && (first == nil || task.id < first.id) {
+				first = task
+			}
+		}
+		if first == nil {
+			return next
+		}
+		select {
+		case w.places <- struct{}{}:
+			first.busy = true
+			w.running.Add(1)
+			go w.attempt(ctx, first.id, first.claims)
+		default:
+			return time.Hour // A handler that ends is a change.
+		}
+	}
+}
+
+var taskEvents = []EventType{
+	EventTypeA2ATaskCreated, EventTypeA2ATaskMessage, EventTypeA2ATaskUpdated, EventTypeA2ATaskCanceled,
+}
+
+// follow brings the states of tasks up to date, event by event.
+func (w *worker) follow(ctx context.Context, since time.Time, end context.CancelCauseFunc) {
+	params := EventsFollowParams{Types: taskEvents, Since: since}
+	for event, err := range w.client.Events.Follow(ctx, params, w.options...) {
+		if err != nil {
+			end(err)
+			return
+		}
+		id, state := taskOf(event)
+		w.changeUnless(ctx, func() { w.note(id, state, time.Now().Add(w.params.Lease+dateSlack)) })
+	}
+}
+
+// taskOf returns the task of an event and its state; "" where the event does not say it.
+func taskOf(event *Event) (id string, state TaskState) {
+	switch payload := event.Payload.(type) {
+	case *TaskCreatedPayload:
+		return payload.TaskID, TaskState(payload.State)
+	case *TaskMessagePayload:
+		return payload.TaskID, TaskState(payload.State)
+	case *TaskUpdatedPayload:
+		return payload.TaskID, TaskState(payload.State)
+	case *TaskCanceledPayload:
+		return payload.TaskID, TaskState(payload.State)
+	}
+	if event.AggregateID != nil {
+		return *event.AggregateID, ""
+	}
+	return "", ""
+}
+
+// note takes down the state of a task. leaseEnd is when a claimed one may be claimed by another worker.
+func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
+	task := w.tasks[id]
+	if task != nil && task.busy {
+		if task.run != nil {
+			task.run.note(state)
+		}
+		return
+	}
+	switch state {
+	case TaskStateSubmitted, TaskStateWorking:
+		if task == nil {
+			task = &dueTask{id: id}
+			w.tasks[id] = task
+		}
+		task.due = leaseEnd
+		if state == TaskStateSubmitted {
+			task.due = time.Now()
+		}
+	default:
+		delete(w.tasks, id)
+	}
+}
+
+// list reads the open tasks at the beginning and every minute, in case that an event did not say it all.
+func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
+	var retry retrier
+	for {
+		err := w.readOpenTasks(ctx)
+		switch {
+		case err == nil:
+			retry.succeeded()
+			if !pause(ctx, relistTime) {
+				<-ctx.Done()
+				return
+			}
+		case !retry.again(ctx, err):
+			end(err)
+			return
+		}
+	}
+}
+
+func (w *worker) readOpenTasks(ctx context.Context) error {
+	for _, state := range []TaskState{TaskStateSubmitted, TaskStateWorking} {
+		var response *http.Response
+		options := append(append([]RequestOption(nil), w.options...), WithResponse(&response))
+		params := TasksListParams{Direction: TaskDirectionInbound, State: state, Limit: 200}
+		for task, err := range w.client.Tasks.List(ctx, params, options...) {
+			if err != nil {
+				return err
+			}
+			end := leaseEnd(task.UpdatedAt, response, w.params.Lease)
+			w.changeUnless(ctx, func() { w.note(task.ID, task.State, end) })
+		}
+	}
+	return ctx.Err()
+}
+
+// dateSlack makes up for the header Date, which has no fractions of a second.
+const dateSlack = 2 * time.Second
+
+// leaseEnd returns when a lease ends that was last kept at a time of the service, by the clock of this machine. What time
+// it is at the service is in the header Date of a response.
+func leaseEnd(kept time.Time, response *http.Response, lease time.Duration) time.Time {
+	now := time.Now()
+	service := now
+	if response != nil {
+		if at, err := http.ParseTime(response.Header.Get("date")); err == nil {
+			service = at
+		}
+	}
+	return now.Add(kept.Add(lease).Sub(service) + dateSlack)
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustRun } from '../../description/support/run-command.ts';
+
+/** The Go SDK. */
+export const GO_SDK = join(import.meta.dirname, '..', '..', '..', 'clients', 'go');
+
+const TOOLS = join(import.meta.dirname, '..', 'tools');
+const MODULE = 'git.example/aid/aid/clients/go';
+
+/** Builds staticcheck, at the version that `tools/go.mod` pins. Go keeps what it has built. */
+export async function installStaticcheck(folder: string): Promise<string> {
+  const command = join(folder, 'staticcheck');
+  await mustRun('go', ['build', '-o', command, 'honnef.co/go/tools/cmd/staticcheck'], { cwd: TOOLS });
+  return command;
+}
+
+/** Builds a program in a module of its own, which uses the SDK as `replace` makes others use it. */
+export async function buildConsumer(folder: string, program: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'main.go'), program);
+  const go = (args: readonly string[]) => mustRun('go', args, { cwd: folder, env: { GOFLAGS: '-mod=mod' } });
+  await go(['mod', 'init', 'example.com/app']);
+  await go(['mod', 'edit', '-require', `${MODULE}@v0.0.0`, '-replace', `${MODULE}=${GO_SDK}`]);
+  await go(['mod', 'tidy']);
+  await go(['build', '-o', 'app', '.']);
+  return join(folder, 'app');
+}
+
+/** The names of the tests and examples in the files of a module. */
+export function goTests(): readonly string[] {
+  return readdirSync(GO_SDK, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('_test.go'))
+    .flatMap((name) => [...readFileSync(join(GO_SDK, name), 'utf8').matchAll(/^func ((?:Test|Example)\w*)\(/gm)])
+    .flatMap(([, name = '']) => (name === 'TestMain' ? [] : name));
+}
+
+/** `A call is repeated` of `TestACallIsRepeated`. */
+export function sentenceOf(name: string): string {
+  const example = /^Example(.*)$/.exec(name)?.[1];
+  if (example !== undefined) return `The example of ${example.replace('_', '.') || 'the package'} prints its output`;
+  const words = name.slice('Test'.length).split(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z0-9])(?=[A-Z][a-z])/);
+  return words.map((word, index) => (index === 0 || /^[A-Z]{2,}/.test(word) ? word : word.toLowerCase())).join(' ');
+}

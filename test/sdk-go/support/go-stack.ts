@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '#local/http/free-port.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+
+/** Limits that no test reaches: the hostile network refuses requests often enough. */
+const LIMITS = {
+  ...DEFAULT_LIMITS,
+  orgRequestsPerMinute: 1_000_000,
+  ipRequestsPerMinute: 1_000_000,
+  unverifiedAgents: 1_000,
+  unverifiedEmailsPerDay: 1_000_000,
+};
+
+/** The faults of a network through which no WebSocket can be opened. */
+const BLOCKED = { handshake: { refuseBefore: 1 } };
+
+/** The variables by which the Go tests with the tag `stack` find the service. */
+export type GoTestVariables = Readonly<Record<`AID_TEST_${string}`, string>>;
+
+/**
+ * Runs `work` with a service that the Go tests may kill with `kill -9`: a POST to the address of control does, starts
+ * it again on the same port and state, and responds when it is ready.
+ */
+export function withGoStack<T>(work: (variables: GoTestVariables) => Promise<T>): Promise<T> {
+  return withTemporaryFolder(async (folder) => {
+    const settings = {
+      AID_PORT: String(await freePort()),
+      AID_SMTP_PORT: String(await freePort()),
+      AID_STATE_DIR: join(folder, 'state'),
+      AID_LIMITS: JSON.stringify(LIMITS),
+    };
+    let stack: Stack = await startStack(settings);
+    const control = createServer(async (_request, response) => {
+      await stack.kill();
+      stack = await startStack(settings);
+      response.writeHead(204).end();
+    });
+    const proxy = await HostileProxy.start({ upstream: stack.baseUrl, seed: 1 });
+    const blocked = await HostileProxy.start({ upstream: stack.baseUrl, seed: 1, rates: BLOCKED });
+    try {
+      await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
+      return await work({
+        AID_TEST_URL: stack.baseUrl,
+        AID_TEST_PROXY: proxy.url,
+        AID_TEST_BLOCKED: blocked.url,
+        AID_TEST_CONTROL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+      });
+    } finally {
+      control.close();
+      await Promise.all([proxy.stop(), blocked.stop(), stack.stop()]);
+    }
+  });
+}
