@@ -13,6 +13,7 @@ const WITH_TOOLS = [
   'test/deployment/**',
   'test/compatibility/**',
   'test/rendering/**',
+  'test/sdk-typescript/**',
   'test/webhooks/**',
 ];
 

@@ -14,6 +14,7 @@ export default defineConfig({
       'test/deployment/vitest.config.ts',
       'test/compatibility/vitest.config.ts',
       'test/rendering/vitest.config.ts',
+      'test/sdk-typescript/vitest.config.ts',
       'test/webhooks/vitest.config.ts',
       'test/sdk-go/vitest.config.ts',
     ],
