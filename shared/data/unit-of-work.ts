@@ -110,9 +110,10 @@ async function commitOnce<R>(
       ]);
       return { reply };
     }
-    const failures = changes.flatMap((change, index) =>
-      reasons[index]?.Code === 'ConditionalCheckFailed' ? [{ change, found: reasons[index]?.Item }] : [],
-    );
+    const failures = changes.flatMap((change, index) => {
+      const reason = reasons[index];
+      return reason?.Code === 'ConditionalCheckFailed' ? [{ change, found: reason.Item }] : [];
+    });
     const duplicate = failures.find(({ change }) => record !== undefined && change === changes[0]);
     if (duplicate !== undefined) throw new DuplicateRequestError(unmarshall(duplicate.found ?? {}) as Row);
     // Retry first: the other failures may only follow from the stale read.
@@ -127,8 +128,7 @@ async function commitOnce<R>(
 
 /** Waits for both, also if one fails, so that what the other has taken can be given back. */
 async function settled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  const outcomes = await Promise.allSettled([first, second]);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  await Promise.allSettled([first, second]);
   return Promise.all([first, second]);
 }
 

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test, vi } from 'vitest';
-import { insert, put, replaceVersion } from '#shared/data/change.ts';
+import { insert, put, remove, replaceVersion } from '#shared/data/change.ts';
 import { TICKET_ATTRIBUTES } from '#shared/data/entities/clock.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
@@ -20,7 +20,7 @@ const CONFLICT = { Code: 'TransactionConflict' };
  * outcomes that an engine does not produce on demand. Its clocks grant the times 1000, 1001 and so on. `onTransaction`
  * is called before each outcome.
  */
-function tableWith(outcomes: readonly (readonly Reason[])[], onTransaction: () => void = () => {}) {
+function tableWith(outcomes: readonly (readonly Reason[] | 'no reasons')[], onTransaction: () => void = () => {}) {
   const sent: TransactWriteCommand[] = [];
   const closed: PutCommand[] = [];
   let time = 999;
@@ -39,6 +39,7 @@ function tableWith(outcomes: readonly (readonly Reason[])[], onTransaction: () =
     onTransaction();
     const reasons = outcomes[sent.length - 1];
     if (reasons === undefined) return {};
+    if (reasons === 'no reasons') throw new TransactionCanceledException({ message: 'cancelled', $metadata: {} });
     throw new TransactionCanceledException({
       message: 'cancelled',
       $metadata: {},
@@ -169,10 +170,39 @@ test('A change without a reason of its own does not stop another attempt', async
 });
 
 test('A cancellation without reasons, or with one that no attempt can change, fails at once', async () => {
-  for (const reasons of [[], [{ Code: 'ValidationError' }, CONFLICT]]) {
+  for (const reasons of ['no reasons' as const, [], [{ Code: 'ValidationError' }, CONFLICT]]) {
     const { table, sent } = tableWith([reasons]);
     const changes = stages(put(row('a')), put(row('b')));
     await expect(commit(table, changes, { now })).rejects.toBeInstanceOf(TransactionCanceledException);
     expect(sent).toHaveLength(1);
   }
+});
+
+test('A commit marks the objects of the contents that it has replaced, and one that failed marks none', async () => {
+  const replacing = { ...put(row('a')), replacedObject: { key: 'tasks/old', bytes: 40_000, sha256: '' } };
+  const changes = [replacing, put(row('b')), remove(row('c'), taken)];
+  const marked: string[] = [];
+  const contents = { markUnused: async (key: string) => void marked.push(key) } as unknown as Table['contents'];
+  const refused = tableWith([[{}, {}, FAILED]]).table;
+  await expect(commit({ ...refused, contents }, stages(...changes), { now })).rejects.toThrow(AppError);
+  expect(marked).toEqual([]);
+  await commit({ ...tableWith([]).table, contents }, stages(...changes), { now });
+  expect(marked).toEqual(['tasks/old']);
+});
+
+test('A commit that may store nothing closes its ticket, also if it gets the ticket later than the refusal', async () => {
+  const plan = {
+    build: (tx: TransactionBuilder) => {
+      tx.countStored({ organizationId: 'org_1', bytes: 1 });
+      return appending.build(tx);
+    },
+  };
+  const { table, sent, closed } = tableWith([]);
+  const late = async (command: never) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return table.client.send(command);
+  };
+  const client = { send: late } as unknown as Table['client'];
+  await expect(commit({ ...table, client }, plan, { now })).rejects.toThrow();
+  expect([sent.length, closed.length]).toEqual([0, 1]);
 });
