@@ -14,6 +14,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   latency: async () => (await import('./latency.ts')).latency,
   drain: async () => (await import('./drain.ts')).drain,
   inbound: async () => (await import('./inbound.ts')).inbound,
+  reading: async () => (await import('./reading.ts')).reading,
   isolation: async () => (await import('./isolation.ts')).isolation,
   a2a: async () => (await import('./a2a.ts')).a2a,
   vault: async () => (await import('./vault.ts')).vault,
