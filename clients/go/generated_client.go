@@ -4,35 +4,35 @@ package aidstack
 
 // Client has the operations of the service. [New] makes one.
 type Client struct {
-	// A2A are the operations at a2a.
+	// A2A has Card, Directory, Invitations, Rules, Settings.
 	A2A *A2AService
-	// APIKeys are the operations at apiKeys.
+	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
-	// Auth are the operations at auth.
+	// Auth has Claim, Login, Signup, Resend, VerifySignup, VerifyOwner.
 	Auth *AuthService
-	// ContactRules are the operations at contactRules.
+	// ContactRules has List, Create, Delete, Settings.
 	ContactRules *ContactRulesService
-	// Contacts are the operations at contacts.
+	// Contacts has List, Create, Get, Update, Delete.
 	Contacts *ContactsService
-	// Domains are the operations at domains.
+	// Domains has List, Create, Get, Delete, Verify.
 	Domains *DomainsService
-	// Events are the operations at events.
+	// Events has Follow, List, Replay, Wait, Streams.
 	Events *EventsService
-	// Identities are the operations at identities.
+	// Identities has List, Create, Get, Reinstate, Suspend.
 	Identities *IdentitiesService
-	// Mail are the operations at mail.
+	// Mail has Reply, WaitForReply, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
-	// Organizations are the operations at organizations.
+	// Organizations has Create.
 	Organizations *OrganizationsService
-	// ProviderAccounts are the operations at providerAccounts.
+	// ProviderAccounts has List, Create, Get, Delete, Verify.
 	ProviderAccounts *ProviderAccountsService
-	// Tasks are the operations at tasks.
+	// Tasks has Work, List, Create, Get, Cancel, Message, Reply.
 	Tasks *TasksService
-	// Tunnels are the operations at tunnels.
+	// Tunnels has List, Create, Get, Delete.
 	Tunnels *TunnelsService
-	// Vault are the operations at vault.
+	// Vault has Use, Keypair, Leases, Secrets.
 	Vault *VaultService
-	// Webhooks are the operations at webhooks.
+	// Webhooks has List, Create, Update, Delete, RotateSecret, Test, Deliveries.
 	Webhooks *WebhooksService
 
 	transport *transport
@@ -73,13 +73,13 @@ func newClient(t *transport) *Client {
 
 // A2AService has the operations of Client.A2A.
 type A2AService struct {
-	// Directory are the operations at a2a.directory.
+	// Directory has List.
 	Directory *A2ADirectoryService
-	// Invitations are the operations at a2a.invitations.
+	// Invitations has List, Create, Accept, Decline, Revoke.
 	Invitations *A2AInvitationsService
-	// Rules are the operations at a2a.rules.
+	// Rules has List, Create, Get, Update, Delete.
 	Rules *A2ARulesService
-	// Settings are the operations at a2a.settings.
+	// Settings has Get, Update.
 	Settings *A2ASettingsService
 
 	transport *transport
@@ -117,7 +117,7 @@ type AuthService struct {
 
 // ContactRulesService has the operations of Client.ContactRules.
 type ContactRulesService struct {
-	// Settings are the operations at contactRules.settings.
+	// Settings has Get, Update.
 	Settings *ContactRulesSettingsService
 
 	transport *transport
@@ -140,7 +140,7 @@ type DomainsService struct {
 
 // EventsService has the operations of Client.Events.
 type EventsService struct {
-	// Streams are the operations at events.streams.
+	// Streams has List, Create, Delete.
 	Streams *EventsStreamsService
 
 	transport *transport
@@ -158,11 +158,11 @@ type IdentitiesService struct {
 
 // MailService has the operations of Client.Mail.
 type MailService struct {
-	// Mailboxes are the operations at mail.mailboxes.
+	// Mailboxes has List, Create, Delete.
 	Mailboxes *MailMailboxesService
-	// Messages are the operations at mail.messages.
+	// Messages has List, Get, Update, Attachment, Raw.
 	Messages *MailMessagesService
-	// Threads are the operations at mail.threads.
+	// Threads has List, Get.
 	Threads *MailThreadsService
 
 	transport *transport
@@ -205,11 +205,11 @@ type TunnelsService struct {
 
 // VaultService has the operations of Client.Vault.
 type VaultService struct {
-	// Keypair are the operations at vault.keypair.
+	// Keypair has Get, Set.
 	Keypair *VaultKeypairService
-	// Leases are the operations at vault.leases.
+	// Leases has List, Create, Redeem, Redemptions, Revoke.
 	Leases *VaultLeasesService
-	// Secrets are the operations at vault.secrets.
+	// Secrets has List, Create, Get, Delete, Rotate.
 	Secrets *VaultSecretsService
 
 	transport *transport
@@ -232,7 +232,7 @@ type VaultSecretsService struct {
 
 // WebhooksService has the operations of Client.Webhooks.
 type WebhooksService struct {
-	// Deliveries are the operations at webhooks.deliveries.
+	// Deliveries has List.
 	Deliveries *WebhooksDeliveriesService
 
 	transport *transport

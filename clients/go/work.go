@@ -17,7 +17,7 @@ type TaskHandler func(ctx context.Context, run *TaskRun) (TasksReplyParams, erro
 type TasksWorkParams struct {
 	// Concurrency is how many handlers run at once, 1 when zero.
 	Concurrency int
-	// OnError gets the error of a handler, and what made a step of the loop fail that is tried again.
+	// OnError gets the error of a handler, and that of a reply that the service refused. Several goroutines may call it.
 	OnError func(err error, task *Task)
 	// Lease is how long a task belongs to a worker that is not heard of, 30 s when zero. All workers of an agent need
 	// the same.

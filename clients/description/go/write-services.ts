@@ -22,9 +22,19 @@ ${wiring}	return c
 `;
 }
 
+/** Methods that are written by hand, by the path of their resource. */
+const BY_HAND: Readonly<Record<string, readonly string[]>> = {
+  events: ['Follow'],
+  mail: ['Reply', 'WaitForReply'],
+  tasks: ['Work'],
+  vault: ['Use'],
+};
+
 function writeResourceField(resource: Resource): string {
   const name = exported(resource.name);
-  return `${comment(`${name} are the operations at ${resource.path.join('.')}.`, 1)}\t${name} *${serviceName(resource)}\n`;
+  const own = [...resource.methods, ...resource.resources].map((member) => exported(member.name));
+  const members = [...(BY_HAND[resource.path.join('.')] ?? []), ...own].join(', ');
+  return `${comment(`${name} has ${members}.`, 1)}\t${name} *${serviceName(resource)}\n`;
 }
 
 function wire(resource: Resource, owner: string): string[] {
