@@ -188,6 +188,8 @@ test('A commit marks the objects of the contents that it has replaced, and one t
   expect(marked).toEqual([]);
   await commit({ ...tableWith([]).table, contents }, stages(...changes), { now });
   expect(marked).toEqual(['tasks/old']);
+  // A function without content has no bucket.
+  await commit(tableWith([]).table, stages(...changes), { now });
 });
 
 test('A commit that may store nothing closes its ticket, also if it gets the ticket later than the refusal', async () => {
