@@ -1,7 +1,21 @@
 import { type Call, callOf } from './call.ts';
-import type { Client, MailResource } from './generated/resources.ts';
+import type {
+  Client,
+  EventsResource,
+  MailResource,
+  TasksResource,
+  TunnelsResource,
+  VaultResource,
+} from './generated/resources.ts';
 import { addMethods } from './methods.ts';
-import { addMethodsByHand, type MailMethods } from './methods-by-hand.ts';
+import {
+  addMethodsByHand,
+  type EventsMethods,
+  type MailMethods,
+  type TasksMethods,
+  type TunnelsMethods,
+  type VaultMethods,
+} from './methods-by-hand.ts';
 import type { AidOptions, CallOptions } from './options.ts';
 import { REDACTED, showAs } from './redaction.ts';
 import { refuseOldNode } from './runtime.ts';
@@ -20,7 +34,11 @@ interface Scoped {
 
 /** The resources and methods. */
 export interface Aid extends Client {
+  readonly events: EventsResource & EventsMethods;
   readonly mail: MailResource & MailMethods;
+  readonly tasks: TasksResource & TasksMethods;
+  readonly tunnels: TunnelsResource & TunnelsMethods;
+  readonly vault: VaultResource & VaultMethods;
 }
 
 /**
@@ -40,7 +58,7 @@ export class Aid {
     this.#transport = transport;
     this.url = transport.url;
     addMethods(this, transport, identity);
-    addMethodsByHand(this);
+    addMethodsByHand(this, transport);
     showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
   }
 

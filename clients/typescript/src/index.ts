@@ -14,6 +14,23 @@ export {
 } from './errors.ts';
 export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
-export type { MailMethods, ReplyMail } from './methods-by-hand.ts';
+export { type Cursor, fileCursor } from './loops/cursor.ts';
+export type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
+export type { Jwk, PrivateKey } from './loops/proof.ts';
+export type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
+export type { Say } from './loops/task-content.ts';
+export type { Answer, TaskContext, TaskHandler, TaskOutcome } from './loops/task-handler.ts';
+export type { UseSecretOptions } from './loops/use-secret.ts';
+export type { Conversation, HeldBack, HeldBackReason, Reply, WaitForReplyOptions } from './loops/wait-for-reply.ts';
+export type { WorkOptions } from './loops/work.ts';
+export type {
+  EventsMethods,
+  MailMethods,
+  ReplyMail,
+  TasksMethods,
+  TunnelsMethods,
+  VaultMethods,
+} from './methods-by-hand.ts';
 export type { AidOptions, CallOptions, OfIdentity } from './options.ts';
 export { type Page, Pages } from './pages.ts';
+export * from './webhooks.ts';

@@ -1,0 +1,184 @@
+import type { Client } from '../generated/resources.ts';
+import type { Event } from '../generated/types.ts';
+import type { FollowOptions, Place } from './follow-options.ts';
+
+const OPEN_WITHIN_MS = 15_000;
+const TICK_MS = 500;
+/** A client may send 60 messages a minute. See: docs/contract/event-streams.md#messages. */
+const MIN_SPACING_MS = 1_100;
+const FIRST_PING_MS = 2_000;
+const MAX_PING_MS = 60_000;
+const PONG_WITHIN_MS = 10_000;
+const MAX_WAITING = 1_000;
+
+/** A message of the service, of a known type or not. */
+interface Message {
+  readonly type: string;
+  readonly after: string;
+  readonly cursor: string;
+  readonly event: Event;
+  readonly event_id: string;
+}
+
+/**
+ * One connection of a follower. Timestamps have one form, so they compare as text.
+ *
+ * See: docs/decisions/0053-loops-of-the-sdks.md#eventsfollow.
+ */
+export class EventStream {
+  readonly #client: Client;
+  readonly #socket: WebSocket;
+  readonly #place: Place;
+  readonly #options: FollowOptions;
+  readonly #waiting: Message[] = [];
+  #wake: () => void = () => {};
+  #ended = false;
+  /** The gap for which the service was asked to go back: where it begins. */
+  #resumedAt: string | undefined;
+  /** The cursor of the message before. */
+  #received = '';
+  #wantsResume = false;
+  #heardAt = Date.now();
+  #sentAt = 0;
+  /** When the oldest ping without a sign of life was sent. */
+  #pingedAt: number | undefined;
+  #pingMs = FIRST_PING_MS;
+
+  private constructor(client: Client, socket: WebSocket, place: Place, options: FollowOptions) {
+    this.#client = client;
+    this.#socket = socket;
+    this.#place = place;
+    this.#options = options;
+    socket.onmessage = ({ data }) => this.#arrived(data);
+    socket.onclose = () => this.#end();
+  }
+
+  /** Opens a stream that begins at the place; `undefined` if the connection cannot be opened. */
+  static async open(client: Client, place: Place, options: FollowOptions): Promise<EventStream | undefined> {
+    const { types, identityId, signal } = options;
+    const filter = { ...(types && { types: [...types] }), since: place.reached };
+    const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal });
+    const socket = new WebSocket(address);
+    const stream = new EventStream(client, socket, place, options);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), OPEN_WITHIN_MS);
+      const settle = (opened: boolean) => () => {
+        clearTimeout(timer);
+        resolve(opened);
+      };
+      socket.onopen = settle(true);
+      socket.onerror = settle(false);
+      socket.addEventListener('close', settle(false));
+      signal?.addEventListener('abort', settle(false), { once: true });
+    });
+    if (isOpen) return stream;
+    socket.close();
+    return undefined;
+  }
+
+  /** The events of the connection, until it ends. */
+  async *events(): AsyncGenerator<Event> {
+    const { signal } = this.#options;
+    const end = () => this.#end();
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+    try {
+      for (;;) {
+        const message = this.#waiting.shift();
+        if (message !== undefined) {
+          const event = await this.#eventIn(message);
+          if (event === undefined) continue;
+          yield event;
+          this.#place.reached = message.cursor;
+        } else if (this.#ended) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+      }
+    } finally {
+      clearInterval(timer);
+      signal?.removeEventListener('abort', end);
+      this.#end();
+    }
+  }
+
+  /** The event that a message brings, if it is the next one. */
+  async #eventIn({ type, after, cursor, event, event_id: id }: Message): Promise<Event | undefined> {
+    const { reached } = this.#place;
+    if ((type === 'ready' || type === 'pong') && cursor > reached) this.#resume();
+    if (type !== 'event' && type !== 'pointer') return undefined;
+    // The service has gone back, as it was asked to: a gap is a new one.
+    if (cursor <= this.#received) this.#resumedAt = undefined;
+    this.#received = cursor;
+    if (cursor <= reached) return undefined;
+    if (after > reached) {
+      if (this.#resumedAt !== reached) this.#resume();
+      return undefined;
+    }
+    return type === 'event' ? event : await this.#read(cursor, id);
+  }
+
+  /** Reads an event that is too large for a message. */
+  async #read(cursor: string, id: string): Promise<Event | undefined> {
+    const { identityId, signal } = this.#options;
+    const query = { limit: 1, before: new Date(Date.parse(cursor) + 1) };
+    const [event] = await this.#client.events.list(query, { identityId, signal }).firstPage();
+    if (event?.id === id) return event;
+    this.#end();
+    return undefined;
+  }
+
+  #arrived(data: unknown): void {
+    if (this.#ended) return;
+    this.#heardAt = Date.now();
+    this.#pingedAt = undefined;
+    let message: Message;
+    try {
+      message = JSON.parse(String(data));
+    } catch {
+      // What it was shows as a gap.
+      return;
+    }
+    if (message.type !== 'pong') this.#pingMs = FIRST_PING_MS;
+    this.#waiting.push(message);
+    if (this.#waiting.length > MAX_WAITING) this.#end();
+    this.#wake();
+  }
+
+  /** Has the service send again what came after the place. */
+  #resume(): void {
+    this.#resumedAt = this.#place.reached;
+    this.#wantsResume = true;
+    this.#tick();
+  }
+
+  /** Sends what is due, and ends a connection that is silent although it was pinged. */
+  #tick(): void {
+    const now = Date.now();
+    if (this.#pingedAt !== undefined && now - this.#pingedAt > PONG_WITHIN_MS) this.#end();
+    if (this.#ended || now - this.#sentAt < MIN_SPACING_MS) return;
+    if (this.#wantsResume) {
+      this.#wantsResume = false;
+      this.#send({ type: 'resume', since: this.#place.reached }, now);
+    } else if (now - Math.max(this.#heardAt, this.#sentAt) >= this.#pingMs) {
+      this.#pingMs = Math.min(MAX_PING_MS, this.#pingMs * 2);
+      this.#pingedAt ??= now;
+      this.#send({ type: 'ping' }, now);
+    }
+  }
+
+  #send(message: object, now: number): void {
+    this.#sentAt = now;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#socket.close();
+    this.#wake();
+  }
+}

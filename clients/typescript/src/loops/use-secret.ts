@@ -1,0 +1,47 @@
+import type { Client } from '../generated/resources.ts';
+import type { SecretValue } from '../generated/types.ts';
+import type { OfIdentity } from '../options.ts';
+import { type PrivateKey, prove } from './proof.ts';
+
+export interface UseSecretOptions extends OfIdentity {
+  /** What the value is for. It is in the record of the lease. */
+  readonly purpose?: string;
+  /** How long the lease lasts, in seconds. 60 by default. */
+  readonly ttlSeconds?: number;
+  /** The private key of the agent, where it has a keypair. */
+  readonly privateKey?: PrivateKey;
+  readonly signal?: AbortSignal;
+}
+
+const TTL_SECONDS = 60;
+
+/**
+ * Runs a function with the value of a secret: leases it for one use, proves who asks, and redeems it. The value is kept
+ * nowhere else.
+ *
+ * See: docs/decisions/0053-loops-of-the-sdks.md#vaultuse.
+ */
+export async function useSecret<T>(
+  client: Client,
+  secretId: string,
+  run: (value: SecretValue) => Promise<T> | T,
+  { purpose, ttlSeconds = TTL_SECONDS, privateKey, identityId, signal }: UseSecretOptions = {},
+): Promise<T> {
+  const { leases } = client.vault;
+  const terms = {
+    secret_id: secretId,
+    max_uses: 1,
+    ttl_seconds: ttlSeconds,
+    ...(purpose !== undefined && { purpose }),
+  };
+  const lease = await leases.create(terms, { identityId, signal });
+  let value: SecretValue;
+  try {
+    const proof = privateKey === undefined ? {} : { proof: await prove(privateKey, 'redeem', lease.id) };
+    ({ value } = await leases.redeem(lease.id, { lease_token: lease.lease_token, ...proof }, { signal }));
+  } catch (error) {
+    await leases.revoke(lease.id).catch(() => {});
+    throw error;
+  }
+  return run(value);
+}

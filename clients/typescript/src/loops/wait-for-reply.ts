@@ -1,0 +1,96 @@
+import type { Client } from '../generated/resources.ts';
+import type { FullMessage } from '../generated/types.ts';
+import type { OfIdentity } from '../options.ts';
+import { untilDone } from './backoff.ts';
+
+/** Why a message is no reply: spam, one that a program wrote, or one that `accept` refused. */
+export type HeldBackReason = 'spam' | 'automated' | 'not_accepted' | (string & {});
+
+/** A message that came in the thread and was not returned. */
+export interface HeldBack {
+  readonly id: string;
+  readonly reason: HeldBackReason;
+}
+
+/** The reply, or null when the time was over. */
+export interface Reply {
+  readonly message: FullMessage | null;
+  readonly heldBack: readonly HeldBack[];
+}
+
+export interface WaitForReplyOptions extends OfIdentity {
+  /** How long to wait at most, in milliseconds. Five minutes by default; 0 looks once. */
+  readonly timeoutMs?: number;
+  /**
+   * Reasons that do not count, such as `['automated']`, or a function that decides alone which message is the reply. It
+   * gets the reason to hold the message back, or null.
+   */
+  readonly accept?:
+    | readonly HeldBackReason[]
+    | ((message: FullMessage, reason: HeldBackReason | null) => boolean | Promise<boolean>);
+  readonly signal?: AbortSignal;
+}
+
+/** A thread, a message, or what sending one returned. */
+export type Conversation = string | { readonly id: string; readonly created_at?: string; readonly thread_id?: string };
+
+const TIMEOUT_MS = 300_000;
+const WAIT_MS = 25_000;
+/** Messages and events get their times from different clocks. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * Waits for the reply to a message, or in a thread, which may have come already. Spam and automatic replies are passed
+ * over, and named in `heldBack`. An unverified sender's message is returned: look at its `auth` and `content_warnings`.
+ *
+ * See: docs/decisions/0053-loops-of-the-sdks.md#mailwaitforreply.
+ */
+export async function waitForReply(
+  client: Client,
+  conversation: Conversation,
+  { timeoutMs = TIMEOUT_MS, accept = [], identityId, signal }: WaitForReplyOptions = {},
+): Promise<Reply> {
+  const options = { identityId, signal };
+  const until = Date.now() + timeoutMs;
+  const { threadId, after } = await startOf(client, conversation, options);
+  const heldBack: HeldBack[] = [];
+  let since = new Date(Date.parse(after) - CLOCK_TOLERANCE_MS).toISOString();
+  for (;;) {
+    const left = Math.max(0, Math.min(WAIT_MS, until - Date.now()));
+    const filter = { type: 'mail.received', thread_id: threadId, since, timeout_ms: left };
+    const { event } = await untilDone(() => client.events.wait(filter, options), signal, until);
+    if (event === null) {
+      if (left === 0) return { message: null, heldBack };
+      continue;
+    }
+    since = event.created_at;
+    const id = event.aggregate_id ?? '';
+    const agent = { identityId: event.identity_id ?? identityId, signal };
+    const message = await untilDone(() => client.mail.messages.get(id, agent), signal, until);
+    if (message.created_at <= after) continue;
+    const reason = message.folder === 'spam' ? 'spam' : message.is_automated ? 'automated' : null;
+    const isAccepted =
+      typeof accept === 'function' ? await accept(message, reason) : reason === null || accept.includes(reason);
+    if (isAccepted) return { message, heldBack };
+    heldBack.push({ id: message.id, reason: reason ?? 'not_accepted' });
+  }
+}
+
+/** The thread, and the time after which a message is a reply. */
+async function startOf(
+  client: Client,
+  conversation: Conversation,
+  options: OfIdentity & { signal?: AbortSignal },
+): Promise<{ threadId: string; after: string }> {
+  const given = typeof conversation === 'string' ? { id: conversation } : conversation;
+  if (given.id.startsWith('thr_')) {
+    const { messages } = await untilDone(() => client.mail.threads.get(given.id, {}, options), options.signal);
+    const start = messages.findLast(({ direction }) => direction === 'outbound') ?? messages.at(-1);
+    return { threadId: given.id, after: start?.created_at ?? new Date().toISOString() };
+  }
+  const { thread_id: threadId, created_at: after } =
+    given.thread_id === undefined || given.created_at === undefined
+      ? await untilDone(() => client.mail.messages.get(given.id, options), options.signal)
+      : given;
+  return { threadId: threadId as string, after: after as string };
+}

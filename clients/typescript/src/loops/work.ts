@@ -1,0 +1,218 @@
+import type { Client } from '../generated/resources.ts';
+import type { Task } from '../generated/types.ts';
+import { Backoff, pause } from './backoff.ts';
+import { follow, newestPlace } from './follow.ts';
+import type { TaskHandler } from './task-handler.ts';
+import { isDueAfter, LEASE_MS, type OpenTask, stateIsOver } from './task-lease.ts';
+import { TaskRun } from './task-run.ts';
+
+export interface WorkOptions {
+  /** How many handlers run at once in this process. 1 by default. */
+  readonly concurrency?: number;
+  /** Ends the loop: no task is taken any more, and handlers that run finish. */
+  readonly signal?: AbortSignal;
+  /** `message`: `context.messages` has all messages of a long task, and not only the newest. */
+  readonly expand?: 'message';
+  /** Gets what a handler throws. Written to the console by default; the caller of the task does not see it. */
+  readonly onError?: (error: unknown, task: Task) => void;
+  /** After how many milliseconds without a sign of life another worker takes a task. 30,000 by default. */
+  readonly leaseMs?: number;
+}
+
+const TYPES = ['a2a.task.created', 'a2a.task.message', 'a2a.task.updated', 'a2a.task.canceled'];
+const LIST_EVERY_MS = 60_000;
+const PAGE_LIMIT = 200;
+
+/**
+ * Has a handler do the tasks of the agent, for ever: those that are new, and those that another worker of the agent has
+ * left. Any number of workers may do so at once.
+ *
+ * See: docs/decisions/0053-loops-of-the-sdks.md#taskswork.
+ */
+export async function work(client: Client, handler: TaskHandler, options: WorkOptions = {}): Promise<void> {
+  await new Worker(client, handler, options).run();
+}
+
+class Worker {
+  readonly #client: Client;
+  readonly #handler: TaskHandler;
+  readonly #options: WorkOptions;
+  readonly #leaseMs: number;
+  readonly #tasks = new Map<string, OpenTask>();
+  readonly #running = new Set<Promise<void>>();
+  /** Ends with the caller's signal, and with an error that no retry overcomes. */
+  readonly #ending = new AbortController();
+  #failure: unknown;
+  #free: number;
+  /** Handlers that have their reply and wait for a place. */
+  readonly #queue: (() => void)[] = [];
+  #wake: () => void = () => {};
+
+  constructor(client: Client, handler: TaskHandler, options: WorkOptions) {
+    this.#client = client;
+    this.#handler = handler;
+    this.#options = options;
+    this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    this.#free = options.concurrency ?? 1;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    const end = () => this.#end();
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+    try {
+      const since = await newestPlace(this.#client, undefined, this.#ending.signal);
+      const loops = [this.#listen(since), this.#list(), this.#takeDue()];
+      await Promise.all(loops.map((loop) => loop.catch((error) => this.#end(error))));
+      await Promise.all(this.#running);
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+    } finally {
+      signal?.removeEventListener('abort', end);
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #end(error?: unknown): void {
+    if (!this.#ending.signal.aborted) this.#failure = error;
+    this.#ending.abort();
+    for (const { run } of this.#tasks.values()) run?.abandon();
+    this.#wake();
+  }
+
+  async #listen(since: string): Promise<void> {
+    for await (const event of follow(this.#client, { types: TYPES, since, signal: this.#ending.signal })) {
+      const { taskId, state } = (event as { payload: { taskId: string; state: string } }).payload;
+      this.#saw(taskId, state, this.#leaseMs);
+    }
+  }
+
+  /** Lists what is open: at the beginning, and from time to time. */
+  async #list(): Promise<void> {
+    const { signal } = this.#ending;
+    const backoff = new Backoff();
+    while (!signal.aborted) {
+      try {
+        for (const state of ['submitted', 'working']) {
+          const query = { direction: 'inbound', state, limit: PAGE_LIMIT };
+          let page = await this.#client.tasks.list(query, { signal }).firstPage().withResponse();
+          for (const task of page.data) this.#saw(task.id, task.state, isDueAfter(task, page.response, this.#leaseMs));
+          while (page.data.hasMore) {
+            const data = await page.data.next();
+            page = { data, response: page.response };
+            for (const task of data) this.#saw(task.id, task.state, this.#leaseMs);
+          }
+        }
+        backoff.succeeded();
+        await pause(LIST_EVERY_MS, signal);
+      } catch (error) {
+        await backoff.failed(error, signal);
+      }
+    }
+  }
+
+  /** Notes the state of a task. One in the state `working` is due after the given time. */
+  #saw(id: string, state: string, dueAfterMs: number): void {
+    const known = this.#tasks.get(id);
+    if (stateIsOver(state)) {
+      this.#tasks.delete(id);
+      known?.run?.lose();
+      return;
+    }
+    const isWaiting = state !== 'submitted' && state !== 'working';
+    const isFree = state === 'submitted' || (state === 'working' && known?.isOurs === true);
+    const dueAt = isWaiting ? Number.POSITIVE_INFINITY : Date.now() + (isFree ? 0 : dueAfterMs);
+    if (known === undefined) this.#tasks.set(id, { id, dueAt, isFree, isOurs: false, claims: 0 });
+    else Object.assign(known, { dueAt, isFree });
+    known?.run?.changed();
+    this.#wake();
+  }
+
+  /** Takes the tasks that are due, one by one, while there is a place for a handler. */
+  async #takeDue(): Promise<void> {
+    const { signal } = this.#ending;
+    const backoff = new Backoff();
+    while (!signal.aborted) {
+      const now = Date.now();
+      let next: OpenTask | undefined;
+      for (const task of this.#tasks.values()) {
+        if (task.run === undefined && (next === undefined || task.dueAt < next.dueAt)) next = task;
+      }
+      if (this.#free <= 0 || next === undefined || next.dueAt > now) {
+        await this.#changed(this.#free <= 0 || next === undefined ? LIST_EVERY_MS : next.dueAt - now);
+        continue;
+      }
+      try {
+        await this.#take(next);
+        backoff.succeeded();
+      } catch (error) {
+        next.dueAt = Date.now() + 1;
+        await backoff.failed(error, signal);
+      }
+    }
+  }
+
+  /** Waits until something has changed, or for some time. */
+  async #changed(ms: number): Promise<void> {
+    const change = new AbortController();
+    this.#wake = () => change.abort();
+    if (this.#ending.signal.aborted) change.abort();
+    await pause(Math.min(ms, LIST_EVERY_MS), change.signal);
+  }
+
+  async #take(open: OpenTask): Promise<void> {
+    const run = new TaskRun(this.#client, open, {
+      leaseMs: this.#leaseMs,
+      expand: this.#options.expand === 'message',
+      signal: this.#ending.signal,
+      leave: () => this.#leave(),
+      enter: () => this.#enter(),
+    });
+    this.#free -= 1;
+    const dueAfterMs = await run.begin().catch((error) => {
+      this.#leave();
+      throw error;
+    });
+    open.isFree = false;
+    open.isOurs = false;
+    if (dueAfterMs === 0) {
+      open.run = run;
+      const done = this.#do(run, open).finally(() => this.#running.delete(done));
+      this.#running.add(done);
+      return;
+    }
+    this.#leave();
+    if (dueAfterMs === undefined) this.#tasks.delete(open.id);
+    else open.dueAt = Date.now() + dueAfterMs;
+  }
+
+  async #do(run: TaskRun, open: OpenTask): Promise<void> {
+    const { onError = (error: unknown) => console.error(error) } = this.#options;
+    try {
+      await run.finish(this.#handler, (error) => onError(error, run.task));
+    } catch (error) {
+      this.#end(error);
+    }
+    open.run = undefined;
+    open.isOurs = run.isOurs;
+    if (run.isOver) this.#tasks.delete(open.id);
+    else open.dueAt = Math.max(open.dueAt, Date.now() + this.#leaseMs);
+    this.#leave();
+  }
+
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+    this.#wake();
+  }
+
+  #enter(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => this.#queue.push(resolve));
+  }
+}
