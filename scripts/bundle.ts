@@ -13,7 +13,7 @@ import {
 import { inputHash } from '#local/assembly/input-hash.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { areUpToDate, recordBundles } from './bundle/bundle-record.ts';
-import { builtins, finishedDescription, leaveOut, literalSchemaKeys } from './bundle/plugins.ts';
+import { builtins, confusablesOfNames, finishedDescription, leaveOut, literalSchemaKeys } from './bundle/plugins.ts';
 
 /**
  * The maximum size of a bundle: start-up costs money, and most of it is reading the code. The bundle of a thread counts
@@ -47,7 +47,7 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
     banner: { js: REQUIRE },
     // The switch that Node's own build of undici sets: without its second, experimental parser of HTTP/1.
     define: { esbuildDetection: '1' },
-    plugins: [leaveOut, builtins, literalSchemaKeys, finishedDescription],
+    plugins: [leaveOut, builtins, literalSchemaKeys, confusablesOfNames, finishedDescription],
     logLevel: 'error',
     write: false,
   });

@@ -187,17 +187,22 @@ type ContactRulesListParams struct {
 
 // ContactRulesCreateParams are the parameters of [ContactRulesService.Create].
 //
-// A new rule about mail from or to an address or a domain.
+// A new rule about mail from or to an address or a domain, or about received mail with warnings.
 type ContactRulesCreateParams struct {
 	// The agent that the rule is for. Omitted or null: the whole organization.
 	IdentityID string `json:"identity_id,omitzero"`
-	// Whether a rule allows or blocks.
-	Action RuleAction `json:"action"`
-	// Whether a rule is about one address or about all addresses of a domain.
-	MatchType ContactMatchType `json:"match_type"`
-	// An address, or a domain name, which does not include its subdomains.
-	MatchTarget string `json:"match_target"`
-	// The mail that the rule applies to.
+	// Required without `when`; `block` with it.
+	Action RuleAction `json:"action,omitzero"`
+	// Required without `when`.
+	MatchType ContactMatchType `json:"match_type,omitzero"`
+	// An address, or a domain name, which does not include its subdomains. Omitted with `match_type`, a rule with
+	// `when` is about every author.
+	MatchTarget string `json:"match_target,omitzero"`
+	// The rule applies to received messages with any of these warnings.
+	When []ContentWarning `json:"when,omitzero"`
+	// Where messages with the warnings are put: `blocked` when omitted. Only with `when`.
+	Folder WarningFolder `json:"folder,omitzero"`
+	// The mail that the rule applies to: `both` when omitted, or `inbound` with `when`.
 	Direction RuleDirection `json:"direction,omitzero"`
 	// A text for people.
 	Note string `json:"note,omitzero"`

@@ -155,6 +155,61 @@ const (
 	ContactMatchTypeDomain ContactMatchType = "domain"
 )
 
+// ContentWarning is what may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has
+// text that no person would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins
+// with a short text that programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`:
+// Characters that no person sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain
+// text says something that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a
+// link names another site than the link leads to. `reply_to_differs`: Replies would go to another domain than that of
+// the author. `name_is_address`: The name of the author looks like another email address than theirs.
+// `lookalike_domain`: The domain of an author looks like one that the organization knows, and is another.
+// `first_contact`: There was no earlier message from or to the address of an author. `several_authors`: The message
+// names several authors. `not_verified`: It is not proven that the author's address is theirs. `joined_thread`: An
+// author was neither author nor recipient of an earlier message of the thread. `quoted_text_unknown`: The message
+// quotes a text that no earlier message of the thread has.
+type ContentWarning string
+
+// The values of [ContentWarning]. A newer service may send others.
+const (
+	// ContentWarningHiddenText is hidden_text.
+	ContentWarningHiddenText ContentWarning = "hidden_text"
+	// ContentWarningPreheader is preheader.
+	ContentWarningPreheader ContentWarning = "preheader"
+	// ContentWarningInvisibleCharacters is invisible_characters.
+	ContentWarningInvisibleCharacters ContentWarning = "invisible_characters"
+	// ContentWarningAlternativesDiffer is alternatives_differ.
+	ContentWarningAlternativesDiffer ContentWarning = "alternatives_differ"
+	// ContentWarningLinkTextDiffers is link_text_differs.
+	ContentWarningLinkTextDiffers ContentWarning = "link_text_differs"
+	// ContentWarningReplyToDiffers is reply_to_differs.
+	ContentWarningReplyToDiffers ContentWarning = "reply_to_differs"
+	// ContentWarningNameIsAddress is name_is_address.
+	ContentWarningNameIsAddress ContentWarning = "name_is_address"
+	// ContentWarningLookalikeDomain is lookalike_domain.
+	ContentWarningLookalikeDomain ContentWarning = "lookalike_domain"
+	// ContentWarningFirstContact is first_contact.
+	ContentWarningFirstContact ContentWarning = "first_contact"
+	// ContentWarningSeveralAuthors is several_authors.
+	ContentWarningSeveralAuthors ContentWarning = "several_authors"
+	// ContentWarningNotVerified is not_verified.
+	ContentWarningNotVerified ContentWarning = "not_verified"
+	// ContentWarningJoinedThread is joined_thread.
+	ContentWarningJoinedThread ContentWarning = "joined_thread"
+	// ContentWarningQuotedTextUnknown is quoted_text_unknown.
+	ContentWarningQuotedTextUnknown ContentWarning = "quoted_text_unknown"
+)
+
+// WarningFolder: where a rule about warnings puts a message. In `blocked` it has no event and no thread.
+type WarningFolder string
+
+// The values of [WarningFolder]. A newer service may send others.
+const (
+	// WarningFolderSpam is spam.
+	WarningFolderSpam WarningFolder = "spam"
+	// WarningFolderBlocked is blocked.
+	WarningFolderBlocked WarningFolder = "blocked"
+)
+
 // FilterMode: `allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.
 type FilterMode string
 
@@ -707,7 +762,7 @@ type OwnerVerified struct {
 	OrganizationID string `json:"organization_id"`
 }
 
-// ContactRule is a rule about mail from or to an address or a domain.
+// ContactRule is a rule about mail from or to an address or a domain, or about received mail with warnings.
 type ContactRule struct {
 	// The rule's id.
 	ID string `json:"id"`
@@ -715,10 +770,14 @@ type ContactRule struct {
 	IdentityID *string `json:"identity_id"`
 	// Whether a rule allows or blocks.
 	Action RuleAction `json:"action"`
-	// Whether a rule is about one address or about all addresses of a domain.
-	MatchType ContactMatchType `json:"match_type"`
-	// The address or the domain.
-	MatchTarget string `json:"match_target"`
+	// Null for a rule about every author.
+	MatchType *ContactMatchType `json:"match_type"`
+	// The address or the domain; null for a rule about every author.
+	MatchTarget *string `json:"match_target"`
+	// The warnings that the rule is about; empty for a rule about all messages.
+	When []ContentWarning `json:"when"`
+	// Where messages with the warnings are put; null for a rule about all messages.
+	Folder *WarningFolder `json:"folder"`
 	// The mail that the rule applies to.
 	Direction RuleDirection `json:"direction"`
 	// A text for people.
@@ -1423,39 +1482,6 @@ const (
 	MailVerdictNone MailVerdict = "none"
 )
 
-// ContentWarning is what may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has
-// text that no person would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins
-// with a short text that programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`:
-// Characters that no person sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain
-// text says something that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a
-// link names another site than the link leads to. `reply_to_differs`: Replies would go to another domain than that of
-// the author. `name_is_address`: The name of the author looks like another email address than theirs.
-// `several_authors`: The message names several authors. `not_verified`: It is not proven that the author's address is
-// theirs.
-type ContentWarning string
-
-// The values of [ContentWarning]. A newer service may send others.
-const (
-	// ContentWarningHiddenText is hidden_text.
-	ContentWarningHiddenText ContentWarning = "hidden_text"
-	// ContentWarningPreheader is preheader.
-	ContentWarningPreheader ContentWarning = "preheader"
-	// ContentWarningInvisibleCharacters is invisible_characters.
-	ContentWarningInvisibleCharacters ContentWarning = "invisible_characters"
-	// ContentWarningAlternativesDiffer is alternatives_differ.
-	ContentWarningAlternativesDiffer ContentWarning = "alternatives_differ"
-	// ContentWarningLinkTextDiffers is link_text_differs.
-	ContentWarningLinkTextDiffers ContentWarning = "link_text_differs"
-	// ContentWarningReplyToDiffers is reply_to_differs.
-	ContentWarningReplyToDiffers ContentWarning = "reply_to_differs"
-	// ContentWarningNameIsAddress is name_is_address.
-	ContentWarningNameIsAddress ContentWarning = "name_is_address"
-	// ContentWarningSeveralAuthors is several_authors.
-	ContentWarningSeveralAuthors ContentWarning = "several_authors"
-	// ContentWarningNotVerified is not_verified.
-	ContentWarningNotVerified ContentWarning = "not_verified"
-)
-
 // FullMessage is a message with its text and header.
 type FullMessage struct {
 	// A message, without its text.
@@ -1534,10 +1560,24 @@ type Thread struct {
 	MessageCount int `json:"message_count"`
 	// When the last mail came or went.
 	LastMessageAt time.Time `json:"last_message_at"`
+	// What is odd about any of its messages.
+	ContentWarnings []ContentWarning `json:"content_warnings"`
+	// Authors who were neither author nor recipient of an earlier message of it, the first ones of many.
+	Joined []JoinedThread `json:"joined"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// JoinedThread is an author who joined a conversation.
+type JoinedThread struct {
+	// Their address.
+	Address string `json:"address"`
+	// Their first message.
+	MessageID string `json:"message_id"`
+	// When it arrived.
+	At time.Time `json:"at"`
 }
 
 // FullThread is a conversation with its messages.

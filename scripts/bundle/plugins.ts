@@ -103,6 +103,27 @@ export const literalSchemaKeys: Plugin = {
   },
 };
 
+/**
+ * Leaves what is used of the list of confusable characters: those that a domain name in lower case can have, and that
+ * look like ASCII. What IDNA maps to another character, such as mathematical alphabets, has been mapped before.
+ */
+export const confusablesOfNames: Plugin = {
+  name: 'confusables-of-names',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/unhomoglyph\/data\.json$/ }, async ({ path }) => {
+      const all: Record<string, string> = JSON.parse(await readFile(path, 'utf8'));
+      const kept = Object.entries(all).filter(
+        ([one, prototype]) => /^[!-~]+$/.test(prototype) && /^[\p{L}\p{N}]$/u.test(one) && isMappedToItself(one),
+      );
+      return { contents: JSON.stringify(Object.fromEntries(kept)), loader: 'json' };
+    });
+  },
+};
+
+function isMappedToItself(character: string): boolean {
+  return character.normalize('NFKC').toLowerCase() === character;
+}
+
 /** Generates the description at build time: the function that serves it contains only the finished document. */
 export const finishedDescription: Plugin = {
   name: 'finished-description',

@@ -100,7 +100,8 @@ export function replaceVersion<T extends { version: number }>(
 
 export interface Patch {
   set?: Record<string, unknown>;
-  add?: Record<string, number>;
+  /** Numbers to add to numbers, and members to add to sets of texts. */
+  add?: Record<string, number | ReadonlySet<string>>;
   remove?: readonly string[];
 }
 

@@ -197,7 +197,7 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     },
   ],
   mailReference: [
-    { row: 'thread of a Message-ID', pk: '<identity>', sk: 'sha256 of the Message-ID', files: ['thread.ts'] },
+    { row: 'thread of a Message-ID', pk: '<identity>', sk: 'sha256 of the Message-ID', files: ['mail-reference.ts'] },
   ],
   providerAccount: [
     { row: 'provider account', pk: '<org>', sk: 'account id', files: ['provider-account.ts'] },
@@ -217,6 +217,20 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     },
   ],
   suppression: [{ row: 'suppressed address', pk: '<org>', sk: 'address', files: ['suppression.ts'] }],
+  correspondent: [
+    {
+      row: 'domains that are known to an organization: that it has chosen or written to, of verified senders, of others',
+      pk: '<org>',
+      sk: '`DOMAINS#`, standing, number',
+      files: ['correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+    },
+    {
+      row: 'digests of addresses that mail came from or was sent to',
+      pk: '<org>',
+      sk: '`ADDRESSES#`, two digits of a digest',
+      files: ['correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+    },
+  ],
   contact: [{ row: 'contact', pk: '<org>', sk: 'contact id', files: ['contact.ts'] }],
   contactAddress: [
     {
@@ -232,6 +246,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       row: 'rules for an address or a domain',
       pk: '<org>',
       sk: 'agent id or `organization`, match type, sha256 of the target',
+      files: ['contact-rule-target.ts'],
+    },
+    {
+      row: 'rules about warnings',
+      pk: '<org>',
+      sk: '`WARNINGS#`, agent id or `organization`',
       files: ['contact-rule-target.ts'],
     },
     {

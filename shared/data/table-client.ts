@@ -85,6 +85,23 @@ export async function getRows<T>(
   return rows;
 }
 
+/** Rows of several kinds that were read together; each is decoded as what its key says. */
+export type RowLookup = <T>(decode: DecodeRow<T>, key: Key) => Row<T> | undefined;
+
+/** Reads rows of several kinds in one request, if they are at most a hundred. */
+export async function getRowsTogether(
+  table: Table,
+  keys: readonly Key[],
+  options: ReadOptions = {},
+): Promise<RowLookup> {
+  const rows = await getRows(table, (row) => row, keys, options);
+  const byKey = new Map(rows.map((row) => [`${row.pk}\n${row.sk}`, row]));
+  return (decode, { pk, sk }) => {
+    const row = byKey.get(`${pk}\n${sk}`);
+    return row && decode(row);
+  };
+}
+
 export interface RangeQuery extends ReadOptions {
   pk: string;
   /** Inclusive bounds of the sort key. */

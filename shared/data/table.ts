@@ -46,6 +46,7 @@ export const PREFIX = {
   domain: 'DOMAIN#',
   domainName: 'DOMAINNAME#',
   providerAccount: 'PROVIDER#',
+  correspondent: 'CORRESPONDENT#',
   contact: 'CONTACT#',
   contactAddress: 'CONTACTADDRESS#',
   contactRule: 'CONTACTRULE#',

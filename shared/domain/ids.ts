@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeTime, ulid } from 'ulid';
+import { decodeTime, encodeTime, ulid } from 'ulid';
 import { CELL } from './cell.ts';
 
 /**
@@ -79,6 +79,11 @@ export function idTime(kind: IdKind, time: number): string {
 /** The same of an existing id. */
 export function timePartOf(kind: IdKind, id: string): string {
   return id.slice(0, ID_PREFIX[kind].length + 1 + TIME_LENGTH);
+}
+
+/** The time in an id, in epoch milliseconds: when its record was created. */
+export function timeOfId(kind: IdKind, id: string): number {
+  return decodeTime(id.slice(ID_PREFIX[kind].length + 1));
 }
 
 /** Whether `text` has the form of an id of `kind`. Callers treat any other text as the id of a missing record. */

@@ -140,7 +140,7 @@ describe('contact rules', () => {
     for (const match_target of targets) {
       const key = ruleTargetKey(organizationId, null, 'domain', match_target);
       const kept = (await readRuleTarget(engine.table, key)).rules.map((one) => one.id).sort();
-      const wanted = listed.filter((one: { match_target: string }) => one.match_target === match_target);
+      const wanted = listed.filter((one: { match_target: string | null }) => one.match_target === match_target);
       expect(kept).toEqual(wanted.map((one: { id: string }) => one.id).sort());
     }
   });

@@ -77,7 +77,7 @@ test('A message has its warnings and its hidden text, and its html as it was sen
     extracted_text: 'Hello, how are you?',
     snippet: 'Hello, how are you?',
     hidden_text: UNSEEN,
-    content_warnings: ['hidden_text', 'not_verified'],
+    content_warnings: ['hidden_text', 'first_contact', 'not_verified'],
   });
   expect(message.html?.trim()).toBe(html);
 });
@@ -88,7 +88,7 @@ test('A reply to a Reply-To address of another domain that no one has verified n
   const subject = freshName('redirected');
   await sendMail({ to: agent.address, subject, text: 'Please reply.', replyTo: 'eve@attacker.example' });
   const { id, content_warnings } = await messageWith(agent, subject);
-  expect(content_warnings).toEqual(['reply_to_differs', 'not_verified']);
+  expect(content_warnings).toEqual(['reply_to_differs', 'first_contact', 'not_verified']);
   const reply = { in_reply_to_message_id: id, text: 'Here it is.' };
   const send = (body: object) => agent.api.call('sendMail', { params: { id: agent.id }, body: { ...reply, ...body } });
   const refused = await send({});

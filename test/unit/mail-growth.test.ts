@@ -10,6 +10,9 @@ import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
+import { quotedText } from '#shared/domain/safe-reading/quotation.ts';
+import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
@@ -123,7 +126,8 @@ describe('the time to process the text of an email', () => {
       replySubject,
       normaliseAddress,
     ];
-    const addresses = [isMailAddress, mailboxAddressOf, parseMailbox, correspondentOf];
+    const resemblesBank = (text: string) => looksLikeKnown(text, ['bank.example']);
+    const addresses = [isMailAddress, mailboxAddressOf, parseMailbox, correspondentOf, resemblesBank];
     for (const work of [...works, ...addresses])
       expect(await growth(work, value, HEADER), work.name).toBeLessThan(LINEAR);
   });
@@ -131,7 +135,7 @@ describe('the time to process the text of an email', () => {
   test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))(
     'A text of %s is processed in linear time',
     async (_, text) => {
-      for (const work of [extractReply, snippetOf])
+      for (const work of [extractReply, snippetOf, quotedText, sequencesOf])
         expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
     },
   );

@@ -1,7 +1,9 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
 import { type Contact, contactBytes, insertContact } from '#shared/data/entities/contact.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { trustDomains } from '#shared/services/correspondents/known-domains.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { contactRecord } from './contact-record.ts';
 
@@ -10,6 +12,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
   const identityId = (await namedIdentity(routes.createContact, { actor, table }, body.identity_id))?.id ?? null;
 
   const { emails = [], agent_handles: agentHandles = [] } = body;
+  const trusted = await trustDomains(table, organizationId, emails.map(domainOfAddress));
   return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const contact: Contact = {
@@ -28,7 +31,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
       version: 1,
     };
     tx.countStored({ organizationId, bytes: contactBytes(contact) });
-    tx.put(...insertContact(contact));
+    tx.put(...insertContact(contact), ...trusted);
     return reply(contactRecord(contact));
   });
 });

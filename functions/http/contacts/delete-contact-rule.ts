@@ -3,10 +3,18 @@ import { findContactRule, removeContactRule } from '#shared/data/entities/contac
 import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
 import { notFound } from '#shared/domain/errors.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { withoutWarningRule } from './warning-rule-entry.ts';
 
 export const deleteContactRule = operation(routes.deleteContactRule, async ({ actor, table, now }, { params }) => {
   const rule = await findContactRule(table, actor.organization.id, params.id);
   if (rule === undefined) throw notFound();
+  if (rule.when !== undefined) {
+    const change = await withoutWarningRule(table, rule);
+    return write((tx) => {
+      tx.put(removeContactRule(rule), change);
+      return noContent();
+    });
+  }
   const key = ruleTargetKey(rule.organizationId, rule.identityId, rule.matchType, rule.matchTarget);
   const target = await readRuleTarget(table, key);
 

@@ -1,13 +1,15 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
 import { type Contact, contactBytes, replaceContact } from '#shared/data/entities/contact.ts';
+import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { trustDomains } from '#shared/services/correspondents/known-domains.ts';
 import { contactRecord } from './contact-record.ts';
 import { loadContact } from './load-contact.ts';
 
 export const updateContact = resourceOperation(
   routes.updateContact,
   loadContact,
-  async ({ now }, contact, { body }) => {
+  async ({ table, now }, contact, { body }) => {
     const changed: Contact = {
       ...contact,
       displayName: body.display_name ?? contact.displayName,
@@ -21,10 +23,11 @@ export const updateContact = resourceOperation(
       updatedAt: Math.max(now, contact.updatedAt),
       version: contact.version + 1,
     };
+    const trusted = await trustDomains(table, contact.organizationId, (body.emails ?? []).map(domainOfAddress));
     return write((tx) => {
       const { organizationId } = contact;
       tx.countStored({ organizationId, bytes: contactBytes(changed) - contactBytes(contact) });
-      tx.put(...replaceContact(contact, changed));
+      tx.put(...replaceContact(contact, changed), ...trusted);
       return reply(contactRecord(changed));
     });
   },

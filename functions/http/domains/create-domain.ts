@@ -7,6 +7,7 @@ import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { isWithin } from '#shared/domain/mail/domain-name.ts';
 import { pendingDelay } from '#shared/domain/mail/domain-proof.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { trustDomains } from '#shared/services/correspondents/known-domains.ts';
 import { domainRecord } from './domain-record.ts';
 
 /** Domains of one organization. All organizations share the 10,000 identities of an SES account. */
@@ -20,6 +21,7 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
   if (known.length >= MAX_DOMAINS)
     throw invalid('domain', `at most ${MAX_DOMAINS} for an organization: delete one first`);
 
+  const trusted = await trustDomains(table, organizationId, [body.domain]);
   return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const domain: Domain = {
@@ -41,6 +43,7 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
     };
     tx.put(
       ...insertDomain(domain),
+      ...trusted,
       insertOutbox({ id: randomPart(), organizationId, createdAt, kind: 'domain_check', domainId: domain.id }),
     );
     return reply(domainRecord(domain));

@@ -1,11 +1,6 @@
+import { findThreadByReferences, insertMailReferences } from '#shared/data/entities/mail-reference.ts';
 import { type Message, updateMessageThread } from '#shared/data/entities/message.ts';
-import {
-  addToThreadByTime,
-  findThread,
-  findThreadByReferences,
-  insertMailReferences,
-  insertThread,
-} from '#shared/data/entities/thread.ts';
+import { addToThreadByTime, findThread, insertThread, participantsOf } from '#shared/data/entities/thread.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { threadingIds } from '#shared/domain/mail/references.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
@@ -24,12 +19,14 @@ export async function admitToThread(
   const found = await findThreadByReferences(table, identityId, ids);
   const thread = found.threadId === undefined ? undefined : await findThread(table, identityId, found.threadId);
   const threadId = thread?.id ?? message.threadId;
+  // Its text is not read again, so quotations of the thread are not judged from now on.
+  const entry = { messageId: id, people: participantsOf(message), warnings: message.contentWarnings ?? [], joined: [] };
   return write((tx) => {
     tx.put(
       updateMessageThread(message, threadId, changes),
       ...(thread === undefined
-        ? insertThread({ id: threadId, organizationId, identityId, subject, createdAt }, id)
-        : addToThreadByTime(thread, id, createdAt)),
+        ? insertThread({ id: threadId, organizationId, identityId, subject, createdAt }, entry)
+        : addToThreadByTime(thread, entry, createdAt)),
       ...insertMailReferences(identityId, ids, threadId, found.known),
     );
     return reply(messageRecord({ ...message, ...changes, threadId }));

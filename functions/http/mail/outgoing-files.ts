@@ -3,6 +3,7 @@ import type { Attachment } from '#shared/data/entities/message.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/mail-reader.ts';
 
@@ -11,6 +12,8 @@ export interface OutgoingFiles {
   contentKey: string;
   attachments: Omit<Attachment, 'id'>[];
   snippet: string;
+  /** The sequences of words that replies may quote. */
+  sequences: Uint32Array;
 }
 
 /** The bytes of the content and the attachments of a message, as its organization stores them. */
@@ -26,6 +29,8 @@ export function outgoingBytes({ text, html, attachments = [] }: SendMailBody): n
 export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;
   const readable = text ?? (await readableText(html ?? ''));
+  // Mail programs quote the HTML, which may say more.
+  const shown = text === null || html === null ? '' : ((await getMailReader().readHtml(html)) ?? '');
   const contentKey = mailFile.content(name);
   const stored = attachments.map((attachment, index) => ({
     bytes: Buffer.from(attachment.content_base64, 'base64'),
@@ -52,6 +57,7 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
       disposition: contentId === null ? 'attachment' : 'inline',
     })),
     snippet: snippetOf(readable),
+    sequences: sequencesOf(`${readable}\n${shown}`),
   };
 }
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as routes from '#shared/contract/routes/mail.ts';
+import { insertMailReference } from '#shared/data/entities/mail-reference.ts';
 import { insertMessage } from '#shared/data/entities/message.ts';
 import { findOrganization } from '#shared/data/entities/organization.ts';
 import { insertOutbox } from '#shared/data/entities/outbox.ts';
 import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
-import { addToThread, insertMailReference, insertThread } from '#shared/data/entities/thread.ts';
+import {
+  addToThread,
+  findThread,
+  insertThread,
+  participantsOf,
+  type ThreadEntry,
+} from '#shared/data/entities/thread.ts';
 import { incrementRecipients, recipientsToday } from '#shared/data/entities/usage.ts';
 import { AppError, notFound } from '#shared/domain/errors.ts';
 import {
@@ -13,6 +20,7 @@ import {
   storageLimitReached,
   storedBytesLimit,
 } from '#shared/domain/organization-limits.ts';
+import { marksOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { timestamp } from '#shared/domain/time.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
@@ -56,18 +64,28 @@ export const sendMail = resourceOperation(
     if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
     const files = await storeFiles(randomUUID(), body);
     // A reply to a blocked mail starts a new thread, which does not contain that mail.
-    const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
+    const thread =
+      answered === undefined || answered.isThreadless
+        ? undefined
+        : await findThread(table, identity.id, answered.threadId);
 
     return write((tx) => {
       const at = tx.nextTimestamp(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, threadId: answeredThread, at });
+      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id, at });
       const { id, threadId, subject } = message;
+      const entry: ThreadEntry = {
+        messageId: id,
+        people: participantsOf(message),
+        warnings: [],
+        joined: [],
+        marks: marksOf(files.sequences, threadId),
+      };
       tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
       tx.put(
         insertMessage(message),
-        ...(answeredThread === undefined
-          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
-          : addToThread(identity.id, threadId, id, at)),
+        ...(thread === undefined
+          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
+          : addToThread(thread, entry, at)),
         insertMailReference(identity.id, message.rfcMessageId, threadId),
         incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),

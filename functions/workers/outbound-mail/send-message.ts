@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageJob } from '#shared/contract/jobs.ts';
+import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
 import { acquireSendLease, recordUnsent } from '#shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '#shared/data/entities/message.ts';
+import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
+import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
 import { SECOND } from '#shared/domain/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
@@ -43,12 +46,28 @@ export async function sendMessage(job: MessageJob): Promise<void> {
       receipt,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
+    await rememberRecipients(message);
     count('Mail_sent');
     logger.info('mail sent', { message_id: job.messageId, provider_message_id: receipt.providerMessageId });
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
     await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, provider });
+  }
+}
+
+/**
+ * Records the recipients as correspondents, and the sender, who may write to other agents of the organization. The
+ * message is sent whether that succeeds or not.
+ */
+async function rememberRecipients(message: Message): Promise<void> {
+  const { organizationId, from } = message;
+  const addresses = [...from, ...allRecipients(message)].map(({ address }) => address);
+  const own = from.map(({ address }) => domainOfAddress(address));
+  try {
+    await rememberCorrespondents(getTable(), { organizationId, addresses, standing: 'trusted', own });
+  } catch (error) {
+    logger.warn('correspondents not recorded', { error });
   }
 }
 

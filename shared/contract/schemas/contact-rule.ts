@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '#shared/domain/access-rule.ts';
 import { described, explained } from '#shared/domain/described.ts';
 import { CONTACT_MATCH_TYPES, isRuleTarget } from '#shared/domain/mail/contact-rules.ts';
+import { WARNING_FOLDERS } from '#shared/domain/mail/warning-rules.ts';
+import { CONTENT_WARNINGS } from '#shared/domain/safe-reading/content-warning.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
-import { type RefusedCase, refuses } from './rules.ts';
+import { warningSchema } from './mail.ts';
+import { type RefusedCase, refuses, withAll, without } from './rules.ts';
 
 /** Contact rules and filter modes. See: docs/contract/contacts.md#contact-rules. */
 const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
@@ -13,34 +16,84 @@ const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
 
 const EXPECTED = { exact_email: 'an e-mail address (RFC 5321)', domain: 'a domain name' } as const;
 
-/** In ASCII, an address has an `@`, and a domain has a dot and no `@`. Other characters may be forms of these. */
+/**
+ * In ASCII, an address has an `@`, and a domain has a dot and no `@`. Other characters may be forms of these. A rule
+ * without `when` needs what it matches and what it does; one with `when` acts on received messages alone.
+ */
 const REFUSED: readonly RefusedCase[] = [
-  { properties: { match_type: { const: 'exact_email' }, match_target: { pattern: '^[ -?A-~]*$' } } },
-  { properties: { match_type: { const: 'domain' }, match_target: { pattern: '@|^[ -\\-/-~]*$' } } },
+  {
+    ...withAll('match_type', 'match_target'),
+    properties: { match_type: { const: 'exact_email' }, match_target: { pattern: '^[ -?A-~]*$' } },
+  },
+  {
+    ...withAll('match_type', 'match_target'),
+    properties: { match_type: { const: 'domain' }, match_target: { pattern: '@|^[ -\\-/-~]*$' } },
+  },
+  { allOf: [without('when'), { not: withAll('action', 'match_type', 'match_target') }] },
+  { allOf: [without('when'), withAll('folder')] },
+  { allOf: [withAll('match_type'), without('match_target')] },
+  { allOf: [withAll('match_target'), without('match_type')] },
+  { ...withAll('when', 'action'), properties: { when: {}, action: { const: 'allow' } } },
+  { ...withAll('when', 'direction'), properties: { when: {}, direction: { not: { const: 'inbound' } } } },
 ];
+
+const whenSchema = z
+  .array(warningSchema)
+  .min(1, 'at least one warning; omit the field for a rule about all messages')
+  .max(Object.keys(CONTENT_WARNINGS).length, 'each warning once')
+  .refine((warnings) => new Set(warnings).size === warnings.length, 'each warning once')
+  .meta({ override: { uniqueItems: true } });
+
+const folderSchema = z.enum(WARNING_FOLDERS).meta({
+  id: 'WarningFolder',
+  description: 'Where a rule about warnings puts a message. In `blocked` it has no event and no thread.',
+});
+
+const targetSchema = z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters');
 
 export const createContactRuleBody = described(
   'CreateContactRule',
-  'A new rule about mail from or to an address or a domain.',
+  'A new rule about mail from or to an address or a domain, or about received mail with warnings.',
   z
     .strictObject({
       identity_id: idSchema.nullish(),
-      action: ruleActionSchema,
-      match_type: matchTypeSchema,
-      match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters'),
-      direction: ruleDirectionSchema.default('both'),
+      action: ruleActionSchema.optional(),
+      match_type: matchTypeSchema.optional(),
+      match_target: targetSchema.optional(),
+      when: whenSchema.optional(),
+      folder: folderSchema.optional(),
+      direction: ruleDirectionSchema.optional(),
       note: noteSchema.nullish(),
     })
-    .superRefine(({ match_type: type, match_target: target }, context) => {
-      if (isRuleTarget(type, target)) return;
-      context.addIssue({ code: 'custom', path: ['match_target'], message: EXPECTED[type] });
+    .superRefine((body, context) => {
+      const refuse = (field: keyof typeof body, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message });
+      const { match_type: type, match_target: target, when } = body;
+      if (type !== undefined && target !== undefined && !isRuleTarget(type, target)) {
+        refuse('match_target', EXPECTED[type]);
+      }
+      const needsTarget = when === undefined || type !== undefined || target !== undefined;
+      if (needsTarget && type === undefined) refuse('match_type', 'required');
+      if (needsTarget && target === undefined) refuse('match_target', 'required');
+      if (when === undefined) {
+        if (body.action === undefined) refuse('action', 'required');
+        if (body.folder !== undefined) refuse('folder', 'only together with when: warnings');
+        return;
+      }
+      if (body.action === 'allow') refuse('action', 'block, or omit it: a rule with when puts messages into folder');
+      if (body.direction === 'outbound' || body.direction === 'both') {
+        refuse('direction', 'inbound, or omit it: only received messages have warnings');
+      }
     }),
   {
     identity_id: 'The agent that the rule is for. Omitted or null: the whole organization.',
-    action: null,
-    match_type: null,
-    match_target: 'An address, or a domain name, which does not include its subdomains.',
-    direction: 'The mail that the rule applies to.',
+    action: 'Required without `when`; `block` with it.',
+    match_type: 'Required without `when`.',
+    match_target:
+      'An address, or a domain name, which does not include its subdomains. Omitted with `match_type`, a rule with `when` is about every author.',
+    when: 'The rule applies to received messages with any of these warnings.',
+    folder: 'Where messages with the warnings are put: `blocked` when omitted. Only with `when`.',
+    direction: 'The mail that the rule applies to: `both` when omitted, or `inbound` with `when`.',
     note: 'A text for people.',
   },
   refuses(...REFUSED),
@@ -48,13 +101,15 @@ export const createContactRuleBody = described(
 
 export const contactRuleSchema = described(
   'ContactRule',
-  'A rule about mail from or to an address or a domain.',
+  'A rule about mail from or to an address or a domain, or about received mail with warnings.',
   z.strictObject({
     id: z.string(),
     identity_id: z.string().nullable(),
     action: ruleActionSchema,
-    match_type: matchTypeSchema,
-    match_target: z.string(),
+    match_type: matchTypeSchema.nullable(),
+    match_target: z.string().nullable(),
+    when: z.array(warningSchema),
+    folder: folderSchema.nullable(),
     direction: ruleDirectionSchema,
     note: z.string().nullable(),
     created_at: timestampSchema,
@@ -63,8 +118,10 @@ export const contactRuleSchema = described(
     id: 'The rule’s id.',
     identity_id: 'The agent that the rule is for; null: the whole organization.',
     action: null,
-    match_type: null,
-    match_target: 'The address or the domain.',
+    match_type: 'Null for a rule about every author.',
+    match_target: 'The address or the domain; null for a rule about every author.',
+    when: 'The warnings that the rule is about; empty for a rule about all messages.',
+    folder: 'Where messages with the warnings are put; null for a rule about all messages.',
     direction: 'The mail that the rule applies to.',
     note: 'A text for people.',
   },

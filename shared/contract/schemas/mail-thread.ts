@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { described, explained } from '#shared/domain/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
-import { messageFields, messageTexts } from './mail.ts';
+import { messageFields, messageTexts, warningSchema } from './mail.ts';
 import { extending } from './rules.ts';
+
+const joinedSchema = described(
+  'JoinedThread',
+  'An author who joined a conversation.',
+  z.strictObject({ address: z.string(), message_id: z.string(), at: timestampSchema }),
+  { address: 'Their address.', message_id: 'Their first message.', at: 'When it arrived.' },
+);
 
 /** Conversations by mail. See: docs/contract/mail.md#message-record. */
 const threadFields = {
@@ -11,6 +18,8 @@ const threadFields = {
   subject: z.string(),
   message_count: countSchema,
   last_message_at: timestampSchema,
+  content_warnings: z.array(warningSchema),
+  joined: z.array(joinedSchema),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 };
@@ -21,6 +30,8 @@ const threadTexts = {
   subject: 'The subject of the first mail.',
   message_count: 'How many messages it has.',
   last_message_at: 'When the last mail came or went.',
+  content_warnings: 'What is odd about any of its messages.',
+  joined: 'Authors who were neither author nor recipient of an earlier message of it, the first ones of many.',
 } as const;
 
 export const threadSchema = described('Thread', 'A conversation by mail.', z.strictObject(threadFields), threadTexts);

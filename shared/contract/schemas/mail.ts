@@ -76,7 +76,7 @@ const authSchema = described(
   },
 );
 
-const warningSchema = z.enum(Object.keys(CONTENT_WARNINGS) as [ContentWarning, ...ContentWarning[]]).meta({
+export const warningSchema = z.enum(Object.keys(CONTENT_WARNINGS) as [ContentWarning, ...ContentWarning[]]).meta({
   id: 'ContentWarning',
   description: `What may be odd about a message. There may be more in later versions. ${Object.entries(CONTENT_WARNINGS)
     .map(([code, text]) => `\`${code}\`: ${text}`)

@@ -1,5 +1,6 @@
 import type { FilterMode, RuleTerms } from '#shared/domain/access-rule.ts';
 import type { ContactMatchType } from '#shared/domain/mail/contact-rules.ts';
+import type { WarningRuleTerms } from '#shared/domain/mail/warning-rules.ts';
 import { DAY, epochSeconds } from '#shared/domain/time.ts';
 import { type Change, put, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -54,6 +55,36 @@ export function replaceRuleTarget(key: Key, target: RuleTarget, rules: TargetedR
     version: target.version + 1,
     ...(rules.length === 0 ? { expires_at: epochSeconds(now + DAY) } : {}),
   });
+}
+
+/** A rule about warnings as the row of its scope holds it. */
+export interface ScopedWarningRule extends WarningRuleTerms {
+  id: string;
+}
+
+/** All rules about warnings of one scope in one row, which received mail is checked against. */
+export interface WarningRuleList {
+  rules: ScopedWarningRule[];
+  version: number;
+}
+
+/** Rules about warnings of an agent, and as many of the organization. With them the row stays small. */
+export const MAX_WARNING_RULES = 20;
+
+export const decodeWarningRules = rowDecoder<WarningRuleList>({ rules: 'array', version: 'number' });
+
+export function warningRulesKey(organizationId: string, scope: RuleScope): Key {
+  return { pk: partition(organizationId), sk: `WARNINGS#${scopeName(scope)}` };
+}
+
+export async function readWarningRules(table: Table, key: Key): Promise<WarningRuleList> {
+  const row = await getRow(table, decodeWarningRules, key, { strong: true });
+  return { rules: row?.rules ?? [], version: row?.version ?? 0 };
+}
+
+/** Replaces the rules about warnings of a scope if they have not changed since they were read. */
+export function replaceWarningRules(key: Key, { version }: WarningRuleList, rules: ScopedWarningRule[]): Change {
+  return replaceVersion<WarningRuleList>({ pk: key.pk, sk: key.sk, rules, version: version + 1 });
 }
 
 /** The filter mode that was set for an identity or for the organization. */

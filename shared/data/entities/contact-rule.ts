@@ -1,6 +1,8 @@
 import type { RuleAction, RuleDirection } from '#shared/domain/access-rule.ts';
 import { isId } from '#shared/domain/ids.ts';
 import type { ContactMatchType } from '#shared/domain/mail/contact-rules.ts';
+import type { WarningFolder } from '#shared/domain/mail/warning-rules.ts';
+import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
@@ -10,7 +12,8 @@ import type { RuleScope } from './contact-rule-target.ts';
 
 /**
  * A contact rule as it is listed. It is created and removed but never changed, always together with its entry in the
- * row of its target (`RuleTarget`), which mail is checked against.
+ * row that mail is checked against: that of its target (`RuleTarget`), or of its scope for a rule about warnings
+ * (`WarningRuleList`).
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
@@ -21,12 +24,18 @@ export interface ContactRule {
   identityId: RuleScope;
   action: RuleAction;
   matchType: ContactMatchType;
-  /** Normalised (`ruleTarget`). */
+  /** Normalised (`ruleTarget`), or `ANY_AUTHOR`. */
   matchTarget: string;
+  /** The warnings that the rule is about; absent for a rule about all messages. */
+  when?: ContentWarning[];
+  folder?: WarningFolder;
   direction: RuleDirection;
   note: string | null;
   createdAt: number;
 }
+
+/** The target of a rule about warnings that is about every author. No domain has this name. */
+export const ANY_AUTHOR = '*';
 
 const decodeContactRule = rowDecoder<ContactRule>({
   id: 'string',

@@ -52,7 +52,7 @@ export interface Identity {
   version: number;
 }
 
-const decodeIdentity = rowDecoder<Identity>({
+export const decodeIdentity = rowDecoder<Identity>({
   id: 'string',
   organizationId: 'string',
   handle: 'string',
@@ -68,7 +68,7 @@ export function defaultAddress({ mailboxes }: Pick<Identity, 'mailboxes'>): stri
   return mailboxes.find(({ isDefault }) => isDefault)?.address ?? null;
 }
 
-function identityKey(organizationId: string, id: string): Key {
+export function identityKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.identity}${organizationId}`, sk: id };
 }
 

@@ -8,7 +8,7 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  * Marks a provider's mail as ingested for a mailbox. A queue may deliver a notification twice; this row is part of the
  * ingest commit, so that the mail is ingested once.
  */
-function key(providerMessageId: string, mailboxId: string): Key {
+export function ingestGuardKey(providerMessageId: string, mailboxId: string): Key {
   return { pk: `${PREFIX.providerMessage}${providerMessageId}`, sk: mailboxId };
 }
 
@@ -16,9 +16,10 @@ function key(providerMessageId: string, mailboxId: string): Key {
 const KEPT_DAYS = 30;
 
 export function insertIngestGuard(providerMessageId: string, mailboxId: string, now: number): Change {
-  return insert({ ...key(providerMessageId, mailboxId), expires_at: epochSeconds(now + KEPT_DAYS * DAY) }, RETRY);
+  const expiresAt = epochSeconds(now + KEPT_DAYS * DAY);
+  return insert({ ...ingestGuardKey(providerMessageId, mailboxId), expires_at: expiresAt }, RETRY);
 }
 
 export async function isIngested(table: Table, providerMessageId: string, mailboxId: string): Promise<boolean> {
-  return (await getRow(table, anyRow, key(providerMessageId, mailboxId), { strong: true })) !== undefined;
+  return (await getRow(table, anyRow, ingestGuardKey(providerMessageId, mailboxId), { strong: true })) !== undefined;
 }

@@ -66,7 +66,8 @@ export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailCo
   return effectiveMode(modes) === 'allowlist';
 }
 
-function applies(rule: RuleTerms, mail: MailContext): boolean {
+/** Whether a rule counts for an email: by its direction, and an inbound allow only for a verified sender. */
+export function applies(rule: RuleTerms, mail: MailContext): boolean {
   if (!coversDirection(rule, mail.direction)) return false;
   return rule.action === 'block' || mail.direction === 'outbound' || mail.senderVerified;
 }

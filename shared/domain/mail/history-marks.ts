@@ -48,7 +48,7 @@ function field(names: string): RegExp {
 /** Whether the quoted history begins at this line: with a separator, or the header of a quoted mail. */
 export function beginsHistory(lines: readonly string[], index: number): boolean {
   const line = lineAt(lines, index);
-  return SEPARATORS.some((pattern) => pattern.test(line)) || beginsHeader(lines, index);
+  return SEPARATORS.some((pattern) => pattern.test(line)) || beginsQuotedHeader(lines, index);
 }
 
 /** The number of lines of the attribution that begins here. Mail programs break a long one in two. */
@@ -66,7 +66,8 @@ function isAttribution(line: string): boolean {
   return DATED.test(line) && WROTE.test(line.replace('(a)', ''));
 }
 
-function beginsHeader(lines: readonly string[], index: number): boolean {
+/** Whether the header of a quoted mail begins at this line. It ends before the next empty line. */
+export function beginsQuotedHeader(lines: readonly string[], index: number): boolean {
   if (!FROM.test(lineAt(lines, index))) return false;
   const found = new Set<RegExp>();
   for (let at = index + 1; at <= index + MAX_FIELDS; at++) {

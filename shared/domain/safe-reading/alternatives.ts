@@ -30,17 +30,19 @@ export function passagesOnlyIn(plain: string, other: string): string[] {
   return passages;
 }
 
-interface Word {
+/** A word and where it is in its text. */
+export interface Word {
   readonly word: string;
   readonly start: number;
   readonly end: number;
 }
 
-function wordsOf(text: string): Word[] {
+/** The words of a text in lower case, without addresses of the web and of email, and at most `limit` of them. */
+export function wordsOf(text: string, limit = MAX_WORDS): Word[] {
   const words: Word[] = [];
   const withoutAddresses = text.replace(ADDRESS, (address) => ' '.repeat(address.length));
   for (const { 0: word, index } of withoutAddresses.matchAll(WORD)) {
-    if (words.length >= MAX_WORDS) break;
+    if (words.length >= limit) break;
     words.push({ word: word.toLowerCase(), start: index, end: index + word.length });
   }
   return words;

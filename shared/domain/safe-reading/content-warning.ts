@@ -12,8 +12,12 @@ export const CONTENT_WARNINGS = {
   link_text_differs: 'The text of a link names another site than the link leads to.',
   reply_to_differs: 'Replies would go to another domain than that of the author.',
   name_is_address: 'The name of the author looks like another email address than theirs.',
+  lookalike_domain: 'The domain of an author looks like one that the organization knows, and is another.',
+  first_contact: 'There was no earlier message from or to the address of an author.',
   several_authors: 'The message names several authors.',
   not_verified: 'It is not proven that the author’s address is theirs.',
+  joined_thread: 'An author was neither author nor recipient of an earlier message of the thread.',
+  quoted_text_unknown: 'The message quotes a text that no earlier message of the thread has.',
 } as const;
 
 export type ContentWarning = keyof typeof CONTENT_WARNINGS;

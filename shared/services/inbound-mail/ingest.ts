@@ -1,27 +1,28 @@
-import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
-import { agentSummary, findIdentity, type Identity } from '#shared/data/entities/identity.ts';
-import { insertIngestGuard, isIngested } from '#shared/data/entities/ingest-guard.ts';
+import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
+import { agentSummary } from '#shared/data/entities/identity.ts';
+import { insertIngestGuard } from '#shared/data/entities/ingest-guard.ts';
+import { insertMailReferences } from '#shared/data/entities/mail-reference.ts';
 import type { Mailbox } from '#shared/data/entities/mailbox.ts';
 import { insertMessage, type Message, messageSummary } from '#shared/data/entities/message.ts';
-import {
-  addToThread,
-  type FoundThread,
-  findThreadByReferences,
-  insertMailReferences,
-  insertThread,
-} from '#shared/data/entities/thread.ts';
+import { addToThread, insertThread, participantsOf, type ThreadEntry } from '#shared/data/entities/thread.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { AppError } from '#shared/domain/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { MAX_AUTHORS } from '#shared/domain/mail/author.ts';
+import type { MailFolder } from '#shared/domain/mail/message-fields.ts';
 import { threadingIds } from '#shared/domain/mail/references.ts';
-import { sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
+import { folderForWarnings } from '#shared/domain/mail/warning-rules.ts';
+import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
+import { marksOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
+import { type EarlierMail, loadEarlierMail } from './earlier-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
+import { joiningAuthors, ownDomains, warningsOf } from './warnings-of-mail.ts';
 
 export type Ingested = 'ingested' | 'blocked' | 'repeated';
 
@@ -49,66 +50,97 @@ export interface InboundDelivery {
  */
 export async function ingest(delivery: InboundDelivery): Promise<Ingested | 'no-room'> {
   try {
-    return await retryOnStaleRead((isOver) => ingestOnce(delivery, true, isOver));
+    return await ingestWhileStale(delivery, true);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'usage.storage_limit') throw error;
-    const result = await retryOnStaleRead((isOver) => ingestOnce(delivery, false, isOver));
+    const result = await ingestWhileStale(delivery, false);
     return result === 'blocked' ? 'no-room' : result;
   }
 }
 
-async function ingestOnce(delivery: InboundDelivery, hasRoom: boolean, isOver: () => boolean): Promise<Ingested> {
-  const { mail, mailbox, providerMessageId } = delivery;
-  const table = getTable();
-  const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
-  const [repeated, identity, references, blockedAddresses] = await Promise.all([
-    isIngested(table, providerMessageId, mailbox.id),
-    findIdentity(table, mailbox.organizationId, mailbox.identityId),
-    findThreadByReferences(table, mailbox.identityId, [...ownIds, ...mail.referencedIds]),
-    findBlockedAddresses(table, {
-      organizationId: mailbox.organizationId,
-      identityId: mailbox.identityId,
-      direction: 'inbound',
-      // An email without an author matches no rule, so the filter mode decides: an allowlist blocks it.
-      addresses: mail.from.length === 0 ? [''] : mail.from.slice(0, MAX_AUTHORS).map(({ address }) => address),
-      senderVerified: isSenderVerified(delivery),
-    }),
-  ]);
-  if (repeated) return 'repeated';
-  if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
-  const isRefused = blockedAddresses.size > 0 || mail.hasTooManyAuthors || delivery.verdicts.virus === 'fail';
-  const plan = planOf(delivery, identity, references, { isRefused, hasRoom });
-  const storage = readEnv('LIMITS').LIMITS;
-  return commit(table, plan, { now: Date.now, isOver, storage });
+function ingestWhileStale(delivery: InboundDelivery, hasRoom: boolean): Promise<Ingested> {
+  let runs = 0;
+  return retryOnStaleRead((isOver) => ingestOnce(delivery, { hasRoom, isOver, strong: runs++ > 0 }));
 }
 
-function planOf(
+async function ingestOnce(
   delivery: InboundDelivery,
-  identity: Identity,
-  found: FoundThread,
-  { isRefused, hasRoom }: { isRefused: boolean; hasRoom: boolean },
-): Plan<Ingested> {
+  { hasRoom, isOver, strong }: { hasRoom: boolean; isOver: () => boolean; strong: boolean },
+): Promise<Ingested> {
+  const { mail, mailbox, providerMessageId } = delivery;
+  const table = getTable();
+  const authors = mail.from.slice(0, MAX_AUTHORS).map(({ address }) => address);
+  const earlier = await loadEarlierMail(table, { mailbox, mail, providerMessageId, authors }, strong);
+  if (earlier.isRepeated) return 'repeated';
+  const warnings = warningsOf(mail, authors, earlier, isSenderVerified(delivery));
+  const folder = hasRoom ? folderOf(delivery, authors, earlier, warnings) : 'blocked';
+  const plan = planOf(delivery, earlier, { authors, warnings, folder, hasRoom });
+  const storage = readEnv('LIMITS').LIMITS;
+  const result = await commit(table, plan, { now: Date.now, isOver, storage });
+  if (folder === 'inbox') await remember(delivery, authors, earlier);
+  return result;
+}
+
+/** The folder of a message, by its checks and by the contact rules. */
+function folderOf(
+  delivery: InboundDelivery,
+  authors: readonly string[],
+  { policy, warningRules }: EarlierMail,
+  warnings: readonly ContentWarning[],
+): Exclude<MailFolder, 'sent' | 'archive'> {
+  const { mail, verdicts } = delivery;
+  const senderVerified = isSenderVerified(delivery);
+  // An email without an author matches no rule about one, so the filter mode decides: an allowlist blocks it.
+  const checked = authors.length === 0 ? [''] : authors;
+  const isRefused = checked.some((author) => policy.isRefused(author, { direction: 'inbound', senderVerified }));
+  if (isRefused || mail.hasTooManyAuthors || verdicts.virus === 'fail') return 'blocked';
+  const byWarnings = checked.map((author) =>
+    folderForWarnings(author, policy.rulesOf(author), warningRules, { senderVerified, warnings }),
+  );
+  if (byWarnings.includes('blocked')) return 'blocked';
+  return byWarnings.includes('spam') || verdicts.spam === 'fail' ? 'spam' : 'inbox';
+}
+
+/** Records the authors as correspondents. The email is ingested whether that succeeds or not. */
+async function remember(delivery: InboundDelivery, addresses: readonly string[], earlier: EarlierMail): Promise<void> {
+  const { organizationId } = delivery.mailbox;
+  const standing = isSenderVerified(delivery) ? 'verified' : 'claimed';
+  const found = { organizationId, addresses, standing, own: ownDomains(earlier) } as const;
+  try {
+    await rememberCorrespondents(getTable(), found, earlier.correspondents);
+  } catch (error) {
+    logger.warn('correspondents not recorded', { error });
+  }
+}
+
+interface Decision {
+  authors: readonly string[];
+  warnings: ContentWarning[];
+  folder: MailFolder;
+  hasRoom: boolean;
+}
+
+function planOf(delivery: InboundDelivery, earlier: EarlierMail, decision: Decision): Plan<Ingested> {
   const { mail, mailbox, providerMessageId, storedBytes } = delivery;
   const { organizationId, identityId } = mailbox;
-  const blocked = isRefused || !hasRoom;
+  const blocked = decision.folder === 'blocked';
   return {
     build: (tx) => {
       const at = tx.nextTimestamp(organizationId);
       // A blocked mail joins no thread, and its references lead no later mail to one: a blocked sender must not affect
       // what the agent sees.
-      const joined = blocked ? undefined : found.threadId;
-      const threadId = joined ?? makeId('thread', at, randomPart());
-      const message = messageOf(delivery, { threadId, blocked, hasRoom }, at);
-      if (hasRoom) tx.countStored({ organizationId, bytes: storedBytes, until: expiryOfFiles(at) });
+      const joined = blocked ? undefined : earlier.thread;
+      const threadId = joined?.id ?? makeId('thread', at, randomPart());
+      const message = messageOf(delivery, threadId, decision, at);
+      if (decision.hasRoom) tx.countStored({ organizationId, bytes: storedBytes, until: expiryOfFiles(at) });
       tx.put(insertIngestGuard(providerMessageId, mailbox.id, at), insertMessage(message));
       if (blocked) return 'blocked';
 
       const thread = { id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at };
+      const entry = threadEntryOf(message, delivery, earlier, decision);
       tx.put(
-        ...(joined === undefined
-          ? insertThread(thread, message.id)
-          : addToThread(identityId, threadId, message.id, at)),
-        ...insertMailReferences(identityId, threadingIds(message), threadId, found.known),
+        ...(joined === undefined ? insertThread(thread, entry) : addToThread(joined, entry, at)),
+        ...insertMailReferences(identityId, threadingIds(message), threadId, earlier.references.known),
       );
       tx.appendEvent(organizationId, {
         type: 'mail.received',
@@ -122,7 +154,7 @@ function planOf(
           subject: message.subject,
         },
         message: messageSummary(message),
-        agents: [agentSummary(identity)],
+        agents: [agentSummary(earlier.identity)],
         at,
       });
       return 'ingested';
@@ -130,15 +162,32 @@ function planOf(
   };
 }
 
+/** What the thread records of the message. Of a quotation, only what the thread does not have yet is marked. */
+function threadEntryOf(
+  message: Message,
+  { mail, mailbox }: InboundDelivery,
+  earlier: EarlierMail,
+  { authors, warnings }: Decision,
+): ThreadEntry {
+  const { unknown } = unknownSequences(mail.sequences, message.threadId, earlier.texts ?? []);
+  return {
+    messageId: message.id,
+    people: participantsOf(message, mailbox.address),
+    warnings,
+    joined: joiningAuthors(earlier, authors),
+    marks: marksOf(unknown, message.threadId),
+  };
+}
+
 function messageOf(
   delivery: InboundDelivery,
-  { threadId, blocked, hasRoom }: { threadId: string; blocked: boolean; hasRoom: boolean },
+  threadId: string,
+  { warnings, folder, hasRoom }: Decision,
   at: number,
 ): Message {
   const { verdicts, mail, mailbox, rawKey, contentKey } = delivery;
   const senderVerified = isSenderVerified(delivery);
-  const contentWarnings = sortedWarnings([...mail.warnings, ...(senderVerified ? [] : (['not_verified'] as const))]);
-  const folder = blocked ? 'blocked' : verdicts.spam === 'fail' ? 'spam' : 'inbox';
+  const blocked = folder === 'blocked';
   return {
     id: makeId('message', at, randomPart()),
     organizationId: mailbox.organizationId,
@@ -168,7 +217,7 @@ function messageOf(
       senderVerified,
     },
     isAutomated: mail.isAutomated,
-    ...(contentWarnings.length > 0 && { contentWarnings }),
+    ...(warnings.length > 0 && { contentWarnings: warnings }),
     isRead: false,
     detail: hasRoom ? problemOf(mail) : NO_ROOM,
     rawKey,

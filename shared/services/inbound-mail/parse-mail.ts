@@ -10,8 +10,10 @@ import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { headerWarnings } from '#shared/domain/safe-reading/header-warnings.ts';
 import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
+import { quotedText } from '#shared/domain/safe-reading/quotation.ts';
 import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
+import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
@@ -69,6 +71,8 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
       ...headerWarnings({ from, replyTo }),
       ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
     ]),
+    sequences: sequencesOf(readable ?? ''),
+    quotedSequences: sequencesOf(quotedText(readable ?? '')),
     content: {
       text,
       html: mail.html ?? null,

@@ -21,7 +21,11 @@ export interface ParsedMail {
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   isAutomated: boolean;
+  /** What is odd about the email alone. */
   warnings: ContentWarning[];
+  /** The sequences of words of its text, and of what the text quotes (`sequencesOf`). */
+  sequences: Uint32Array;
+  quotedSequences: Uint32Array;
   content: MailContent;
   problem: string | null;
 }
@@ -49,6 +53,8 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     attachments: [],
     isAutomated: false,
     warnings: [],
+    sequences: new Uint32Array(),
+    quotedSequences: new Uint32Array(),
     content: { text: null, html: null, extractedText: null, headers: [] },
   };
   return withProblem(mail, reason);

@@ -1,10 +1,10 @@
 import { agentSummary, findIdentity, type Identity } from '#shared/data/entities/identity.ts';
 import { filterUnrecorded, insertOutcomeDedup } from '#shared/data/entities/mail-outcome.ts';
+import { findThreadByReferences, insertMailReference } from '#shared/data/entities/mail-reference.ts';
 import { findMailbox } from '#shared/data/entities/mailbox.ts';
 import { findMessage, type Message, messageSummary, patchMessage } from '#shared/data/entities/message.ts';
 import { putSentMail, type SentMail } from '#shared/data/entities/sent-mail.ts';
 import { putSuppression } from '#shared/data/entities/suppression.ts';
-import { findThreadByReferences, insertMailReference } from '#shared/data/entities/thread.ts';
 import { UNSENT_ATTRIBUTES } from '#shared/data/entities/unsent-email.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import type { Table } from '#shared/data/table-client.ts';

@@ -51,6 +51,8 @@ export async function writePeople(client: StateClient): Promise<void> {
   });
   const rule = { identity_id: agent.id, action: 'block', match_type: 'exact_email', match_target: 'eve@example.com' };
   await client.ok('POST', '/v1/contact-rules', organization.key, rule);
+  const warned = { match_type: 'domain', match_target: 'attacker.example', when: ['hidden_text'], folder: 'spam' };
+  await client.ok('POST', '/v1/contact-rules', organization.key, { identity_id: agent.id, ...warned });
   const settings = { filter_mode: 'blocklist' };
   await client.ok('PUT', '/v1/contact-rules/settings', organization.key, settings);
   client.reads(organization.key, '/v1/me', '/v1/identities', '/v1/contacts', '/v1/contacts?email=ada@example.com');

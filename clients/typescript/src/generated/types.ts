@@ -235,15 +235,24 @@ export interface VerifyOwner {
   code: string;
 }
 
-/** A new rule about mail from or to an address or a domain. */
+/** A new rule about mail from or to an address or a domain, or about received mail with warnings. */
 export interface CreateContactRule {
   /** The agent that the rule is for. Omitted or null: the whole organization. */
   identity_id?: string | null;
-  action: RuleAction;
-  match_type: ContactMatchType;
-  /** An address, or a domain name, which does not include its subdomains. */
-  match_target: string;
-  /** The mail that the rule applies to. `both` when omitted. */
+  /** Required without `when`; `block` with it. */
+  action?: RuleAction;
+  /** Required without `when`. */
+  match_type?: ContactMatchType;
+  /**
+   * An address, or a domain name, which does not include its subdomains. Omitted with `match_type`, a rule with `when`
+   * is about every author.
+   */
+  match_target?: string;
+  /** The rule applies to received messages with any of these warnings. */
+  when?: ContentWarning[];
+  /** Where messages with the warnings are put: `blocked` when omitted. Only with `when`. */
+  folder?: WarningFolder;
+  /** The mail that the rule applies to: `both` when omitted, or `inbound` with `when`. */
   direction?: RuleDirection;
   /** A text for people. */
   note?: string | null;
@@ -253,6 +262,42 @@ export interface CreateContactRule {
 export type ContactMatchType =
   | 'exact_email'
   | 'domain'
+  | (string & {});
+
+/**
+ * What may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has text that no person
+ * would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins with a short text that
+ * programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`: Characters that no person
+ * sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that
+ * the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names another site
+ * than the link leads to. `reply_to_differs`: Replies would go to another domain than that of the author.
+ * `name_is_address`: The name of the author looks like another email address than theirs. `lookalike_domain`: The
+ * domain of an author looks like one that the organization knows, and is another. `first_contact`: There was no earlier
+ * message from or to the address of an author. `several_authors`: The message names several authors. `not_verified`: It
+ * is not proven that the author's address is theirs. `joined_thread`: An author was neither author nor recipient of an
+ * earlier message of the thread. `quoted_text_unknown`: The message quotes a text that no earlier message of the thread
+ * has.
+ */
+export type ContentWarning =
+  | 'hidden_text'
+  | 'preheader'
+  | 'invisible_characters'
+  | 'alternatives_differ'
+  | 'link_text_differs'
+  | 'reply_to_differs'
+  | 'name_is_address'
+  | 'lookalike_domain'
+  | 'first_contact'
+  | 'several_authors'
+  | 'not_verified'
+  | 'joined_thread'
+  | 'quoted_text_unknown'
+  | (string & {});
+
+/** Where a rule about warnings puts a message. In `blocked` it has no event and no thread. */
+export type WarningFolder =
+  | 'spam'
+  | 'blocked'
   | (string & {});
 
 /** The filter mode to set. */
@@ -1004,16 +1049,21 @@ export interface ContactRuleList {
   contact_rules: ContactRule[];
 }
 
-/** A rule about mail from or to an address or a domain. */
+/** A rule about mail from or to an address or a domain, or about received mail with warnings. */
 export interface ContactRule {
   /** The rule's id. */
   id: string;
   /** The agent that the rule is for; null: the whole organization. */
   identity_id: string | null;
   action: RuleAction;
-  match_type: ContactMatchType;
-  /** The address or the domain. */
-  match_target: string;
+  /** Null for a rule about every author. */
+  match_type: ContactMatchType | null;
+  /** The address or the domain; null for a rule about every author. */
+  match_target: string | null;
+  /** The warnings that the rule is about; empty for a rule about all messages. */
+  when: ContentWarning[];
+  /** Where messages with the warnings are put; null for a rule about all messages. */
+  folder: WarningFolder | null;
   /** The mail that the rule applies to. */
   direction: RuleDirection;
   /** A text for people. */
@@ -1743,28 +1793,6 @@ export type MailVerdict =
   | 'none'
   | (string & {});
 
-/**
- * What may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has text that no person
- * would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins with a short text that
- * programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`: Characters that no person
- * sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that
- * the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names another site
- * than the link leads to. `reply_to_differs`: Replies would go to another domain than that of the author.
- * `name_is_address`: The name of the author looks like another email address than theirs. `several_authors`: The
- * message names several authors. `not_verified`: It is not proven that the author's address is theirs.
- */
-export type ContentWarning =
-  | 'hidden_text'
-  | 'preheader'
-  | 'invisible_characters'
-  | 'alternatives_differ'
-  | 'link_text_differs'
-  | 'reply_to_differs'
-  | 'name_is_address'
-  | 'several_authors'
-  | 'not_verified'
-  | (string & {});
-
 /** A message with its text and header. */
 export interface FullMessage extends Message {
   /** The plain text, without what no person would see. */
@@ -1845,8 +1873,22 @@ export interface Thread {
   message_count: number;
   /** When the last mail came or went. */
   last_message_at: string;
+  /** What is odd about any of its messages. */
+  content_warnings: ContentWarning[];
+  /** Authors who were neither author nor recipient of an earlier message of it, the first ones of many. */
+  joined: JoinedThread[];
   created_at: CreatedAt;
   updated_at: UpdatedAt;
+}
+
+/** An author who joined a conversation. */
+export interface JoinedThread {
+  /** Their address. */
+  address: string;
+  /** Their first message. */
+  message_id: string;
+  /** When it arrived. */
+  at: string;
 }
 
 /** A conversation with its messages. */

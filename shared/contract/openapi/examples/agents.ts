@@ -82,6 +82,8 @@ export const AGENT_EXAMPLES = [
     action: 'block',
     match_type: 'domain',
     match_target: 'spam.example',
+    when: [],
+    folder: null,
     direction: 'inbound',
     note: 'Sends junk.',
     created_at: AT,

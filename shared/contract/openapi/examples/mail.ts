@@ -56,6 +56,8 @@ const THREAD = {
   subject: 'Where is my order?',
   message_count: 1,
   last_message_at: AT,
+  content_warnings: ['joined_thread' as const],
+  joined: [{ address: 'eve@example.com', message_id: exampleId('message'), at: AT }],
   ...times,
 };
 

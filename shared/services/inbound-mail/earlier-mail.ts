@@ -1,0 +1,87 @@
+import { anyRow } from '#shared/data/decode-row.ts';
+import { type ContactPolicy, loadContactPolicy } from '#shared/data/entities/contact-policy.ts';
+import { decodeWarningRules, warningRulesKey } from '#shared/data/entities/contact-rule-target.ts';
+import { addressKey, Correspondents, decodeCorrespondents } from '#shared/data/entities/correspondent.ts';
+import { decodeIdentity, findIdentity, type Identity, identityKey } from '#shared/data/entities/identity.ts';
+import { ingestGuardKey } from '#shared/data/entities/ingest-guard.ts';
+import { type FoundThread, referenceKey, threadOfReferences } from '#shared/data/entities/mail-reference.ts';
+import type { Mailbox } from '#shared/data/entities/mailbox.ts';
+import { findTextMarks, findThread, type Thread } from '#shared/data/entities/thread.ts';
+import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
+import type { WarningRules } from '#shared/domain/mail/warning-rules.ts';
+import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';
+import { knownDomains } from '../correspondents/known-domains.ts';
+import type { ParsedMail } from './parsed-mail.ts';
+
+/** What the mailbox and its organization know when an email arrives. */
+export interface EarlierMail {
+  /** Whether the mailbox has the email already. */
+  isRepeated: boolean;
+  identity: Identity;
+  references: FoundThread;
+  policy: ContactPolicy;
+  warningRules: WarningRules;
+  correspondents: Correspondents;
+  /** The thread that the email belongs to, if there is one. */
+  thread: Thread | undefined;
+  /** Marks of the texts that the email can quote; `undefined` if not all are known. */
+  texts: TextMarks[] | undefined;
+}
+
+interface Query {
+  mailbox: Mailbox;
+  mail: ParsedMail;
+  providerMessageId: string;
+  /** The addresses that the contact rules are checked for. */
+  authors: readonly string[];
+}
+
+/**
+ * Loads what an email is compared with, in three reads, and two more if it belongs to a thread. Contact rules are read
+ * strongly. The rest is not, because that costs half: what the commit depends on is a condition of it, and then the
+ * operation runs again with `strong`. Otherwise a warning may be wrong about an email of the same second.
+ */
+export async function loadEarlierMail(table: Table, query: Query, strong: boolean): Promise<EarlierMail> {
+  const { mailbox, mail, providerMessageId, authors } = query;
+  const { organizationId, identityId } = mailbox;
+  const ids = [...(mail.rfcMessageId === null ? [] : [mail.rfcMessageId]), ...mail.referencedIds];
+  const guard = ingestGuardKey(providerMessageId, mailbox.id);
+  const agent = identityKey(organizationId, identityId);
+  const ruleLists = [warningRulesKey(organizationId, identityId), warningRulesKey(organizationId, null)] as const;
+  const addresses = authors.map((address) => addressKey(organizationId, address));
+  const keys = [guard, agent, ...ruleLists, ...addresses, ...ids.map((id) => referenceKey(identityId, id))];
+  const [rows, policy, domains] = await Promise.all([
+    getRowsTogether(table, keys, { strong }),
+    loadContactPolicy(table, { organizationId, identityId, addresses: authors }),
+    knownDomains(table, organizationId, { strong }),
+  ]);
+  const identity = rows(decodeIdentity, agent) ?? (await findIdentity(table, organizationId, identityId));
+  if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
+  const [ofIdentity, ofOrganization] = ruleLists.map((key) => rows(decodeWarningRules, key)?.rules ?? []);
+  const addressRows = addresses.flatMap((key) => rows(decodeCorrespondents, key) ?? []);
+  const references = threadOfReferences(rows, identityId, ids);
+  return {
+    isRepeated: rows(anyRow, guard) !== undefined,
+    identity,
+    references,
+    policy,
+    warningRules: { identity: ofIdentity ?? [], organization: ofOrganization ?? [] },
+    correspondents: new Correspondents(organizationId, [...domains, ...addressRows]),
+    ...(await loadThread(table, mailbox, mail, references.threadId)),
+  };
+}
+
+async function loadThread(
+  table: Table,
+  { identityId }: Mailbox,
+  mail: ParsedMail,
+  threadId: string | undefined,
+): Promise<Pick<EarlierMail, 'thread' | 'texts'>> {
+  if (threadId === undefined) return { thread: undefined, texts: [] };
+  const thread =
+    (await findThread(table, identityId, threadId, { strong: false })) ??
+    (await findThread(table, identityId, threadId));
+  if (thread === undefined) throw new Error('the thread of a Message-ID does not exist');
+  // Without a quotation there is nothing to compare.
+  return { thread, texts: mail.quotedSequences.length === 0 ? [] : await findTextMarks(table, thread) };
+}
