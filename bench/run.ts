@@ -15,6 +15,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   drain: async () => (await import('./drain.ts')).drain,
   inbound: async () => (await import('./inbound.ts')).inbound,
   reading: async () => (await import('./reading.ts')).reading,
+  'received-mail': async () => (await import('./received-mail.ts')).receivedMail,
   isolation: async () => (await import('./isolation.ts')).isolation,
   a2a: async () => (await import('./a2a.ts')).a2a,
   vault: async () => (await import('./vault.ts')).vault,
