@@ -160,13 +160,10 @@ func TestFollowReadsTheHistoryWhereNoWebSocketCanBeOpened(t *testing.T) {
 	o := newOrganization(t)
 	for _, types := range [][]aidstack.EventType{nil, {aidstack.EventTypeA2ASettingsUpdated}} {
 		a := o.newAgent(t)
-		describe := func(number int) {
-			if err := describeAgent(ctx, a, number); err != nil {
-				t.Error(err)
-			}
-		}
 		for number := range before {
-			describe(number)
+			if err := describeAgent(ctx, a, number); err != nil {
+				t.Fatal(err)
+			}
 		}
 		next := 0
 		params := aidstack.EventsFollowParams{Since: longAgo, Types: types}
@@ -183,7 +180,7 @@ func TestFollowReadsTheHistoryWhereNoWebSocketCanBeOpened(t *testing.T) {
 			if next >= before {
 				// While it tries to connect at first, and then while it waits.
 				number := next
-				time.AfterFunc(time.Second, func() { describe(number) })
+				time.AfterFunc(time.Second, func() { _ = describeAgent(ctx, a, number) })
 			}
 		}
 	}

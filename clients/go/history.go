@@ -35,6 +35,9 @@ func (f *follower) readHistory(ctx context.Context, long time.Duration) error {
 		if err != nil {
 			return err
 		}
+		if f.position.After(since) {
+			since = f.position // The wait has brought an event.
+		}
 	}
 	return nil
 }
