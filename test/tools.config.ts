@@ -15,6 +15,7 @@ export default defineConfig({
       'test/compatibility/vitest.config.ts',
       'test/rendering/vitest.config.ts',
       'test/sdk-typescript/vitest.config.ts',
+      'test/sdk-python/vitest.config.ts',
       'test/webhooks/vitest.config.ts',
       'test/sdk-go/vitest.config.ts',
     ],

@@ -1,10 +1,11 @@
 import type { Emitter, GeneratedFiles } from './emitter.ts';
 import { emitGo } from './go/emit.ts';
 import type { Model } from './model/model.ts';
+import { emitPython } from './python/emit.ts';
 import { emitTypescript } from './typescript/emit.ts';
 
 /** One for each language. */
-const EMITTERS: readonly Emitter[] = [emitTypescript, emitGo];
+const EMITTERS: readonly Emitter[] = [emitTypescript, emitPython, emitGo];
 
 /** The generated files of all languages. */
 export function generatedFiles(model: Model): GeneratedFiles {

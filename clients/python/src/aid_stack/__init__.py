@@ -1,0 +1,80 @@
+"""The Python client of AID: email, tasks, secrets and tunnels for software agents.
+
+    from aid_stack import Aid
+
+    with Aid() as aid:
+        aid.mail.send(to="ada@example.com", subject="Hello", text="From an agent.")
+
+`AsyncAid` has the same methods as coroutines. Both read `AID_KEY` and `AID_URL` from the environment.
+"""
+
+from __future__ import annotations
+
+from . import types
+from ._async.client import AsyncAid
+from ._async.pages import AsyncPage, AsyncPages
+from ._async.task_run import AsyncTaskContext
+from ._call import OMIT, Omit
+from ._errors import (
+    AidError,
+    APIConnectionError,
+    APIPermissionError,
+    APITimeoutError,
+    AuthError,
+    ConflictError,
+    NotFoundError,
+    RateLimitError,
+    ServerError,
+    ValidationError,
+    WebhookVerificationError,
+)
+from ._proof import PrivateKey, Signer
+from ._raw import RawResponse
+from ._reply import HeldBack, Reply
+from ._sync.client import Aid
+from ._sync.pages import Page, Pages
+from ._sync.task_run import TaskContext
+from ._tunnel import TunnelRequest, TunnelResponse
+from ._version import __version__
+from ._work import TaskAbandoned, text_of
+from .cursors import AsyncCursor, Cursor, FileCursor
+from .webhooks import verify_webhook
+
+__all__ = [
+    "OMIT",
+    "APIConnectionError",
+    "APIPermissionError",
+    "APITimeoutError",
+    "Aid",
+    "AidError",
+    "AsyncAid",
+    "AsyncCursor",
+    "AsyncPage",
+    "AsyncPages",
+    "AsyncTaskContext",
+    "AuthError",
+    "ConflictError",
+    "Cursor",
+    "FileCursor",
+    "HeldBack",
+    "NotFoundError",
+    "Omit",
+    "Page",
+    "Pages",
+    "PrivateKey",
+    "RateLimitError",
+    "RawResponse",
+    "Reply",
+    "ServerError",
+    "Signer",
+    "TaskAbandoned",
+    "TaskContext",
+    "TunnelRequest",
+    "TunnelResponse",
+    "ValidationError",
+    "WebhookVerificationError",
+    "__version__",
+    "text_of",
+    "types",
+    "verify_webhook",
+]

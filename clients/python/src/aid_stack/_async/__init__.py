@@ -1,0 +1,1 @@
+"""The asynchronous client. The synchronous one is derived from these files by `npm run clients`."""

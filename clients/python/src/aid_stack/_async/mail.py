@@ -1,0 +1,167 @@
+"""Mail: replies, and waiting for them."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from .._errors import AidError
+from .._io_async import resolve, sleep
+from .._reply import Accept, HeldBack, Reply, held_back_reason, is_accepted
+from .._retry import is_worth_repeating, loop_pause
+from ..types import SentMail
+from .resources import AsyncEventsMethods, AsyncMailMethods
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from datetime import datetime
+
+    from .._call import Headers
+    from ..types import FullMessage, FullThread, Message, NewAttachment, NewMailHeaders, Recipients, Thread
+
+WAIT_MS = 25_000
+
+CLOCK_MARGIN = timedelta(minutes=1)
+"""Messages and events get their times from different clocks."""
+
+
+class AsyncMailResource(AsyncMailMethods):
+    """The operations of `aid.mail`."""
+
+    async def reply(
+        self,
+        message: str | Message | FullMessage,
+        *,
+        text: str | None = None,
+        html: str | None = None,
+        to: Recipients | None = None,
+        cc: Recipients | None = None,
+        bcc: Recipients | None = None,
+        reply_to: Recipients | None = None,
+        subject: str | None = None,
+        reply_all: bool | None = None,
+        allow_reply_to: bool | None = None,
+        attachments: Sequence[NewAttachment] | None = None,
+        headers: NewMailHeaders | None = None,
+        mailbox_id: str | None = None,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> SentMail:
+        """Replies to a message, in its thread: to its author, unless `to` names others.
+
+        Args:
+            message: The message, or its id.
+            text: The text.
+            html: The HTML.
+            to: The recipients. The author of the message where they are left out.
+            cc: The recipients of copies.
+            bcc: The recipients of blind copies.
+            reply_to: Where replies should go.
+            subject: The subject. `Re:` and that of the message where it is left out.
+            reply_all: Adds the other recipients of the message.
+            allow_reply_to: Replies even where an unverified sender names a Reply-To address of another domain.
+            attachments: Files to attach.
+            headers: Fields to add to the header: `X-` fields and those of mailing lists.
+            mailbox_id: The mailbox to send from. That of the message where it is left out.
+            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            idempotency_key: Makes the call safe to repeat in another process.
+            timeout: Seconds that one attempt may take.
+            extra_headers: Headers of this request.
+        """
+        return await self.send(
+            in_reply_to_message_id=message if isinstance(message, str) else message.id,
+            text=text,
+            html=html,
+            to=to,
+            cc=cc,
+            bcc=bcc,
+            reply_to=reply_to,
+            subject=subject,
+            reply_all=reply_all,
+            allow_reply_to=allow_reply_to,
+            attachments=attachments,
+            headers=headers,
+            mailbox_id=mailbox_id,
+            identity_id=identity_id,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            extra_headers=extra_headers,
+        )
+
+    async def wait_for_reply(
+        self,
+        thread_or_message: str | SentMail | Message | FullMessage | Thread | FullThread,
+        *,
+        timeout: float = 300.0,
+        accept: Accept | Callable[[FullMessage, str | None], bool | Awaitable[bool]] | None = None,
+        identity_id: str | None = None,
+    ) -> Reply:
+        """Waits for a reply, and returns it whole.
+
+            sent = await aid.mail.send(to="ada@example.com", subject="Lunch?", text="At noon?")
+            reply = await aid.mail.wait_for_reply(sent, timeout=3600)
+            if reply.message is not None:
+                print(reply.message.extracted_text)
+
+        Spam and automatic replies are passed over, and named in `held_back`. The reply of an unverified sender is
+        returned, with its `content_warnings`. A reply that came before the call is found too.
+
+        Args:
+            thread_or_message: What is replied to: a message or thread, what `send` returned, or the id of one.
+            timeout: Seconds after which `message` is None. With 0 it looks once.
+            accept: Reasons that do not count (`["automated"]`), or a function that decides alone: it gets the message
+                and the reason to hold it back, or None.
+            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+        """
+        end = time.monotonic() + timeout
+        events = AsyncEventsMethods(self._core)
+        identity = self._core.own(identity_id)
+        thread_id, after = await self._place(thread_or_message, identity)
+        since: datetime = after - CLOCK_MARGIN
+        held_back: list[HeldBack] = []
+        failures = 0
+        while True:
+            left_ms = max(0, round((end - time.monotonic()) * 1000))
+            try:
+                waited = await events.wait(
+                    type="mail.received",
+                    thread_id=thread_id,
+                    since=since,
+                    timeout_ms=min(WAIT_MS, left_ms),
+                    identity_id=identity,
+                )
+                found = None if waited.event is None else waited.event.aggregate_id
+                message = None if found is None else await self.messages.get(found, identity_id=identity)
+                failures = 0
+            except AidError as error:
+                if not is_worth_repeating(error) or left_ms == 0:
+                    raise
+                failures += 1
+                await sleep(min(loop_pause(failures, error), left_ms / 1000))
+                continue
+            if waited.event is not None:
+                since = waited.event.created_at
+            if message is not None and message.created_at > after:
+                reason = held_back_reason(message)
+                if await resolve(is_accepted(accept, message, reason)):
+                    return Reply(message, held_back)
+                held_back.append(HeldBack(message.id, reason or "not_accepted"))
+            if waited.event is None and left_ms == 0:
+                return Reply(None, held_back)
+
+    async def _place(
+        self, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
+    ) -> tuple[str, datetime]:
+        """The thread, and the time after which its inbound messages are replies."""
+        given_id = given if isinstance(given, str) else given.id
+        if isinstance(given, SentMail):
+            return given.thread_id, given.created_at
+        if not given_id.startswith("thr_"):
+            message = await self.messages.get(given_id, identity_id=identity)
+            return message.thread_id, message.created_at
+        thread = await self.threads.get(given_id, identity_id=identity)
+        sent = [message for message in thread.messages if message.direction == "outbound"]
+        return given_id, (sent or thread.messages)[-1].created_at

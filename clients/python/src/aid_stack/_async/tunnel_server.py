@@ -1,0 +1,265 @@
+"""Serves what arrives through a tunnel."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from .._io_async import AsyncCrew, AsyncFlag, AsyncSocket, iterate, resolve, sleep, wait_for
+from .._retry import loop_pause
+from .._tunnel import (
+    FINAL_REASONS,
+    MAX_ERROR_CHARACTERS,
+    MAX_INLINE_BYTES,
+    MAX_UPLOAD_BYTES,
+    OWN_HEADERS,
+    PING,
+    WITHOUT_BODY,
+    Arriving,
+    ResponseTooLargeError,
+    TunnelRequest,
+    TunnelResponse,
+    ended,
+    frames,
+    pieces,
+    refused,
+)
+from .._websocket import SocketClosed, SocketRefused, SocketUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from .._tunnel import Stream
+    from ..types import Tunnel
+
+PING_SECONDS = 240.0
+PONG_SECONDS = 30.0
+STOP_SECONDS = 0.25
+UPLOAD_SECONDS = 30.0
+CONNECT_SECONDS = 10.0
+
+
+class AsyncTunnelServer:
+    """Holds the connection of one tunnel, makes it again when it is lost, and has a handler respond to each request.
+
+    See: docs/contract/tunnels.md in the repository of the service.
+    """
+
+    def __init__(
+        self,
+        tunnel: Tunnel,
+        key: str,
+        handler: Callable[[TunnelRequest], Any],
+        *,
+        on_ready: Callable[[Tunnel], Any] | None,
+        stop: AsyncFlag | None,
+    ) -> None:
+        self._tunnel = tunnel
+        self._key = key
+        self._handler = handler
+        self._on_ready = on_ready
+        self._stop = stop
+        self._crew = AsyncCrew()
+        self._socket: AsyncSocket | None = None
+        self._open: dict[str, Arriving] = {}
+        self._canceled: set[str] = set()
+        self._uploads: dict[str, dict[str, Any]] = {}
+        self._uploaded = AsyncFlag()
+        self._failures = 0
+        self._is_ready = False
+
+    async def run(self) -> None:
+        """Serves until it is stopped.
+
+        Raises:
+            AidError: The service ended the tunnel, or refuses the key.
+            ImportError: The package websockets is missing.
+        """
+        try:
+            while not self._is_stopped():
+                try:
+                    await self._connection()
+                except SocketUnavailable as error:
+                    raise ImportError(str(error)) from error
+                except SocketRefused as error:
+                    final = refused(error.status)
+                    if final is not None:
+                        raise final from error
+                except SocketClosed:
+                    pass
+                if self._is_stopped():
+                    break
+                self._failures += 1
+                await self._pause(loop_pause(self._failures, None))
+        finally:
+            await self._crew.aclose()
+
+    async def _connection(self) -> None:
+        socket = await AsyncSocket.connect(self._tunnel.connect_url, {"authorization": f"Bearer {self._key}"})
+        self._socket = socket
+        try:
+            await socket.send(frames(PING))
+            is_pinged = True
+            at = time.monotonic() + PONG_SECONDS
+            while not self._is_stopped():
+                left = at - time.monotonic()
+                text = await socket.receive(max(0.0, left if self._stop is None else min(left, STOP_SECONDS)))
+                if text is not None:
+                    is_pinged = False
+                    at = time.monotonic() + PING_SECONDS
+                    await self._read(json.loads(text))
+                elif time.monotonic() >= at:
+                    if is_pinged:
+                        raise SocketClosed("the service does not respond to a ping")
+                    await socket.send(frames(PING))
+                    is_pinged = True
+                    at = time.monotonic() + PONG_SECONDS
+        finally:
+            self._socket = None
+            self._canceled.update(self._open)
+            self._open.clear()
+            await socket.aclose()
+
+    async def _read(self, message: dict[str, Any]) -> None:
+        kind = message.get("type")
+        request_id = str(message.get("id", ""))
+        if kind == "pong":
+            self._failures = 0
+            if not self._is_ready and self._on_ready is not None:
+                await resolve(self._on_ready(self._tunnel))
+            self._is_ready = True
+        elif kind == "closing":
+            reason = str(message.get("reason"))
+            if reason in FINAL_REASONS:
+                raise ended(reason)
+        elif kind == "request":
+            arriving = Arriving(message)
+            self._open[arriving.id] = arriving
+            self._start_if_complete(arriving)
+        elif kind == "body" and request_id in self._open:
+            arriving = self._open[request_id]
+            arriving.add(message)
+            self._start_if_complete(arriving)
+        elif kind == "upload":
+            self._uploads[request_id] = message
+            self._uploaded.set()
+        elif kind == "cancel":
+            self._canceled.add(request_id)
+
+    def _start_if_complete(self, arriving: Arriving) -> None:
+        if arriving.is_complete:
+            self._crew.start(lambda: self._respond(arriving))
+
+    async def _respond(self, arriving: Arriving) -> None:
+        place: dict[str, Any] = {}
+        try:
+            stored = None if arriving.body_url is None else await self._download(arriving.body_url)
+            response: TunnelResponse = await resolve(self._handler(arriving.request(stored)))
+            await self._send_response(arriving, response, place)
+        except SocketClosed:
+            return
+        except Exception as error:
+            code = {"code": "too_large"} if isinstance(error, ResponseTooLargeError) else {}
+            text = str(error)[:MAX_ERROR_CHARACTERS]
+            try:
+                await self._send({"type": "error", "id": arriving.id, **place, **code, "message": text})
+            except SocketClosed:
+                return
+        finally:
+            self._open.pop(arriving.id, None)
+            self._canceled.discard(arriving.id)
+
+    async def _send_response(self, arriving: Arriving, response: TunnelResponse, place: dict[str, Any]) -> None:
+        """Sends a response in one message, by an upload, or in pieces as they come."""
+        head = {"type": "response", "id": arriving.id, "status": response.status, "headers": response.pairs}
+        body = response.body.encode() if isinstance(response.body, str) else response.body
+        if arriving.method == "HEAD" or response.status in WITHOUT_BODY:
+            await self._send(head)
+        elif not isinstance(body, bytes):
+            await self._send_stream(arriving, head, body, place)
+        elif len(body) > MAX_INLINE_BYTES:
+            await self._upload(arriving, body)
+            await self._send({**head, "stored": True})
+        else:
+            first, *rest = pieces(body)
+            await self._send({**head, "body": first, "more": len(rest) > 0})
+            for seq, data in enumerate(rest, 1):
+                await self._send({"type": "body", "id": arriving.id, "seq": seq, "body": data, "more": seq < len(rest)})
+
+    async def _send_stream(self, arriving: Arriving, head: dict[str, Any], body: Stream, place: dict[str, Any]) -> None:
+        """Sends the head at once, and each piece when it comes. `place` is where the response breaks off."""
+        await self._send({**head, "more": True})
+        seq = place["seq"] = 1
+        async for chunk in iterate(body):
+            for data in pieces(chunk):
+                if arriving.id in self._canceled:
+                    return
+                await self._send({"type": "body", "id": arriving.id, "seq": seq, "body": data, "more": True})
+                seq = place["seq"] = seq + 1
+        await self._send({"type": "body", "id": arriving.id, "seq": seq, "body": "", "more": False})
+
+    async def _upload(self, arriving: Arriving, body: bytes) -> None:
+        if len(body) > MAX_UPLOAD_BYTES:
+            raise ResponseTooLargeError(f"the response has {len(body)} bytes, and at most {MAX_UPLOAD_BYTES} can pass")
+        await self._send({"type": "upload", "id": arriving.id, "size": len(body)})
+        end = time.monotonic() + UPLOAD_SECONDS
+        while arriving.id not in self._uploads:
+            if arriving.id in self._canceled or time.monotonic() > end:
+                raise SocketClosed("no address for the upload")
+            self._uploaded.clear()
+            await wait_for(self._uploaded, STOP_SECONDS)
+        place = self._uploads.pop(arriving.id)
+        async with httpx.AsyncClient() as http:
+            (await http.put(place["url"], headers=place["headers"], content=body, timeout=60)).raise_for_status()
+
+    async def _download(self, url: str) -> bytes:
+        async with httpx.AsyncClient() as http:
+            return (await http.get(url, timeout=60)).raise_for_status().content
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if self._socket is None:
+            raise SocketClosed("the connection was lost")
+        await self._socket.send(frames(message))
+
+    def _is_stopped(self) -> bool:
+        return self._stop is not None and self._stop.is_set()
+
+    async def _pause(self, seconds: float) -> None:
+        if self._stop is None:
+            await sleep(seconds)
+        else:
+            await wait_for(self._stop, seconds)
+
+
+class AsyncLocalServer:
+    """A handler that passes requests to a server on this machine."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._base = f"http://{host}:{port}"
+        self._http = httpx.AsyncClient(timeout=CONNECT_SECONDS, trust_env=False)
+
+    async def aclose(self) -> None:
+        """Closes the connections to it."""
+        await self._http.aclose()
+
+    async def respond(self, request: TunnelRequest) -> TunnelResponse:
+        """Its response. One without a length passes as it comes."""
+        headers = [(name, value) for name, value in request.headers if name.lower() not in OWN_HEADERS]
+        sent = httpx.Request(request.method, self._base + request.path, headers=headers, content=request.body or None)
+        sent.extensions["timeout"] = httpx.Timeout(None, connect=CONNECT_SECONDS).as_dict()
+        response = await self._http.send(sent, stream=True)
+        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+        if "content-length" not in response.headers:
+            return TunnelResponse(response.status_code, pairs, self._stream(response))
+        body = b"".join([chunk async for chunk in self._stream(response)])
+        return TunnelResponse(response.status_code, pairs, body)
+
+    async def _stream(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in response.aiter_raw():
+                yield chunk
+        finally:
+            await response.aclose()

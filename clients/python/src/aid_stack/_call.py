@@ -1,0 +1,112 @@
+"""Requests before they are sent: what both clients share."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import Any, Final, cast
+from urllib.parse import quote
+
+from pydantic import BaseModel
+
+Headers = Mapping[str, str]
+"""Names and values of HTTP headers."""
+
+
+class Omit:
+    """The type of `OMIT`."""
+
+    def __repr__(self) -> str:
+        return "OMIT"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+OMIT: Final = Omit()
+"""Leaves a field out of a request where None means null."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a caller may set for one call."""
+
+    idempotency_key: str | None = None
+    timeout: float | None = None
+    extra_headers: Headers | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request: method, path below the address of the service, query, body, and what the caller set for it."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] | None = None
+    body: Mapping[str, Any] | None = None
+    options: Options = Options()
+    held_ms: int = 0
+    """How long the service may hold the response back on purpose, which the timeout allows in addition."""
+
+    def with_query(self, query: Mapping[str, Any]) -> Call:
+        """The same request with another query."""
+        return replace(self, query=query)
+
+
+def segment(name: str, value: str) -> str:
+    """A value as one segment of a path.
+
+    Raises:
+        ValueError: The value is empty or names another path, which would be another request than the one meant.
+    """
+    if value in ("", ".", ".."):
+        raise ValueError(f"{name}: expected an id, got {value!r}")
+    return quote(value, safe="")
+
+
+def fields(values: Mapping[str, Any], optional: Mapping[str, Any]) -> dict[str, Any]:
+    """A query or body without what was left out: `OMIT`, and None of optional fields, for which null is no value."""
+    chosen = {name: value for name, value in values.items() if value is not OMIT}
+    chosen.update((name, value) for name, value in optional.items() if value is not None)
+    return chosen
+
+
+def wire_query(query: Mapping[str, Any]) -> dict[str, str]:
+    """A query as text."""
+    return {name: _parameter(value) for name, value in query.items()}
+
+
+def wire_body(body: Mapping[str, Any]) -> bytes:
+    """A body as JSON. Times become RFC 3339, bytes base64."""
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_jsonable).encode()
+
+
+def wire_time(value: datetime) -> str:
+    """A time as the service writes it: UTC, with milliseconds."""
+    if value.tzinfo is None:
+        raise ValueError("expected a time with a time zone; datetime.now(timezone.utc) has one")
+    precision = "milliseconds" if value.microsecond % 1000 == 0 else "microseconds"
+    return value.astimezone(timezone.utc).replace(tzinfo=None).isoformat(timespec=precision) + "Z"
+
+
+def _parameter(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return wire_time(value) if isinstance(value, datetime) else str(value)
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if isinstance(value, datetime):
+        return wire_time(value)
+    if isinstance(value, bytes | bytearray):
+        return base64.b64encode(value).decode()
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, Any]", value))
+    if isinstance(value, tuple | set | frozenset):
+        return list(cast("tuple[Any, ...]", value))
+    raise TypeError(f"{type(value).__name__} is no JSON value")

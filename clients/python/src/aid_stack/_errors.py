@@ -1,0 +1,164 @@
+"""What can go wrong, as exceptions."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    import httpx
+
+
+WebhookRefusal = Literal[
+    "no_secret",
+    "missing_header",
+    "invalid_timestamp",
+    "timestamp_out_of_tolerance",
+    "signature_mismatch",
+    "invalid_body",
+]
+"""Why a delivery was refused."""
+
+
+class AidError(Exception):
+    """A call that failed.
+
+    Read `code`, which is stable, and not `message`, which is for people.
+
+    Attributes:
+        status: The HTTP status, or None where there was no response.
+        code: What failed, such as `resource.not_found`. The service's documentation lists all codes.
+        message: What failed, for people.
+        request_id: Names the request to the operators of the service.
+        retryable: Whether the same call may succeed later.
+        retry_after_ms: How long the service asks to wait before the next attempt, in milliseconds.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str = "",
+        request_id: str | None = None,
+        retryable: bool = False,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.code = code
+        self.request_id = request_id
+        self.retryable = retryable
+        self.retry_after_ms = retry_after_ms
+
+    def __str__(self) -> str:
+        what = " ".join(str(part) for part in (self.status, self.code) if part)
+        where = f" (request {self.request_id})" if self.request_id else ""
+        return f"{what}: {self.message}{where}" if what else f"{self.message}{where}"
+
+
+class AuthError(AidError):
+    """401: the key is missing, malformed, revoked or of another organization. Another attempt does not help."""
+
+
+class APIPermissionError(AidError):
+    """403: the key is valid and may not do this."""
+
+
+class NotFoundError(AidError):
+    """404: there is no such thing, or it is not the caller's."""
+
+
+class ConflictError(AidError):
+    """409: the state does not allow it, or an idempotency key came with another body."""
+
+
+class ValidationError(AidError):
+    """400, 413 or 415: the request is not valid. The message names every field that is wrong."""
+
+
+class RateLimitError(AidError):
+    """429: a limit was reached. `retry_after_ms` says when it ends."""
+
+
+class ServerError(AidError):
+    """5xx: the service failed, after all retries."""
+
+
+class APIConnectionError(AidError):
+    """No complete response arrived, after all retries."""
+
+
+class APITimeoutError(APIConnectionError):
+    """No response arrived in time, after all retries."""
+
+
+class WebhookVerificationError(Exception):
+    """A delivery that is not from the service, is too old, or was changed on the way.
+
+    Attributes:
+        reason: `no_secret`, `missing_header`, `invalid_timestamp`, `timestamp_out_of_tolerance`, `signature_mismatch`
+            or `invalid_body`.
+        message: The same for people.
+    """
+
+    def __init__(self, reason: WebhookRefusal, message: str) -> None:
+        super().__init__(reason, message)
+        self.reason: WebhookRefusal = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+_BY_STATUS: dict[int, type[AidError]] = {
+    400: ValidationError,
+    401: AuthError,
+    403: APIPermissionError,
+    404: NotFoundError,
+    409: ConflictError,
+    413: ValidationError,
+    415: ValidationError,
+    429: RateLimitError,
+}
+
+
+def error_of(response: httpx.Response) -> AidError:
+    """The exception for a response that is not a success. Its body has been read.
+
+    Something between client and service may have answered, so a body of another form is no failure of its own.
+    """
+    status = response.status_code
+    kind = _BY_STATUS.get(status, ServerError if status >= 500 else AidError)
+    detail = _detail_of(response)
+    message = detail.get("message")
+    code = detail.get("code")
+    request_id = detail.get("request_id")
+    retryable = detail.get("retryable")
+    return kind(
+        message if isinstance(message, str) else f"The response has the status {status} and no error of the service.",
+        status=status,
+        code=code if isinstance(code, str) else "",
+        request_id=request_id if isinstance(request_id, str) else response.headers.get("x-request-id"),
+        retryable=retryable if isinstance(retryable, bool) else status == 429 or status >= 500,
+        retry_after_ms=_retry_after_ms(response.headers.get("retry-after")),
+    )
+
+
+def _detail_of(response: httpx.Response) -> dict[str, Any]:
+    try:
+        body: Any = json.loads(response.content)
+    except ValueError:
+        return {}
+    detail: Any = cast("dict[str, Any]", body).get("error") if isinstance(body, dict) else None
+    return cast("dict[str, Any]", detail) if isinstance(detail, dict) else {}
+
+
+def _retry_after_ms(header: str | None) -> int | None:
+    """The service sends seconds. A date, which RFC 9110 also allows, is left to the usual pauses."""
+    try:
+        seconds = float(header) if header is not None else -1.0
+    except ValueError:
+        return None
+    return round(seconds * 1000) if 0 <= seconds < 10**9 else None

@@ -1,0 +1,142 @@
+"""What the asynchronous client waits with. `_io_sync.py` has the same names for threads."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+from collections.abc import AsyncIterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ._settings import USER_AGENT
+from ._websocket import SocketClosed, load_websockets, refusal_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+    from websockets.asyncio.client import ClientConnection
+
+    from ._tunnel import Stream
+
+T = TypeVar("T")
+
+AsyncFlag = asyncio.Event
+AsyncLock = asyncio.Lock
+
+CONNECT_SECONDS = 15
+CLOSE_SECONDS = 2
+
+
+async def sleep(seconds: float) -> None:
+    """Waits."""
+    await asyncio.sleep(seconds)
+
+
+async def resolve(value: T | Awaitable[T]) -> T:
+    """The result of a function of the caller, which may be a coroutine."""
+    unknown: Any = value
+    result: T = await unknown if inspect.isawaitable(unknown) else unknown
+    return result
+
+
+async def wait_for(flag: AsyncFlag, seconds: float) -> bool:
+    """Waits until a flag is set, or for so long. Returns whether it is set."""
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(flag.wait(), seconds)
+    return flag.is_set()
+
+
+async def iterate(stream: Stream) -> AsyncIterator[bytes]:
+    """The pieces of a body, which the caller may make with or without coroutines."""
+    if isinstance(stream, AsyncIterable):
+        async for piece in stream:
+            yield piece
+    else:
+        for piece in stream:
+            yield piece
+
+
+class AsyncSocket:
+    """A WebSocket with text messages."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    @classmethod
+    async def connect(cls, url: str, headers: dict[str, str] | None = None) -> AsyncSocket:
+        """Connects.
+
+        Raises:
+            SocketRefused: The handshake was answered with another status than 101.
+            SocketClosed: There was no connection.
+            SocketUnavailable: The package `websockets` is not installed.
+        """
+        load_websockets()
+        from websockets.asyncio.client import connect
+
+        try:
+            connection = await connect(
+                url,
+                additional_headers=headers,
+                user_agent_header=USER_AGENT,
+                open_timeout=CONNECT_SECONDS,
+                close_timeout=CLOSE_SECONDS,
+                ping_interval=None,
+            )
+        except Exception as error:
+            raise refusal_of(error) from error
+        return cls(connection)
+
+    async def receive(self, seconds: float) -> str | None:
+        """The next message, or None where none comes in time.
+
+        Raises:
+            SocketClosed: The connection has ended.
+        """
+        try:
+            message = await asyncio.wait_for(self._connection.recv(), seconds)
+        except (asyncio.TimeoutError, TimeoutError):
+            return None
+        except Exception as error:
+            raise SocketClosed(str(error)) from error
+        return message if isinstance(message, str) else message.decode(errors="replace")
+
+    async def send(self, frames: Sequence[str]) -> None:
+        """Sends one message in these frames.
+
+        Raises:
+            SocketClosed: The connection has ended.
+        """
+        try:
+            await self._connection.send(frames[0] if len(frames) == 1 else iter(frames))
+        except Exception as error:
+            raise SocketClosed(str(error)) from error
+
+    async def aclose(self) -> None:
+        """Closes the connection, without waiting for the other side for long."""
+        with contextlib.suppress(Exception):
+            await self._connection.close()
+
+
+class AsyncCrew:
+    """Functions that run at the same time."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Starts a function that handles its own errors."""
+        task = asyncio.ensure_future(work())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def join(self) -> None:
+        """Waits until everything that was started has ended."""
+        await asyncio.gather(*self._tasks)
+
+    async def aclose(self) -> None:
+        """Ends what is still running."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,139 @@
+"""What the synchronous client waits with. `_io_async.py` has the same names for coroutines."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from ._settings import USER_AGENT
+from ._websocket import SocketClosed, load_websockets, refusal_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from websockets.sync.client import ClientConnection
+
+    from ._tunnel import Stream
+
+T = TypeVar("T")
+
+Flag = threading.Event
+Lock = threading.Lock
+
+CONNECT_SECONDS = 15
+CLOSE_SECONDS = 2
+
+
+def sleep(seconds: float) -> None:
+    """Waits."""
+    time.sleep(seconds)
+
+
+def resolve(value: T) -> T:
+    """The result of a function of the caller."""
+    return value
+
+
+def wait_for(flag: Flag, seconds: float) -> bool:
+    """Waits until a flag is set, or for so long. Returns whether it is set."""
+    return flag.wait(seconds)
+
+
+def iterate(stream: Stream) -> Iterator[bytes]:
+    """The pieces of a body. Those of a coroutine are for `AsyncAid`."""
+    yield from cast("Iterable[bytes]", stream)
+
+
+class Socket:
+    """A WebSocket with text messages."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._sending = threading.Lock()
+
+    @classmethod
+    def connect(cls, url: str, headers: dict[str, str] | None = None) -> Socket:
+        """Connects.
+
+        Raises:
+            SocketRefused: The handshake was answered with another status than 101.
+            SocketClosed: There was no connection.
+            SocketUnavailable: The package `websockets` is not installed.
+        """
+        load_websockets()
+        from websockets.sync.client import connect
+
+        try:
+            connection = connect(
+                url,
+                additional_headers=headers,
+                user_agent_header=USER_AGENT,
+                open_timeout=CONNECT_SECONDS,
+                close_timeout=CLOSE_SECONDS,
+                ping_interval=None,
+            )
+        except Exception as error:
+            raise refusal_of(error) from error
+        return cls(connection)
+
+    def receive(self, seconds: float) -> str | None:
+        """The next message, or None where none comes in time.
+
+        Raises:
+            SocketClosed: The connection has ended.
+        """
+        try:
+            message = self._connection.recv(seconds)
+        except TimeoutError:
+            return None
+        except Exception as error:
+            raise SocketClosed(str(error)) from error
+        return message if isinstance(message, str) else message.decode(errors="replace")
+
+    def send(self, frames: Sequence[str]) -> None:
+        """Sends one message in these frames. Messages of other threads wait until it is whole.
+
+        Raises:
+            SocketClosed: The connection has ended.
+        """
+        try:
+            with self._sending:
+                self._connection.send(frames[0] if len(frames) == 1 else iter(frames))
+        except Exception as error:
+            raise SocketClosed(str(error)) from error
+
+    def close(self) -> None:
+        """Closes the connection, without waiting for the other side for long."""
+        with contextlib.suppress(Exception):
+            self._connection.close()
+
+
+class Crew:
+    """Functions that run at the same time, in threads."""
+
+    def __init__(self) -> None:
+        self._threads: set[threading.Thread] = set()
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Starts a function that handles its own errors."""
+        # A daemon, so that a program that is interrupted ends.
+        thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._threads.add(thread)
+        thread.start()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        finally:
+            self._threads.discard(threading.current_thread())
+
+    def join(self) -> None:
+        """Waits until everything that was started has ended."""
+        for thread in list(self._threads):
+            thread.join()
+
+    def close(self) -> None:
+        """Leaves what is still running: threads cannot be cancelled, and these end with the program."""
+        self._threads.clear()

@@ -1,0 +1,106 @@
+"""Proofs for the vault: signatures with the private key of an identity, which never leaves this process."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Union, cast
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+SIGNATURE_BYTES = 64
+
+
+class Signs(Protocol):
+    """A key that signs bytes, such as `Ed25519PrivateKey` of the package `cryptography`."""
+
+    def sign(self, data: bytes, /) -> bytes:
+        """The Ed25519 signature of the data, 64 bytes."""
+        ...
+
+
+Signer = Callable[[bytes], bytes | Awaitable[bytes]]
+"""A function that signs bytes with Ed25519. With `AsyncAid` it may be a coroutine, for keys that are elsewhere."""
+
+PrivateKey = Union[str, bytes, Mapping[str, Any], Signs, Signer]
+"""The private key of an identity: a PEM, a JWK (a mapping, or its JSON), an object with `sign`, or a function."""
+
+
+class SignedProof(TypedDict):
+    """A proof as the service takes it."""
+
+    timestamp: int
+    nonce: str
+    signature: str
+
+
+class ProofDraft:
+    """A proof that is to be signed. Its nonce is new, because one counts only once."""
+
+    def __init__(self, action: str, resource_id: str, *, now: float | None = None, nonce: str | None = None) -> None:
+        self.timestamp = int(time.time() if now is None else now)
+        self.nonce = uuid.uuid4().hex if nonce is None else nonce
+        self.text = f"{action}.{resource_id}.{self.timestamp}.{self.nonce}".encode()
+
+    def signed(self, signature: object) -> SignedProof:
+        """The proof with the signature of its text."""
+        if not isinstance(signature, bytes) or len(signature) != SIGNATURE_BYTES:
+            raise TypeError(f"private_key: expected a signature of {SIGNATURE_BYTES} bytes from its function")
+        return {
+            "timestamp": self.timestamp,
+            "nonce": self.nonce,
+            "signature": base64.b64encode(signature).decode(),
+        }
+
+
+def signer_of(key: PrivateKey) -> Signer:
+    """The function that signs with a key in any of its forms.
+
+    Raises:
+        ValueError: It is no Ed25519 key.
+        ImportError: The package `cryptography` is needed and missing.
+    """
+    if isinstance(key, bytes | str):
+        text = key.decode() if isinstance(key, bytes) else key
+        if text.lstrip().startswith("{"):
+            return _signer_of_jwk(cast("dict[str, Any]", json.loads(text)))
+        return _signer_of_pem(text)
+    if isinstance(key, Mapping):
+        return _signer_of_jwk(cast("Any", key))
+    sign = getattr(key, "sign", None)
+    return cast("Signer", sign if sign is not None else key)
+
+
+def _signer_of_pem(text: str) -> Signer:
+    serialization, ed25519 = _cryptography()
+    key = serialization.load_pem_private_key(text.encode(), password=None)
+    if not isinstance(key, ed25519.Ed25519PrivateKey):
+        raise ValueError(f"private_key: expected an Ed25519 key, got {type(key).__name__}")
+    return cast("Ed25519PrivateKey", key).sign
+
+
+def _signer_of_jwk(jwk: Mapping[str, Any]) -> Signer:
+    d = jwk.get("d")
+    if jwk.get("kty") != "OKP" or jwk.get("crv") != "Ed25519" or not isinstance(d, str):
+        raise ValueError('private_key: expected a JWK with "kty": "OKP", "crv": "Ed25519" and "d"')
+    _, ed25519 = _cryptography()
+    seed = base64.urlsafe_b64decode(d + "=" * (-len(d) % 4))
+    key: Ed25519PrivateKey = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    return key.sign
+
+
+def _cryptography() -> Any:
+    try:
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ed25519
+    except ImportError as error:
+        raise ImportError(
+            "private_key: a PEM or JWK needs the package cryptography: pip install 'aid-stack[vault]'; "
+            "a function that signs needs none"
+        ) from error
+    return serialization, ed25519

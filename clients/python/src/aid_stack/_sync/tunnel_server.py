@@ -1,0 +1,265 @@
+"""Serves what arrives through a tunnel."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from .._io_sync import Crew, Flag, Socket, iterate, resolve, sleep, wait_for
+from .._retry import loop_pause
+from .._tunnel import (
+    FINAL_REASONS,
+    MAX_ERROR_CHARACTERS,
+    MAX_INLINE_BYTES,
+    MAX_UPLOAD_BYTES,
+    OWN_HEADERS,
+    PING,
+    WITHOUT_BODY,
+    Arriving,
+    ResponseTooLargeError,
+    TunnelRequest,
+    TunnelResponse,
+    ended,
+    frames,
+    pieces,
+    refused,
+)
+from .._websocket import SocketClosed, SocketRefused, SocketUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Callable
+
+    from .._tunnel import Stream
+    from ..types import Tunnel
+
+PING_SECONDS = 240.0
+PONG_SECONDS = 30.0
+STOP_SECONDS = 0.25
+UPLOAD_SECONDS = 30.0
+CONNECT_SECONDS = 10.0
+
+
+class TunnelServer:
+    """Holds the connection of one tunnel, makes it again when it is lost, and has a handler respond to each request.
+
+    See: docs/contract/tunnels.md in the repository of the service.
+    """
+
+    def __init__(
+        self,
+        tunnel: Tunnel,
+        key: str,
+        handler: Callable[[TunnelRequest], Any],
+        *,
+        on_ready: Callable[[Tunnel], Any] | None,
+        stop: Flag | None,
+    ) -> None:
+        self._tunnel = tunnel
+        self._key = key
+        self._handler = handler
+        self._on_ready = on_ready
+        self._stop = stop
+        self._crew = Crew()
+        self._socket: Socket | None = None
+        self._open: dict[str, Arriving] = {}
+        self._canceled: set[str] = set()
+        self._uploads: dict[str, dict[str, Any]] = {}
+        self._uploaded = Flag()
+        self._failures = 0
+        self._is_ready = False
+
+    def run(self) -> None:
+        """Serves until it is stopped.
+
+        Raises:
+            AidError: The service ended the tunnel, or refuses the key.
+            ImportError: The package websockets is missing.
+        """
+        try:
+            while not self._is_stopped():
+                try:
+                    self._connection()
+                except SocketUnavailable as error:
+                    raise ImportError(str(error)) from error
+                except SocketRefused as error:
+                    final = refused(error.status)
+                    if final is not None:
+                        raise final from error
+                except SocketClosed:
+                    pass
+                if self._is_stopped():
+                    break
+                self._failures += 1
+                self._pause(loop_pause(self._failures, None))
+        finally:
+            self._crew.close()
+
+    def _connection(self) -> None:
+        socket = Socket.connect(self._tunnel.connect_url, {"authorization": f"Bearer {self._key}"})
+        self._socket = socket
+        try:
+            socket.send(frames(PING))
+            is_pinged = True
+            at = time.monotonic() + PONG_SECONDS
+            while not self._is_stopped():
+                left = at - time.monotonic()
+                text = socket.receive(max(0.0, left if self._stop is None else min(left, STOP_SECONDS)))
+                if text is not None:
+                    is_pinged = False
+                    at = time.monotonic() + PING_SECONDS
+                    self._read(json.loads(text))
+                elif time.monotonic() >= at:
+                    if is_pinged:
+                        raise SocketClosed("the service does not respond to a ping")
+                    socket.send(frames(PING))
+                    is_pinged = True
+                    at = time.monotonic() + PONG_SECONDS
+        finally:
+            self._socket = None
+            self._canceled.update(self._open)
+            self._open.clear()
+            socket.close()
+
+    def _read(self, message: dict[str, Any]) -> None:
+        kind = message.get("type")
+        request_id = str(message.get("id", ""))
+        if kind == "pong":
+            self._failures = 0
+            if not self._is_ready and self._on_ready is not None:
+                resolve(self._on_ready(self._tunnel))
+            self._is_ready = True
+        elif kind == "closing":
+            reason = str(message.get("reason"))
+            if reason in FINAL_REASONS:
+                raise ended(reason)
+        elif kind == "request":
+            arriving = Arriving(message)
+            self._open[arriving.id] = arriving
+            self._start_if_complete(arriving)
+        elif kind == "body" and request_id in self._open:
+            arriving = self._open[request_id]
+            arriving.add(message)
+            self._start_if_complete(arriving)
+        elif kind == "upload":
+            self._uploads[request_id] = message
+            self._uploaded.set()
+        elif kind == "cancel":
+            self._canceled.add(request_id)
+
+    def _start_if_complete(self, arriving: Arriving) -> None:
+        if arriving.is_complete:
+            self._crew.start(lambda: self._respond(arriving))
+
+    def _respond(self, arriving: Arriving) -> None:
+        place: dict[str, Any] = {}
+        try:
+            stored = None if arriving.body_url is None else self._download(arriving.body_url)
+            response: TunnelResponse = resolve(self._handler(arriving.request(stored)))
+            self._send_response(arriving, response, place)
+        except SocketClosed:
+            return
+        except Exception as error:
+            code = {"code": "too_large"} if isinstance(error, ResponseTooLargeError) else {}
+            text = str(error)[:MAX_ERROR_CHARACTERS]
+            try:
+                self._send({"type": "error", "id": arriving.id, **place, **code, "message": text})
+            except SocketClosed:
+                return
+        finally:
+            self._open.pop(arriving.id, None)
+            self._canceled.discard(arriving.id)
+
+    def _send_response(self, arriving: Arriving, response: TunnelResponse, place: dict[str, Any]) -> None:
+        """Sends a response in one message, by an upload, or in pieces as they come."""
+        head = {"type": "response", "id": arriving.id, "status": response.status, "headers": response.pairs}
+        body = response.body.encode() if isinstance(response.body, str) else response.body
+        if arriving.method == "HEAD" or response.status in WITHOUT_BODY:
+            self._send(head)
+        elif not isinstance(body, bytes):
+            self._send_stream(arriving, head, body, place)
+        elif len(body) > MAX_INLINE_BYTES:
+            self._upload(arriving, body)
+            self._send({**head, "stored": True})
+        else:
+            first, *rest = pieces(body)
+            self._send({**head, "body": first, "more": len(rest) > 0})
+            for seq, data in enumerate(rest, 1):
+                self._send({"type": "body", "id": arriving.id, "seq": seq, "body": data, "more": seq < len(rest)})
+
+    def _send_stream(self, arriving: Arriving, head: dict[str, Any], body: Stream, place: dict[str, Any]) -> None:
+        """Sends the head at once, and each piece when it comes. `place` is where the response breaks off."""
+        self._send({**head, "more": True})
+        seq = place["seq"] = 1
+        for chunk in iterate(body):
+            for data in pieces(chunk):
+                if arriving.id in self._canceled:
+                    return
+                self._send({"type": "body", "id": arriving.id, "seq": seq, "body": data, "more": True})
+                seq = place["seq"] = seq + 1
+        self._send({"type": "body", "id": arriving.id, "seq": seq, "body": "", "more": False})
+
+    def _upload(self, arriving: Arriving, body: bytes) -> None:
+        if len(body) > MAX_UPLOAD_BYTES:
+            raise ResponseTooLargeError(f"the response has {len(body)} bytes, and at most {MAX_UPLOAD_BYTES} can pass")
+        self._send({"type": "upload", "id": arriving.id, "size": len(body)})
+        end = time.monotonic() + UPLOAD_SECONDS
+        while arriving.id not in self._uploads:
+            if arriving.id in self._canceled or time.monotonic() > end:
+                raise SocketClosed("no address for the upload")
+            self._uploaded.clear()
+            wait_for(self._uploaded, STOP_SECONDS)
+        place = self._uploads.pop(arriving.id)
+        with httpx.Client() as http:
+            (http.put(place["url"], headers=place["headers"], content=body, timeout=60)).raise_for_status()
+
+    def _download(self, url: str) -> bytes:
+        with httpx.Client() as http:
+            return (http.get(url, timeout=60)).raise_for_status().content
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self._socket is None:
+            raise SocketClosed("the connection was lost")
+        self._socket.send(frames(message))
+
+    def _is_stopped(self) -> bool:
+        return self._stop is not None and self._stop.is_set()
+
+    def _pause(self, seconds: float) -> None:
+        if self._stop is None:
+            sleep(seconds)
+        else:
+            wait_for(self._stop, seconds)
+
+
+class LocalServer:
+    """A handler that passes requests to a server on this machine."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._base = f"http://{host}:{port}"
+        self._http = httpx.Client(timeout=CONNECT_SECONDS, trust_env=False)
+
+    def close(self) -> None:
+        """Closes the connections to it."""
+        self._http.close()
+
+    def respond(self, request: TunnelRequest) -> TunnelResponse:
+        """Its response. One without a length passes as it comes."""
+        headers = [(name, value) for name, value in request.headers if name.lower() not in OWN_HEADERS]
+        sent = httpx.Request(request.method, self._base + request.path, headers=headers, content=request.body or None)
+        sent.extensions["timeout"] = httpx.Timeout(None, connect=CONNECT_SECONDS).as_dict()
+        response = self._http.send(sent, stream=True)
+        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+        if "content-length" not in response.headers:
+            return TunnelResponse(response.status_code, pairs, self._stream(response))
+        body = b"".join([chunk for chunk in self._stream(response)])
+        return TunnelResponse(response.status_code, pairs, body)
+
+    def _stream(self, response: httpx.Response) -> Iterator[bytes]:
+        try:
+            for chunk in response.iter_raw():
+                yield chunk
+        finally:
+            response.close()

@@ -1,0 +1,72 @@
+"""Tunnels: serving what arrives through them."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from .._errors import AidError
+from .resources import TunnelsMethods
+from .tunnel_server import LocalServer, TunnelServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .._io_sync import Flag
+    from .._tunnel import TunnelRequest
+    from ..types import Tunnel
+
+
+class TunnelsResource(TunnelsMethods):
+    """The operations of `aid.tunnels`."""
+
+    def serve(
+        self,
+        *,
+        port: int | None = None,
+        host: str = "127.0.0.1",
+        handler: Callable[[TunnelRequest], Any] | None = None,
+        tunnel_id: str | None = None,
+        name: str | None = None,
+        identity_id: str | None = None,
+        on_ready: Callable[[Tunnel], Any] | None = None,
+        stop: Flag | None = None,
+    ) -> None:
+        """Gives a local server, or a function, a public address, and serves until it is stopped.
+
+            aid.tunnels.serve(port=3000, on_ready=lambda tunnel: print(tunnel.public_url))
+
+        It connects again when the connection is lost. It needs `aid-stack[streams]`.
+
+        Args:
+            port: The port of a server on this machine.
+            host: Its address.
+            handler: Instead of a server, a function from a `TunnelRequest` to a `TunnelResponse`.
+            tunnel_id: An existing tunnel. Otherwise it makes one, and deletes it at the end.
+            name: The name of the new tunnel.
+            identity_id: With an organization's key: the agent of the new tunnel.
+            on_ready: Gets the tunnel once requests can arrive.
+            stop: Ends it once it is set.
+
+        Raises:
+            AidError: The tunnel was deleted, another process serves it, or the key may not.
+            ImportError: The package websockets is missing.
+        """
+        local = LocalServer(host, port) if port is not None else None
+        respond = local.respond if local is not None else handler
+        if respond is None or (local is not None and handler is not None):
+            raise ValueError("expected either port or handler")
+        key = self._core.settings.key
+        if key is None:
+            raise ValueError("a tunnel needs a key: AID_KEY, or key=")
+        tunnel = (
+            self.create(name=name, identity_id=identity_id) if tunnel_id is None else self.get(tunnel_id)
+        )
+        try:
+            TunnelServer(tunnel, key.reveal(), respond, on_ready=on_ready, stop=stop).run()
+        finally:
+            if local is not None:
+                local.close()
+            if tunnel_id is None:
+                with contextlib.suppress(AidError):
+                    self.delete(tunnel.id)

@@ -1,0 +1,248 @@
+"""Finds the tasks that are to be done, and has the handler do them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from .._errors import AidError, ConflictError, NotFoundError
+from .._io_sync import Crew, Flag, resolve, sleep, wait_for
+from .._retry import is_worth_repeating, loop_pause
+from .._work import FAILURE, OPEN_STATES, ServiceClock, TaskAbandoned, claim_key, outcome_of
+from .follower import Follower
+from .resources import TasksMethods
+from .task_run import TaskContext
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from ..types import Event, Task, TaskMessage
+    from .core import Core
+    from .pages import Page
+
+TYPES = ("a2a.task.created", "a2a.task.message", "a2a.task.updated", "a2a.task.canceled")
+SCAN_SECONDS = 60.0
+STOP_SECONDS = 0.25
+
+
+class WorkLoop:
+    """The loop of `tasks.work`.
+
+    See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the service.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        handler: Callable[[Task, TaskContext], Any],
+        *,
+        concurrency: int,
+        expand: str | None,
+        on_error: Callable[[Exception, Task], Any] | None,
+        lease_ms: int,
+        stop: Flag | None,
+    ) -> None:
+        self.api = TasksMethods(core)
+        self.lease_ms = lease_ms
+        self._core = core
+        self._handler = handler
+        self._concurrency = concurrency
+        self._expand = expand
+        self._on_error = on_error
+        self._stop = stop
+        self._clock = ServiceClock()
+        self._due: dict[str, tuple[float, str]] = {}
+        self._claims: dict[str, int] = {}
+        self._running: dict[str, TaskContext] = {}
+        self._wake = Flag()
+        self._is_over = Flag()
+        self._failure: BaseException | None = None
+        self._scan_at = 0.0
+        self._failures = 0
+        self._crew = Crew()
+
+    def run(self) -> None:
+        """Works until it is stopped. Handlers that are running then finish."""
+        follower = Follower(self._core, types=TYPES, stop=self._is_over)
+        follower.place()
+        feed = Crew()
+        feed.start(lambda: self._feed(follower))
+        try:
+            while not self.is_stopped():
+                if self._failure is not None:
+                    raise self._failure
+                self._wake.clear()
+                self._turn()
+                wait_for(self._wake, self.slice_until(self._next_time()))
+            self._crew.join()
+        finally:
+            self._is_over.set()
+            self._crew.close()
+            feed.close()
+
+    def _turn(self) -> None:
+        """Reads the open tasks from time to time, and takes those that are due while there are places."""
+        try:
+            if time.monotonic() >= self._scan_at:
+                self._scan()
+            while self._places() < self._concurrency and not self.is_stopped():
+                task_id = self._oldest_due()
+                if task_id is None:
+                    break
+                self._take(task_id)
+            self._failures = 0
+        except AidError as error:
+            if not is_worth_repeating(error):
+                raise
+            self._scan_at = 0.0
+            self._failures += 1
+            sleep(loop_pause(self._failures, error))
+
+    def _scan(self) -> None:
+        for state in OPEN_STATES:
+            listed = self.api.list(direction="inbound", state=state, limit=200)
+            page: Page[Task] | None = listed.first_page()
+            while page is not None:
+                self._clock.read(page.headers)
+                for task in page.items:
+                    self._note(task.id, task.state, task.updated_at, task.created_at)
+                page = page.next_page()
+        self._scan_at = time.monotonic() + SCAN_SECONDS
+
+    def _note(self, task_id: str, state: str, updated_at: datetime, created_at: datetime | None = None) -> None:
+        """Brings what is known of a task up to date."""
+        if task_id in self._running:
+            return
+        if state not in OPEN_STATES:
+            self._due.pop(task_id, None)
+            return
+        at = 0.0 if state == "submitted" else self._clock.lease_end(updated_at, self.lease_ms)
+        known = self._due.get(task_id)
+        order = created_at.isoformat() if created_at is not None else known[1] if known is not None else task_id
+        self._due[task_id] = (at, order)
+
+    def _places(self) -> int:
+        """How many handlers are running. Those that wait for their callers take no place."""
+        return sum(not context.is_asking for context in list(self._running.values()))
+
+    def _oldest_due(self) -> str | None:
+        now = time.monotonic()
+        due = [(order, task_id) for task_id, (at, order) in list(self._due.items()) if at <= now]
+        return min(due)[1] if due else None
+
+    def _next_time(self) -> float:
+        """When there is something to do, if nothing happens before."""
+        times = [at for at, _ in list(self._due.values())] if self._places() < self._concurrency else []
+        return min([self._scan_at, *times])
+
+    def _take(self, task_id: str) -> None:
+        """Claims a task and starts the handler, unless another worker has it."""
+        number = self._claims.get(task_id, 0)
+        sent_at = time.monotonic()
+        try:
+            task, is_new = self.claim(task_id, number)
+            if not is_new:
+                task = self._read(task_id)
+        except (ConflictError, NotFoundError):
+            # It has ended, or is not this agent's any more.
+            self._due.pop(task_id, None)
+            return
+        self._claims[task_id] = number + 1
+        if not is_new:
+            self._note(task_id, task.state, task.updated_at, task.created_at)
+            return
+        self._due.pop(task_id, None)
+        context = TaskContext(self, task, sent_at=sent_at, claims=number + 1)
+        self._running[task_id] = context
+        self._crew.start(lambda: self._run(context))
+
+    def claim(self, task_id: str, number: int) -> tuple[Task, bool]:
+        """Makes a claim. Returns the task, and whether this request made it."""
+        reply = self.api.with_raw_response.reply(
+            task_id, state="working", idempotency_key=claim_key(task_id, number)
+        )
+        self._clock.read(reply.headers)
+        return reply.data, reply.headers.get("idempotency-replayed") != "true"
+
+    def _read(self, task_id: str) -> Task:
+        reply = self.api.with_raw_response.get(task_id)
+        self._clock.read(reply.headers)
+        return reply.data
+
+    def _run(self, context: TaskContext) -> None:
+        task = context.task
+        try:
+            if self._expand == "message":
+                context.messages = self.all_messages(task)
+            context.run(lambda: self._outcome(context))
+        except AidError as error:
+            self._report(error, task)
+        except BaseException as error:
+            self._failure = error
+            raise
+        finally:
+            self._running.pop(task.id, None)
+            self._scan_at = min(self._scan_at, time.monotonic() + self.lease_ms / 1000)
+            self._wake.set()
+
+    def _outcome(self, context: TaskContext) -> dict[str, Any]:
+        """What the handler returns, as a reply. The text of its error stays here: the caller may be a stranger."""
+        try:
+            return outcome_of(resolve(self._handler(context.task, context)))
+        except TaskAbandoned:
+            raise
+        except Exception as error:
+            self._report(error, context.task)
+            return {"state": "failed", "message": FAILURE}
+
+    def _report(self, error: Exception, task: Task) -> None:
+        if self._on_error is not None:
+            resolve(self._on_error(error, task))
+
+    def all_messages(self, task: Task) -> list[TaskMessage]:
+        """All messages of a task, oldest first: the record has the newest ones."""
+        messages = list(task.messages)
+        while messages and len(messages) < task.message_count:
+            earlier = (self.api.get(task.id, messages_before=messages[0].created_at)).messages
+            if not earlier:
+                break
+            messages = [*earlier, *messages]
+        return messages
+
+    def _feed(self, follower: Follower) -> None:
+        """Learns from the log what happens to tasks."""
+        try:
+            for event in follower.events():
+                self._learn(event)
+                self._wake.set()
+        except Exception as error:
+            self._failure = error
+            self._wake.set()
+
+    def _learn(self, event: Event) -> None:
+        task_id = event.aggregate_id
+        if task_id is None:
+            return
+        context = self._running.get(task_id)
+        state = getattr(event.payload, "state", "submitted")
+        if context is None:
+            self._note(task_id, state, event.created_at)
+        elif event.type == "a2a.task.canceled":
+            context.canceled.set()
+            context.woken.set()
+        elif event.type == "a2a.task.message":
+            context.woken.set()
+
+    def wake(self) -> None:
+        """Looks again at what there is to do."""
+        self._wake.set()
+
+    def is_stopped(self) -> bool:
+        """Whether the caller of `work` wants it to end."""
+        return self._stop is not None and self._stop.is_set()
+
+    def slice_until(self, end: float) -> float:
+        """How long to wait until a time, looking at `stop` meanwhile."""
+        seconds = max(0.0, end - time.monotonic())
+        return seconds if self._stop is None else min(seconds, STOP_SECONDS)

@@ -1,0 +1,116 @@
+"""The messages of a tunnel's connection: no input or output, so that both clients share them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Union, cast
+
+from ._errors import AidError, APIPermissionError, AuthError, NotFoundError
+
+PING = {"type": "ping"}
+
+MAX_PIECE_BYTES = 72 * 1024
+MAX_INLINE_BYTES = 96 * 1024
+MAX_UPLOAD_BYTES = 6 * 1024 * 1024
+FRAME_CHARACTERS = 32 * 1024
+"""The largest frame that the service accepts; a longer message is sent in several."""
+
+MAX_ERROR_CHARACTERS = 500
+
+FINAL_REASONS = frozenset({"superseded", "deleted", "key_revoked", "agent_suspended"})
+_FINAL_STATUSES: dict[int, type[AidError]] = {401: AuthError, 403: APIPermissionError, 404: NotFoundError}
+
+WITHOUT_BODY = frozenset({204, 205, 304})
+
+OWN_HEADERS = frozenset({"host", "content-length", "connection", "transfer-encoding"})
+"""Headers that a local server gets from the connection to it."""
+
+Pairs = Sequence[tuple[str, str]]
+Stream = Union[Iterable[bytes], AsyncIterable[bytes]]
+"""A body in pieces, which are sent as they come. With `Aid` they come without coroutines."""
+
+
+@dataclass(frozen=True)
+class TunnelRequest:
+    """A public request that arrived through a tunnel.
+
+    Attributes:
+        method: Such as `GET`.
+        path: Path and query below the public address.
+        headers: Names and values in their order; a name may come more than once.
+        body: The whole body.
+    """
+
+    method: str
+    path: str
+    headers: Pairs
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class TunnelResponse:
+    """What a handler responds: status, headers, and a body, whole or in pieces that are sent as they come."""
+
+    status: int = 200
+    headers: Mapping[str, str] | Pairs = ()
+    body: bytes | str | Stream = field(default=b"", repr=False)
+
+    @property
+    def pairs(self) -> list[list[str]]:
+        """The headers as a message has them."""
+        headers = self.headers
+        given = headers.items() if isinstance(headers, Mapping) else headers
+        return [[name, value] for name, value in given]
+
+
+class ResponseTooLargeError(Exception):
+    """The response has more bytes than can pass."""
+
+
+class Arriving:
+    """A public request whose body may still be arriving."""
+
+    def __init__(self, message: Mapping[str, Any]) -> None:
+        self.id = str(message["id"])
+        self.method = str(message["method"])
+        self.path = str(message["path"])
+        self.headers = [(str(name), str(value)) for name, value in message["headers"]]
+        self.body_url = cast("str | None", message.get("body_url"))
+        self.is_complete = not message.get("more", False)
+        self._pieces: dict[int, bytes] = {0: base64.b64decode(message.get("body", ""))}
+
+    def add(self, message: Mapping[str, Any]) -> None:
+        """A further piece of the body."""
+        self._pieces[int(message["seq"])] = base64.b64decode(message["body"])
+        self.is_complete = not message["more"]
+
+    def request(self, body: bytes | None) -> TunnelRequest:
+        """The request, with a body that was stored elsewhere, or that of the messages."""
+        pieces = b"".join(piece for _, piece in sorted(self._pieces.items()))
+        return TunnelRequest(self.method, self.path, self.headers, pieces if body is None else body)
+
+
+def frames(message: Mapping[str, Any]) -> list[str]:
+    """A message as text, in frames that the service accepts."""
+    text = json.dumps(message, separators=(",", ":"))
+    return [text[start : start + FRAME_CHARACTERS] for start in range(0, len(text), FRAME_CHARACTERS)]
+
+
+def pieces(data: bytes) -> list[str]:
+    """Bytes as messages have them; at least one piece."""
+    starts = range(0, max(1, len(data)), MAX_PIECE_BYTES)
+    return [base64.b64encode(data[start : start + MAX_PIECE_BYTES]).decode() for start in starts]
+
+
+def refused(status: int) -> AidError | None:
+    """The error of a handshake after which another attempt would fail too."""
+    kind = _FINAL_STATUSES.get(status)
+    return None if kind is None else kind(f"The tunnel's handshake returned {status}.", status=status)
+
+
+def ended(reason: str) -> AidError:
+    """The error of a connection that is not to be made again."""
+    return AidError(f"The service ended the tunnel: {reason}.", code=f"tunnel.{reason}")

@@ -1,0 +1,34 @@
+"""WebSockets: what may go wrong, for both clients. The connections come from the package `websockets`."""
+
+from __future__ import annotations
+
+import importlib.util
+
+
+class SocketClosed(Exception):
+    """The connection has ended, or could not be opened."""
+
+
+class SocketRefused(SocketClosed):
+    """The handshake was answered with a status that is not 101."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the handshake returned {status}")
+        self.status = status
+
+
+class SocketUnavailable(SocketClosed):
+    """No WebSocket can be opened in this environment."""
+
+
+def load_websockets() -> None:
+    """Fails with a sentence where the optional package is missing."""
+    if importlib.util.find_spec("websockets") is None:
+        raise SocketUnavailable("WebSockets need the package websockets: pip install 'aid-stack[streams]'")
+
+
+def refusal_of(error: Exception) -> SocketClosed:
+    """What a failed attempt to connect means."""
+    from websockets.exceptions import InvalidStatus
+
+    return SocketRefused(error.response.status_code) if isinstance(error, InvalidStatus) else SocketClosed(str(error))

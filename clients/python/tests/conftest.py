@@ -1,0 +1,31 @@
+"""Shared by the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from aid_stack.testing import FakeService
+
+
+@pytest.fixture
+def service() -> FakeService:
+    return FakeService()
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Pauses before retries, which no test waits for."""
+    pauses: list[float] = []
+
+    async def note(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("aid_stack._sync.transport.sleep", pauses.append)
+    monkeypatch.setattr("aid_stack._async.transport.sleep", note)
+    return pauses
+
+
+@pytest.fixture(autouse=True)
+def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AID_KEY", raising=False)
+    monkeypatch.delenv("AID_URL", raising=False)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import base64
+import json
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from standardwebhooks import Webhook
+
+from aid_stack import WebhookVerificationError, verify_webhook
+from aid_stack.types import WebhookTestBody
+
+VECTORS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "vectors" / "webhooks.json").read_text(encoding="utf-8")
+)["vectors"]
+
+SECRET = "whsec_" + base64.b64encode(b"k" * 33).decode()
+BODY = json.dumps(
+    {
+        "id": "evt_1",
+        "type": "webhook.test",
+        "version": 1,
+        "created_at": "2026-01-01T00:00:00.000Z",
+        "organization_id": "org_1",
+        "data": {"webhook_id": "whk_1"},
+    }
+).encode()
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["name"] for vector in VECTORS])
+def test_vector(vector: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: float(vector["now"]))
+    tolerance = {"tolerance_seconds": vector["tolerance_seconds"]} if "tolerance_seconds" in vector else {}
+    body = base64.b64decode(vector["body_base64"])
+    if vector["outcome"] == "valid":
+        event = verify_webhook(body, vector["headers"], vector["secrets"], **tolerance)
+        assert event.id == json.loads(body)["id"]
+        return
+    with pytest.raises(WebhookVerificationError) as caught:
+        verify_webhook(body, vector["headers"], vector["secrets"], **tolerance)
+    assert caught.value.reason == vector["outcome"]
+
+
+def standard_headers(body: bytes = BODY) -> dict[str, str]:
+    now = datetime.now(tz=timezone.utc)
+    return {
+        "webhook-id": "dlv_1",
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(SECRET).sign("dlv_1", now, body.decode()),
+    }
+
+
+def test_what_the_library_of_standard_webhooks_signs_is_verified() -> None:
+    event = verify_webhook(BODY, standard_headers(), SECRET)
+    assert isinstance(event, WebhookTestBody)
+    assert event.data.webhook_id == "whk_1"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        httpx.Headers(standard_headers()),
+        {name.upper(): value for name, value in standard_headers().items()},
+        [(name.encode(), value.encode()) for name, value in standard_headers().items()],
+        {name: [value] for name, value in standard_headers().items()},
+    ],
+)
+def test_headers_of_any_framework_and_bodies_as_text_are_taken(headers: Any) -> None:
+    assert verify_webhook(BODY.decode(), headers, ["whsec_other", SECRET]).id == "evt_1"
+
+
+def test_a_parsed_body_is_refused_with_a_sentence() -> None:
+    with pytest.raises(TypeError, match="before a framework parses it"):
+        verify_webhook(json.loads(BODY), standard_headers(), SECRET)
+
+
+def test_any_changed_byte_is_noticed() -> None:
+    headers = standard_headers()
+    for place in range(len(BODY)):
+        changed = BODY[:place] + bytes([BODY[place] ^ 1]) + BODY[place + 1 :]
+        with pytest.raises(WebhookVerificationError) as caught:
+            verify_webhook(changed, headers, SECRET)
+        assert caught.value.reason == "signature_mismatch"

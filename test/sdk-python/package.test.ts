@@ -1,0 +1,121 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { mustRun } from '#test/description/support/run-command.ts';
+import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { type Program, SDK, startScript } from './support/python-program.ts';
+
+const README = readFileSync(join(SDK, 'README.md'), 'utf8');
+
+/** The code of the README by the comment of its first line: `# first_reply.py`. */
+function examples(): Record<string, string> {
+  const blocks = [...README.matchAll(/^```python\n(# (\w+\.py)\n[\s\S]*?)^```$/gm)];
+  return Object.fromEntries(blocks.map(([, code = '', name = '']) => [name, code]));
+}
+
+/** Those that end on their own, with what they print. */
+const ENDING: Readonly<Record<string, RegExp>> = {
+  'asynchronous.py': /^Lunch\?$/m,
+  'secret.py': /^logged in as ada$/m,
+  'webhook.py': /^$/,
+  'raw.py': /^2 events, more: True\n200 True Works of /,
+  'fake.py': /^$/,
+};
+
+test('The wheel of the Python SDK, installed with nothing else, does what its README says', async () => {
+  const folder = join(inject('sdkWorkspace'), 'package');
+  const python = await installWheel(folder);
+  const { baseUrl } = inject('stack');
+  const organization = await makeOrganization(baseUrl);
+  const [agent, other] = [await makeAgent(organization), await makeAgent(organization)];
+  const env = { AID_URL: baseUrl, AID_KEY: agent.key, WEBHOOK_SECRET: 'whsec_x' };
+  const found = examples();
+  for (const [name, code] of Object.entries(found)) writeFileSync(join(folder, name), code);
+  const run = (name: string) => startScript(python, name, { cwd: folder, env });
+
+  const lines = (found['first_reply.py'] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  console.log(`from import to reply: ${lines.length} lines`);
+  expect(lines.length).toBeLessThanOrEqual(12);
+  const walk = run('first_reply.py');
+  await replyAsPerson(agent);
+  expect(await walk.ended, walk.output()).toBe(0);
+  expect(walk.output()).toMatch(/^ben@example.com says At one\.$/m);
+
+  for (const [name, expected] of Object.entries(ENDING)) {
+    const { stdout } = await mustRun(python, ['-W', 'error', name], { cwd: folder, env });
+    expect(stdout, name).toMatch(expected);
+  }
+
+  const follower = run('follow.py');
+  await untilShows(follower, /wrote A new email\./, () =>
+    sendMail({ to: agent.address, subject: 'News', text: 'A new email.' }),
+  );
+  await follower.kill();
+
+  const worker = run('worker.py');
+  await oneTask(other, agent);
+  await worker.kill();
+  expect(Object.keys(found).sort()).toEqual(
+    [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'worker.py'].sort(),
+  );
+});
+
+/** Builds the package and installs its wheel in an empty environment. Returns that environment's Python. */
+async function installWheel(folder: string): Promise<string> {
+  const source = join(folder, 'source');
+  const dist = join(folder, 'dist');
+  // A build leaves nothing in the repository.
+  cpSync(SDK, source, { recursive: true, filter: (path) => !/__pycache__|\.\w+_cache/.test(path) });
+  const python = join(inject('sdkPython'), 'python');
+  await mustRun(python, ['-m', 'build', '--no-isolation', '--outdir', dist, source]);
+  const [wheel = '', sdist = ''] = readdirSync(dist).sort((a) => (a.endsWith('.whl') ? -1 : 1));
+  expect(wheel).toMatch(/^aid_stack-\d+\.\d+\.\d+-py3-none-any\.whl$/);
+  expect(sdist).toMatch(/^aid_stack-\d+\.\d+\.\d+\.tar\.gz$/);
+  const own = join(folder, 'venv', 'bin', 'python');
+  await mustRun(python, ['-m', 'venv', join(folder, 'venv')]);
+  await mustRun(own, ['-m', 'pip', 'install', '--quiet', '--no-input', join(dist, wheel)]);
+  const { stdout: packages } = await mustRun(own, ['-m', 'pip', 'list', '--format', 'freeze']);
+  expect(packages).not.toMatch(/websockets|cryptography/);
+  return own;
+}
+
+/** Replies by SMTP to the email that the agent has sent, as a person with a mail program does. */
+async function replyAsPerson(agent: Agent): Promise<void> {
+  for (;;) {
+    const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id } });
+    const id = messages.find(({ status }) => status === 'delivered')?.rfc_message_id;
+    if (id) {
+      const to = agent.address;
+      await sendMail({ from: 'ben@example.com', to, subject: 'Re: Lunch?', inReplyTo: id, text: 'At one.' });
+      return;
+    }
+    await sleep(200);
+  }
+}
+
+/** Repeats something until a program shows its effect. */
+async function untilShows(program: Program, text: RegExp, act: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; !text.test(program.output()); attempt += 1) {
+    // It may have begun to follow after the first one.
+    if (attempt % 50 === 0) await act();
+    if (attempt > 600) throw new Error(`the program does not show ${text}: ${program.output()}`);
+    await sleep(200);
+  }
+}
+
+async function oneTask(caller: Agent, worker: Agent): Promise<void> {
+  const { id } = await caller.api.ok('createTask', { body: { to_identity_id: worker.id, message: 'The minutes' } });
+  for (let isAnswered = false; ; ) {
+    const task = await caller.api.ok('getTask', { params: { id } });
+    if (task.state === 'input_required' && !isAnswered) {
+      await caller.api.ok('addTaskMessage', { params: { id }, body: { message: '2026' } });
+      isAnswered = true;
+    } else if (task.state !== 'submitted' && task.state !== 'working' && task.state !== 'input_required') {
+      expect(task.messages.at(-1)?.parts).toEqual([{ text: 'A summary of The minutes in 2026.' }]);
+      return;
+    }
+    await sleep(200);
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { freePort } from '#local/http/free-port.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
+import { UNLIMITED } from './unlimited.ts';
+
+/** A stack that is killed and started again on the same state and port. */
+export class KillableStack {
+  readonly baseUrl: string;
+  readonly #settings: Readonly<Record<string, string>>;
+  #stack: Stack;
+
+  private constructor(stack: Stack, settings: Readonly<Record<string, string>>) {
+    this.#stack = stack;
+    this.#settings = settings;
+    this.baseUrl = stack.baseUrl;
+  }
+
+  static async start(folder: string): Promise<KillableStack> {
+    const settings = {
+      AID_STATE_DIR: join(folder, 'state'),
+      AID_PORT: String(await freePort()),
+      AID_SMTP_PORT: String(await freePort()),
+      AID_LIMITS: UNLIMITED,
+      // An email that was being sent is tried again soon after a kill.
+      AID_SENDING_LEASE_SECONDS: '2',
+    };
+    return new KillableStack(await startStack(settings), settings);
+  }
+
+  /** `kill -9` of all of its processes, and a new start. */
+  async killAndStart(): Promise<void> {
+    await this.#stack.kill();
+    this.#stack = await startStack(this.#settings);
+  }
+
+  async stop(): Promise<void> {
+    await this.#stack.stop();
+  }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const SDK = join(import.meta.dirname, '..', '..', '..', 'clients', 'python');
+
+/** The environment of a program that uses the sources of the SDK. */
+export function sdkEnvironment(url: string, key: string): Record<string, string | undefined> {
+  return {
+    ...process.env,
+    AID_URL: url,
+    AID_KEY: key,
+    PYTHONPATH: `${join(SDK, 'src')}:${SDK}`,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONUNBUFFERED: '1',
+  };
+}
+
+export interface Program {
+  /** Resolves with the exit code; null after a signal. */
+  readonly ended: Promise<number | null>;
+  readonly output: () => string;
+  kill(): Promise<void>;
+}
+
+/** Starts a program of `clients/python/tests/programs`. */
+export function startProgram(
+  bin: string,
+  name: string,
+  args: readonly (string | number)[],
+  env: Readonly<Record<string, string | undefined>>,
+): Program {
+  return start(join(bin, 'python'), ['-m', `tests.programs.${name}`, ...args.map(String)], { cwd: SDK, env });
+}
+
+/** Starts a file of Python. */
+export function startScript(
+  python: string,
+  file: string,
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Program {
+  return start(python, [file], { cwd, env: { ...process.env, ...env, PYTHONUNBUFFERED: '1' } });
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Program {
+  const child: ChildProcess = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    ended,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
