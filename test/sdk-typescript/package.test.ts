@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Aid } from '#clients/typescript/src/index.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { mustRun, runCommand } from '../description/support/run-command.ts';
 
@@ -146,6 +147,50 @@ test.each(Object.entries(SETUPS))(
     await mustRun(compiler(), ['--project', project]);
   },
 );
+
+/** What the examples of the README assume. */
+const ASSUMED =
+  "declare var aid: import('aid-stack').Aid;\ndeclare var id: string;\ndeclare var process: { env: Record<string, string> };\n";
+
+test('Every example of the README compiles against the package, and those of the first email and of tests run', async () => {
+  const readme = readFileSync(join(ROOT, 'clients', 'typescript', 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
+  expect(blocks.length).toBeGreaterThanOrEqual(5);
+  const project = await emptyProject('readme', { type: 'module' });
+  writeFileSync(join(project, 'assumed.d.ts'), ASSUMED);
+  for (const [index, text] of blocks.entries())
+    writeFileSync(join(project, `example-${index}.ts`), `${text}export {};\n`);
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    strict: true,
+    noEmit: true,
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  await mustRun(tool('tsc'), ['--project', project]);
+  const run = async (heading: string) => {
+    const index = blocks.findIndex((text) => readme.indexOf(text) > readme.indexOf(`## ${heading}\n`));
+    const key = await newAgentKey();
+    const { stdout } = await mustRun(process.execPath, [`example-${index}.ts`], {
+      cwd: project,
+      env: { AID_KEY: key, AID_URL: stack.baseUrl },
+    });
+    return stdout;
+  };
+  expect(await run('The first email')).toBe('delivered\n');
+  expect(await run('Tests without a network')).toBe('Hi\n');
+});
+
+/** The key of a new agent. */
+async function newAgentKey(): Promise<string> {
+  const slug = `acme-${Date.now().toString(36)}`;
+  const { admin_api_key: key } = await new Aid({ url: stack.baseUrl }).organizations.create({ name: 'Acme', slug });
+  const organization = new Aid({ key, url: stack.baseUrl });
+  const identity = await organization.identities.create({ handle: slug });
+  return (await organization.apiKeys.create({ name: 'example', identityId: identity.id })).key;
+}
 
 test('attw and publint find nothing wrong with the package', async () => {
   await mustRun(tool('attw'), [tarball]);
