@@ -32,6 +32,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   reflector: async () => (await import('./reflector.ts')).reflector,
   strangers: async () => (await import('./strangers.ts')).strangers,
   sealing: async () => (await import('./sealing.ts')).sealing,
+  'typescript-sdk': async () => (await import('./typescript-sdk.ts')).typescriptSdk,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
   alarms: async () => (await import('./alarms.ts')).alarms,
   footprint: async () => (await import('./footprint.ts')).footprint,
