@@ -149,8 +149,13 @@ test.each(Object.entries(SETUPS))(
 );
 
 /** What the examples of the README assume. */
-const ASSUMED =
-  "declare var aid: import('aid-stack').Aid;\ndeclare var id: string;\ndeclare var process: { env: Record<string, string> };\n";
+const ASSUMED = `declare var aid: import('aid-stack').Aid;
+declare var sent: import('aid-stack').SentMail;
+declare var process: { env: Record<string, string> };
+declare var request: Request;
+declare var id: string, privateKey: string, rawBody: string, secret: string;
+declare var signIn: (value: unknown) => Promise<void>;
+`;
 
 test('Every example of the README compiles against the package, and those of the first email and of tests run', async () => {
   const readme = readFileSync(join(ROOT, 'clients', 'typescript', 'README.md'), 'utf8');
