@@ -11,7 +11,7 @@ export interface FollowOptions extends OfIdentity {
   /** Where the place in the log is kept. What it has counts more than `since`. */
   readonly cursor?: Cursor;
   /** Ends the loop. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** `message`: mail events get `message`, the whole message with its texts. */
   readonly expand?: 'message';
 }

@@ -41,7 +41,7 @@ async function sign(privateKey: string | Jwk, text: Uint8Array<ArrayBuffer>): Pr
 
 /** The key alone: what else a JWK says of its use may not allow to sign. */
 function jwkOf({ kty, crv, x, d }: Jwk): Jwk {
-  return { kty, crv, x, d };
+  return { kty, crv, x, d } as Jwk;
 }
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {

@@ -20,7 +20,7 @@ export interface ServeOptions extends OfIdentity {
   /** The name of a new tunnel, for people. */
   readonly name?: string;
   /** Ends it. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A tunnel that is served. */

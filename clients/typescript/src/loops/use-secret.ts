@@ -10,7 +10,7 @@ export interface UseSecretOptions extends OfIdentity {
   readonly ttlSeconds?: number;
   /** The private key of the agent, where it has a keypair. */
   readonly privateKey?: PrivateKey;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const TTL_SECONDS = 60;

@@ -28,7 +28,7 @@ export interface WaitForReplyOptions extends OfIdentity {
   readonly accept?:
     | readonly HeldBackReason[]
     | ((message: FullMessage, reason: HeldBackReason | null) => boolean | Promise<boolean>);
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A thread, a message, or what sending one returned. */
@@ -80,7 +80,7 @@ export async function waitForReply(
 async function startOf(
   client: Client,
   conversation: Conversation,
-  options: OfIdentity & { signal?: AbortSignal },
+  options: OfIdentity & { signal?: AbortSignal | undefined },
 ): Promise<{ threadId: string; after: string }> {
   const given = typeof conversation === 'string' ? { id: conversation } : conversation;
   if (given.id.startsWith('thr_')) {

@@ -10,7 +10,7 @@ export interface WorkOptions {
   /** How many handlers run at once in this process. 1 by default. */
   readonly concurrency?: number;
   /** Ends the loop: no task is taken any more, and handlers that run finish. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** `message`: `context.messages` has all messages of a long task, and not only the newest. */
   readonly expand?: 'message';
   /** Gets what a handler throws. Written to the console by default; the caller of the task does not see it. */
