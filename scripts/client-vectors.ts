@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommandLine } from '#testing/command-line.ts';
 import { proofVectors } from './client-vectors/proof-vectors.ts';
 import { webhookVectors } from './client-vectors/webhook-vectors.ts';
 
@@ -17,6 +18,13 @@ export function vectorFile(vectors: readonly object[]): string {
 }
 
 if (import.meta.main) {
+  readCommandLine({
+    name: 'clients:vectors',
+    usage: `npm run clients:vectors
+
+Writes the vectors that the tests of every SDK read: webhooks.json and proofs.json in clients/vectors.`,
+    options: {},
+  });
   writeFileSync(join(FOLDER, 'webhooks.json'), vectorFile(webhookVectors()));
   writeFileSync(join(FOLDER, 'proofs.json'), vectorFile(proofVectors()));
 }
