@@ -4,18 +4,12 @@ import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 import { REMEMBERED_PASSWORDS, REPLACED_SERVICES } from './test/support/shared-processes.ts';
 import { TEST_SETTINGS } from './test/support/test-settings.ts';
+import { TOOL_FOLDERS } from './test/support/tool-folders.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
 /** See: test/tools.config.ts. */
-const WITH_TOOLS = [
-  'test/description/**',
-  'test/deployment/**',
-  'test/compatibility/**',
-  'test/rendering/**',
-  'test/sdk-typescript/**',
-  'test/webhooks/**',
-];
+const WITH_TOOLS = TOOL_FOLDERS.map((folder) => `${folder}/**`);
 
 const STACK = {
   isolate: false,

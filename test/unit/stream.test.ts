@@ -37,6 +37,8 @@ describe('messages to clients', () => {
       aggregateType: 'mail_message',
       aggregateId: 'msg_1',
       payload: { messageId: 'msg_1', threadId: 'thr_1', from: 'a@x.example', subject },
+      message: null,
+      agents: null,
       createdAt: 2,
     }) as unknown as LoggedEvent;
 
