@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/coder/websocket"
@@ -40,13 +41,19 @@ const (
 // stream opens a connection and hands over its events until it breaks. Its errors are those of the service, of the
 // consumer, and errDisconnected.
 func (f *follower) stream(ctx context.Context) error {
+	// The loop repeats what fails, and reads the history where a stream would have to wait.
+	options := append(slices.Clone(f.options), WithMaxRetries(0))
 	ticket, err := f.client.Events.Streams.Create(ctx, EventsStreamsCreateParams{
 		Types: f.params.Types, IdentityID: f.params.IdentityID, Since: f.position,
-	}, f.options...)
+	}, options...)
+	var refusal *Error
+	if IsRateLimit(err) && errors.As(err, &refusal) {
+		// There are as many streams as there may be, those included that could not be opened.
+		f.refused = maxRefused
+		f.rest = max(f.rest, refusal.RetryAfter/2)
+		return nil
+	}
 	if err != nil {
-		if IsRateLimit(err) {
-			f.refused++ // There are as many streams as there may be.
-		}
 		return err
 	}
 	conn, err := f.dial(ctx, string(ticket.ConnectURL))
