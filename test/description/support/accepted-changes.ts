@@ -4,4 +4,24 @@ import type { BreakingChange } from './breaking-changes.ts';
  * Changes since the last release that oasdiff takes for breaking, and the reason why each breaks no client. An entry is
  * removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
  */
-export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = [];
+export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = (
+  [
+    ['GET', '200', 'contact_rules/items/'],
+    ['POST', '201', ''],
+  ] as const
+).flatMap(([operation, status, at]) => [
+  {
+    id: 'response-property-became-nullable',
+    operation,
+    path: '/v1/contact-rules',
+    text: `the response property \`${at}match_target\` became nullable for the status \`${status}\``,
+    reason: 'Only a rule with `when` has no target, and a client that does not know `when` makes none.',
+  },
+  {
+    id: 'response-property-list-of-types-widened',
+    operation,
+    path: '/v1/contact-rules',
+    text: `response property \`${at}match_type\` list-of-types was widened by adding types \`null\` to media type \`application/json\` of response \`${status}\``,
+    reason: 'The same rules have no type of a target.',
+  },
+]);
