@@ -68,8 +68,10 @@ def with_domain(body):
 
 def with_match_target(body):
     """The target of a contact rule is an address or a domain, according to its type. International ones may have either
-    form.
+    form. A rule about warnings may have neither.
     """
+    if body.get("match_target") is None or body.get("match_type") is None:
+        return body
     target = f"{uuid.uuid4().hex}.example"
     return {**body, "match_target": f"ada@{target}" if body["match_type"] == "exact_email" else target}
 
