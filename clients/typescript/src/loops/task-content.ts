@@ -38,14 +38,14 @@ export function textOf({ parts }: Pick<TaskMessage, 'parts'>): string {
   return parts.flatMap(({ text }) => text ?? []).join('\n');
 }
 
-/** Whether a message has this content, as the service shows it. */
+/** Whether a message has this content. */
 export function isContentOf({ parts }: TaskMessage, say: Say): boolean {
   return comparable(parts) === comparable(typeof say === 'string' ? [{ text: say }] : say);
 }
 
-/** A text that is the same for parts that are: keys in order, without those that have no value. */
-function comparable(value: readonly (Part | NewPart)[]): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
+/** A text that is the same for parts that are, as they were sent: keys in order, without those that have no value. */
+function comparable(parts: readonly (Part | NewPart)[]): string {
+  return JSON.stringify(parts.map(asSent), (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(
           Object.entries(inner)
@@ -54,4 +54,14 @@ function comparable(value: readonly (Part | NewPart)[]): string {
         )
       : inner,
   );
+}
+
+/**
+ * A part without what a newer service may have added, and with the texts that the service shows without invisible
+ * characters. See: docs/safe-reading.md#characters.
+ */
+function asSent({ text, raw, url, data, media_type, filename, metadata }: Part | NewPart): object {
+  const { 'aid.original': original, ...others } = metadata ?? {};
+  const isEmpty = Object.keys(others).length === 0;
+  return { text, raw, url, data, media_type, filename, metadata: isEmpty ? null : others, ...(original as object) };
 }

@@ -25,3 +25,14 @@ export interface TaskContext {
   /** Asks the caller, and waits for the reply, which may take days. */
   ask(say: Say): Promise<Answer>;
 }
+
+/** What a run of a handler needs of its worker. */
+export interface RunOptions {
+  readonly leaseMs: number;
+  readonly expand: boolean;
+  /** Ends the worker. */
+  readonly signal: AbortSignal;
+  /** Gives the place of the handler to another one, and takes one again. */
+  readonly leave: () => void;
+  readonly enter: () => Promise<void>;
+}

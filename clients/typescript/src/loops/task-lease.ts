@@ -49,7 +49,7 @@ export function isDueAfter({ updated_at: updated }: Task, { headers }: Response,
  * Makes the next claim of a task. Every worker sends the same request under the same idempotency key, so the service
  * executes one of them, and each of the others gets a replay. Returns the task, or `undefined` after a replay.
  */
-export async function claim(client: Client, open: OpenTask, signal?: AbortSignal): Promise<Task | undefined> {
+async function claim(client: Client, open: OpenTask, signal?: AbortSignal): Promise<Task | undefined> {
   const idempotencyKey = `aid-work-${open.id}-${open.claims}`;
   const call = client.tasks.reply(open.id, { state: 'working' }, { idempotencyKey, signal });
   const { data, response } = await call.withResponse();
@@ -70,4 +70,58 @@ export function isEnded(error: unknown): boolean {
 /** Whether an error says that another request has used the idempotency key. */
 export function isTaken(error: unknown): boolean {
   return error instanceof ConflictError && error.code === 'idempotency.conflict';
+}
+
+/** The lease of a task in the hands of a run. */
+export class Lease {
+  readonly ms: number;
+  readonly #claim: () => Promise<boolean>;
+  /** When the lease ends, by the clock of this process. */
+  #end = 0;
+  #claims: Promise<unknown> = Promise.resolve();
+
+  /** `learn` gets the task of each claim. */
+  constructor(client: Client, open: OpenTask, ms: number, learn: (task: Task) => void) {
+    this.ms = ms;
+    this.#claim = async () => {
+      const sentAt = Date.now();
+      const task = await claim(client, open);
+      // A claim within the lease is the own one, with a first response that was lost: no one else claims a live lease.
+      if (task === undefined && this.hasEnded()) return false;
+      if (task !== undefined) learn(task);
+      this.#end = sentAt + ms;
+      return true;
+    };
+  }
+
+  /** A claim, and whether the task is this worker's afterwards. Claims are made one after the other. */
+  claim(): Promise<boolean> {
+    const claimed = this.#claims.then(this.#claim);
+    this.#claims = claimed.catch(() => {});
+    return claimed;
+  }
+
+  /** Whether the lease is this worker's, after a claim if it has ended. */
+  async hold(): Promise<boolean> {
+    return !this.hasEnded() || this.claim();
+  }
+
+  hasEnded(): boolean {
+    return Date.now() > this.#end;
+  }
+
+  /** The service has executed a reply, which extends the lease as a claim does. */
+  extend(sentAt: number): void {
+    this.#end = sentAt + this.ms;
+  }
+
+  /** Resolves when no claim is under way. */
+  settled(): Promise<unknown> {
+    return this.#claims;
+  }
+
+  /** The task is the caller's: the lease does not count any more. */
+  release(): void {
+    this.#end = 0;
+  }
 }

@@ -4,8 +4,11 @@ import { isContentOf, type Say } from './task-content.ts';
 /** The messages of a task, as far as they are known, oldest first. */
 export class TaskMessages {
   #all: readonly TaskMessage[] = [];
-  /** The worker's messages that an earlier run has sent, without those that this run has found. */
-  #earlier: TaskMessage[] = [];
+  /** Those that were there when this run began. */
+  #earlier: readonly TaskMessage[] = [];
+  /** Which of them this run has said again, and where the search for the next one begins. */
+  readonly #found = new Set<TaskMessage>();
+  #next = 0;
 
   get all(): readonly TaskMessage[] {
     return this.#all;
@@ -26,14 +29,32 @@ export class TaskMessages {
     return this.#all.find(({ role, created_at: at }) => role === 'caller' && at > after);
   }
 
-  /** What the worker has said so far was said by an earlier run. */
-  noteEarlier(): void {
-    this.#earlier = this.#all.filter(({ role }) => role === 'worker');
+  /** A run begins. `isContinued`: an earlier one may have begun the same. */
+  begin(isContinued: boolean): void {
+    this.#earlier = this.#all;
+    this.#next = isContinued ? 0 : this.#all.length;
   }
 
   /** The message of an earlier run with this content, the first after the one that was found last. */
   takeEarlier(say: Say): TaskMessage | undefined {
-    const index = this.#earlier.findIndex((message) => isContentOf(message, say));
-    return index < 0 ? undefined : this.#earlier.splice(0, index + 1).at(-1);
+    const isSame = (message: TaskMessage) => message.role === 'worker' && isContentOf(message, say);
+    const found = this.#earlier.slice(this.#next).find(isSame);
+    if (found !== undefined) {
+      this.#found.add(found);
+      this.#next = this.#earlier.indexOf(found) + 1;
+    }
+    return found;
+  }
+
+  /**
+   * The id of the newest message with which an earlier run may have ended: one of the worker, to which the caller has
+   * replied, and which is no question or update of this run. All runs that repeat each other have the same.
+   */
+  lastAnswer(): string {
+    const replied = this.#earlier.slice(
+      0,
+      this.#earlier.findLastIndex(({ role }) => role === 'caller'),
+    );
+    return replied.findLast((message) => message.role === 'worker' && !this.#found.has(message))?.id ?? '0';
   }
 }

@@ -3,19 +3,9 @@ import type { Client } from '../generated/resources.ts';
 import type { ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
 import { pause, untilDone } from './backoff.ts';
 import { contentOf, FAILED, replyOf, type Say, textOf } from './task-content.ts';
-import type { Answer, TaskContext, TaskHandler } from './task-handler.ts';
-import { claim, isDueAfter, isEnded, isReplay, isTaken, type OpenTask, stateIsOver, TaskLeft } from './task-lease.ts';
+import type { Answer, RunOptions, TaskContext, TaskHandler } from './task-handler.ts';
+import { isDueAfter, isEnded, isReplay, isTaken, Lease, type OpenTask, stateIsOver, TaskLeft } from './task-lease.ts';
 import { TaskMessages } from './task-messages.ts';
-
-export interface RunOptions {
-  readonly leaseMs: number;
-  readonly expand: boolean;
-  /** Ends the worker. */
-  readonly signal: AbortSignal;
-  /** Gives the place of the handler to another one, and takes one again. */
-  readonly leave: () => void;
-  readonly enter: () => Promise<void>;
-}
 
 /** One run of a handler over one task, and the lease that it holds. */
 export class TaskRun {
@@ -26,18 +16,21 @@ export class TaskRun {
   readonly #client: Client;
   readonly #open: OpenTask;
   readonly #options: RunOptions;
+  readonly #lease: Lease;
   readonly #lost = new AbortController();
-  /** When the lease ends, by the clock of this process. */
-  #leaseEnd = 0;
   #isWaiting = false;
   #notify: () => void = () => {};
   readonly #messages = new TaskMessages();
   #updates = 0;
+  #questions = 0;
 
   constructor(client: Client, open: OpenTask, options: RunOptions) {
     this.#client = client;
     this.#open = open;
     this.#options = options;
+    this.#lease = new Lease(client, open, options.leaseMs, (task) => {
+      this.task = task;
+    });
   }
 
   /**
@@ -45,14 +38,14 @@ export class TaskRun {
    * ended.
    */
   async begin(): Promise<number | undefined> {
-    const { isFree } = this.#open;
+    const { isFree, isOurs } = this.#open;
     try {
       for (let check = !isFree; ; check = true) {
         const dueAfter = check ? await this.#dueAfter() : 0;
         if (dueAfter === undefined || dueAfter > 0) return dueAfter;
-        if (!(await this.#claim())) continue;
-        await this.#readMessages(!isFree || this.#options.expand);
-        if (!isFree) this.#messages.noteEarlier();
+        if (!(await this.#lease.claim())) continue;
+        await this.#readMessages(check || isOurs || this.#options.expand);
+        this.#messages.begin(check);
         return 0;
       }
     } catch (error) {
@@ -103,38 +96,24 @@ export class TaskRun {
   async #answer(reply: ReplyToTask, onError: (error: unknown) => void): Promise<void> {
     if (this.#lost.signal.aborted) return;
     try {
-      if (Date.now() > this.#leaseEnd && !(await untilDone(() => this.#claim()))) return;
       await this.#send(reply, `answer-${this.#newestOfCaller()}`);
       this.isOver = stateIsOver(reply.state);
-      this.isOurs = !this.isOver;
+      this.isOurs = !this.isOver && reply.state !== 'working';
     } catch (error) {
       if (isEnded(error) || error instanceof NotFoundError) this.isOver = true;
       else if (error instanceof ValidationError && reply !== FAILED) {
         onError(error);
         await this.#answer(FAILED, onError);
-      } else if (!isTaken(error)) throw error;
+      } else if (!isTaken(error) && !(error instanceof TaskLeft)) throw error;
     }
   }
 
-  /** A claim, and whether the task is this worker's afterwards. */
-  async #claim(): Promise<boolean> {
-    const { leaseMs } = this.#options;
-    const sentAt = Date.now();
-    const task = await claim(this.#client, this.#open);
-    // A claim within the lease is the own one, with a first response that was lost: no one else claims a live lease.
-    if (task === undefined && Date.now() > this.#leaseEnd) return false;
-    if (task !== undefined) this.task = task;
-    this.#leaseEnd = sentAt + leaseMs;
-    return true;
-  }
-
   async #keepLease(done: AbortSignal): Promise<void> {
-    const { leaseMs } = this.#options;
     while (!done.aborted) {
-      await pause(leaseMs / 3, done);
+      await pause(this.#lease.ms / 3, done);
       if (done.aborted || this.#isWaiting || this.#lost.signal.aborted) continue;
       try {
-        if (!(await this.#claim())) this.#lost.abort();
+        if (!(await this.#lease.claim())) this.#lost.abort();
       } catch (error) {
         // Another attempt follows before the lease has ended, or the reply finds out.
         if (isEnded(error)) this.lose();
@@ -146,20 +125,18 @@ export class TaskRun {
     const { signal } = this.#lost;
     const newest = this.#messages.newestOf('caller');
     const text = newest === undefined ? '' : textOf(newest);
-    const begunAt = this.#newestOfCaller();
     return {
       text,
       messages: this.#messages.all,
       signal,
       update: async (say) => {
         this.#updates += 1;
-        const step = `update-${begunAt}-${this.#updates}`;
+        const step = `update-${this.#messages.lastAnswer()}-${this.#updates}`;
         if (this.#messages.takeEarlier(say) === undefined) await this.#say('working', say, step);
       },
-      ask: async (say) => {
-        const question =
-          this.#messages.takeEarlier(say) ?? (await this.#say('input_required', say, `ask-${this.#newestOfCaller()}`));
-        return this.#replyTo(question);
+      ask: (say) => {
+        this.#questions += 1;
+        return this.#ask(say, this.#messages.takeEarlier(say));
       },
     };
   }
@@ -171,53 +148,73 @@ export class TaskRun {
     } catch (error) {
       if (isEnded(error)) this.lose();
       else if (!isTaken(error)) throw error;
+      await untilDone(() => this.#readMessages(false));
     }
     return this.#messages.newestOf('worker');
   }
 
+  /** Sends a reply, and not without a lease: another worker may have the task. */
   async #send(reply: ReplyToTask, step: string): Promise<void> {
-    const sentAt = Date.now();
     const idempotencyKey = `aid-work-${this.#open.id}-${step}`;
-    const call = () => this.#client.tasks.reply(this.#open.id, reply, { idempotencyKey }).withResponse();
+    let sentAt = 0;
+    const call = async () => {
+      if (!(await this.#lease.hold())) this.#leave();
+      sentAt = Date.now();
+      return this.#client.tasks.reply(this.#open.id, reply, { idempotencyKey }).withResponse();
+    };
     const { data, response } = await untilDone(call);
     this.task = data;
-    if (!isReplay(response)) this.#leaseEnd = sentAt + this.#options.leaseMs;
+    if (!isReplay(response)) this.#lease.extend(sentAt);
     this.#messages.learn(this.task.messages);
   }
 
+  #leave(): never {
+    this.#lost.abort();
+    throw new TaskLeft('the task is no longer with this worker');
+  }
+
   /** The caller's first message after a question. Meanwhile another handler has the place of this one. */
-  async #replyTo(question: TaskMessage | undefined): Promise<Answer> {
-    const found = () => this.#messages.replyTo(question);
+  async #ask(say: Say, earlier: TaskMessage | undefined): Promise<Answer> {
+    let question = earlier;
+    const found = () => question && this.#messages.replyTo(question);
     if (found() === undefined) {
       this.#isWaiting = true;
-      this.#options.leave();
-      while (found() === undefined && !this.#lost.signal.aborted && !this.#options.signal.aborted) {
-        const changed = new Promise<void>((resolve) => {
-          this.#notify = resolve;
-        });
-        await untilDone(() => this.#readMessages(false), this.#lost.signal);
-        if (found() === undefined) await changed;
+      try {
+        // A claim that is under way would take the task back after the question.
+        await this.#lease.settled();
+        const step = `ask-${this.#messages.lastAnswer()}-${this.#questions}`;
+        if (question === undefined) question = await this.#say('input_required', say, step);
+        else await this.#send({ state: 'input_required' }, `${step}-${this.#open.claims}`);
+        await this.#until(() => found() !== undefined);
+      } finally {
+        this.#isWaiting = false;
       }
-      await this.#options.enter();
-      const isOwn = found() !== undefined && !this.#lost.signal.aborted && (await this.#claimAgain());
-      this.#isWaiting = false;
-      if (!isOwn) this.#lost.abort();
     }
     const message = found();
-    if (message === undefined || this.#lost.signal.aborted)
-      throw new TaskLeft('the task is no longer with this worker');
+    if (message === undefined || this.#lost.signal.aborted) this.#leave();
     const text = textOf(message);
     return Object.defineProperty({ ...message, text }, 'toString', { value: () => text });
   }
 
-  async #claimAgain(): Promise<boolean> {
-    this.#leaseEnd = 0;
+  /** Waits for a message of the caller without a place and without a lease, and takes both again. */
+  async #until(isThere: () => boolean): Promise<void> {
+    const { leave, enter, signal } = this.#options;
+    leave();
+    while (!isThere() && !this.#lost.signal.aborted && !signal.aborted) {
+      const changed = new Promise<void>((resolve) => {
+        this.#notify = resolve;
+      });
+      await untilDone(() => this.#readMessages(false), this.#lost.signal);
+      if (!isThere()) await changed;
+    }
+    await enter();
+    this.#lease.release();
+    if (!isThere() || this.#lost.signal.aborted) return;
     try {
-      return await untilDone(() => this.#claim());
+      if (!(await untilDone(() => this.#lease.claim()))) this.#lost.abort();
     } catch (error) {
       if (!isEnded(error)) throw error;
-      this.isOver = true;
-      return false;
+      this.lose();
     }
   }
 

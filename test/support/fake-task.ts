@@ -1,0 +1,89 @@
+import { Aid, type NewPart, type Part, type Task, type TaskMessage } from '#clients/typescript/src/index.ts';
+import { type FakeCall, FakeService, fakeError } from '#clients/typescript/src/testing.ts';
+
+const ID = 'tsk_1';
+const BEGINNING = Date.parse('2026-11-21T08:00:00.000Z');
+
+type Said = string | readonly (Part & NewPart)[];
+
+/**
+ * A service with one task. Its workers were last heard of so long ago that the next one takes it at once. A test says
+ * what the caller and earlier workers have said, and which request of a worker arrives late.
+ */
+export class FakeTask {
+  state = 'working';
+  readonly messages: TaskMessage[] = [];
+  /** The replies in the order in which they were executed. */
+  readonly executed: { state: string; key: string }[] = [];
+  /** Whether another worker has made a claim. */
+  isTaken: (claim: number) => boolean = () => false;
+  /** What happens before a reply is executed. */
+  onReply: (call: FakeCall) => void = () => {};
+  readonly #records = new Map<string, { body: string; task: Task }>();
+
+  constructor(...said: readonly (readonly ['caller' | 'worker', Said])[]) {
+    for (const [role, content] of said) this.say(role, content);
+  }
+
+  say(role: 'caller' | 'worker', content: Said): void {
+    const number = this.messages.length + 1;
+    const parts = (typeof content === 'string' ? [{ text: content }] : content) as Part[];
+    const created_at = new Date(BEGINNING + number).toISOString();
+    this.messages.push({ id: `tmsg_${number}`, message_id: `tmsg_${number}`, role, parts, created_at });
+  }
+
+  /** The texts of the worker. */
+  get said(): (string | null | undefined)[] {
+    return this.messages.filter(({ role }) => role === 'worker').map(({ parts }) => parts[0]?.text);
+  }
+
+  /** A client of a worker. After a request with which it dies, nothing it sends arrives. */
+  aid(diesWith: (call: FakeCall) => boolean = () => false): Aid {
+    let isDead = false;
+    const service = new FakeService({
+      'events.list': [],
+      'events.streams.create': () => {
+        throw fakeError(429, 'limit.exceeded', { headers: { 'retry-after': '60' } });
+      },
+      'tasks.list': ({ query }: FakeCall) => this.#response(query.state === this.state ? [this.#task()] : []),
+      'tasks.get': () => this.#response(this.#task()),
+      'tasks.reply': (call: FakeCall) => {
+        isDead ||= diesWith(call);
+        return isDead ? new Promise<Response>(() => {}) : this.execute(call);
+      },
+    });
+    const fetch: typeof service.fetch = (input, init) => (isDead ? new Promise(() => {}) : service.fetch(input, init));
+    return new Aid({ key: 'aid_agt_test', fetch, maxRetries: 0 });
+  }
+
+  /** Executes a reply, as the service does: once for each idempotency key. */
+  execute(call: FakeCall): Response {
+    this.onReply(call);
+    const key = call.headers.get('idempotency-key') ?? '';
+    const body = JSON.stringify(call.body);
+    const claim = Number(/^aid-work-tsk_1-(\d+)$/.exec(key)?.[1] ?? -1);
+    const record = this.#records.get(key);
+    if (claim >= 0 && this.isTaken(claim)) return this.#response(this.#task(), { 'idempotency-replayed': 'true' });
+    if (record !== undefined && record.body !== body) throw fakeError(409, 'idempotency.conflict');
+    if (record !== undefined) return this.#response(record.task, { 'idempotency-replayed': 'true' });
+    if (this.state === 'completed') throw fakeError(409, 'a2a.task_terminal');
+    this.state = call.body.state;
+    const { message, parts } = call.body as { message?: string; parts?: Said };
+    const content = message ?? parts;
+    if (content !== undefined) this.say('worker', content);
+    this.executed.push({ state: this.state, key });
+    this.#records.set(key, { body, task: this.#task() });
+    return this.#response(this.#task());
+  }
+
+  #task(): Task {
+    const at = { created_at: new Date(BEGINNING).toISOString(), updated_at: new Date(BEGINNING).toISOString() };
+    const messages = [...this.messages];
+    return { id: ID, state: this.state, messages, message_count: messages.length, ...at } as unknown as Task;
+  }
+
+  #response(body: unknown, headers: Record<string, string> = {}): Response {
+    const json = Array.isArray(body) ? { tasks: body } : body;
+    return Response.json(json, { headers: { date: new Date().toUTCString(), ...headers } });
+  }
+}

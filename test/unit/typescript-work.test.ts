@@ -1,0 +1,129 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Aid, TaskHandler, WorkOptions } from '#clients/typescript/src/index.ts';
+import type { FakeCall } from '#clients/typescript/src/testing.ts';
+import { FakeTask } from '../support/fake-task.ts';
+
+/** Has a task done until the test ends. */
+function startWork(aid: Aid, handler: TaskHandler, options: WorkOptions = {}): void {
+  const ending = new AbortController();
+  void aid.tasks.work(handler, { signal: ending.signal, onError: () => {}, ...options });
+  onTestFinished(() => ending.abort());
+}
+
+async function untilCompleted(task: FakeTask): Promise<void> {
+  await expect.poll(() => task.state, { timeout: 20_000 }).toBe('completed');
+}
+
+const order: TaskHandler = async (_task, context) => {
+  await context.update('Looking at the menu.');
+  const reply = await context.ask('Which soup?');
+  await context.update(`Ordering ${reply}.`);
+  return 'Ordered.';
+};
+const SAID = ['Looking at the menu.', 'Which soup?', 'Ordering the red one.', 'Ordered.'];
+
+test('A run after a crash says nothing twice, although the caller has replied to its question meanwhile', async () => {
+  const task = new FakeTask(
+    ['caller', 'Lunch, please.'],
+    ['worker', 'Looking at the menu.'],
+    ['worker', 'Which soup?'],
+    ['caller', 'the red one'],
+  );
+  startWork(task.aid(), order);
+  await untilCompleted(task);
+  expect(task.said).toEqual(SAID);
+});
+
+test('An update of a dead worker that arrives late is said once, although the caller has written meanwhile', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  let late: FakeCall | undefined;
+  const dying = task.aid((call) => {
+    if (call.body.message === 'Looking at the menu.') late = call;
+    return late !== undefined;
+  });
+  startWork(dying, order);
+  await expect.poll(() => late).toBeDefined();
+
+  task.say('caller', 'And quickly.');
+  task.onReply = (call) => {
+    const arriving = late;
+    if (call.body.message !== 'Looking at the menu.' || arriving === undefined) return;
+    late = undefined;
+    task.execute(arriving);
+  };
+  startWork(task.aid(), async (_task, context) => {
+    await context.update('Looking at the menu.');
+    return 'Ordered.';
+  });
+  await untilCompleted(task);
+  expect(task.said).toEqual(['Looking at the menu.', 'Ordered.']);
+});
+
+test('What a run says is said, although an earlier run that ended with a question has said as much', async () => {
+  const task = new FakeTask(
+    ['caller', 'Lunch, please.'],
+    ['worker', 'Looking at the menu.'],
+    ['worker', 'Soup or salad?'],
+    ['caller', 'soup'],
+  );
+  const keys = ['0', 'tmsg_3'].map((answer) => `aid-work-tsk_1-update-${answer}-1`);
+  task.execute({ body: { state: 'working' }, headers: new Headers({ 'idempotency-key': keys[0] ?? '' }) } as FakeCall);
+  startWork(task.aid(), async (_task, context) => {
+    await context.update('Ordering soup.');
+    return 'Ordered.';
+  });
+  await untilCompleted(task);
+  expect(task.said.slice(2)).toEqual(['Ordering soup.', 'Ordered.']);
+  expect(task.executed.map(({ key }) => key)).toContain(keys[1]);
+});
+
+test('A message that the service shows without its invisible characters, or with more fields, is found again', async () => {
+  const sent = [{ text: 'Looking\u200b at the menu.', metadata: { step: 1 } }, { data: { a: null, b: [1] } }];
+  const original = { text: 'Looking\u200b at the menu.' };
+  const shown = [
+    { text: 'Looking at the menu.', metadata: { step: 1, 'aid.original': original }, hue: 'of a newer service' },
+    { data: { b: [1], a: null } },
+  ];
+  const question = [{ text: 'Which soup?', metadata: { 'aid.original': { text: 'Which\u2060 soup?' } } }];
+  const task = new FakeTask(['caller', 'Lunch, please.'], ['worker', shown], ['worker', question], ['caller', 'red']);
+  startWork(task.aid(), async (_task, context) => {
+    await context.update(sent);
+    await context.ask('Which\u2060 soup?');
+    return 'Ordered.';
+  });
+  await untilCompleted(task);
+  expect(task.said).toEqual(['Looking at the menu.', 'Which soup?', 'Ordered.']);
+});
+
+test('A worker says nothing more once its lease has ended and another worker has the task', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.isTaken = (claim) => claim > 0;
+  let outcome: unknown;
+  const isLate = Promise.withResolvers<void>();
+  startWork(
+    task.aid(),
+    async (_task, context) => {
+      const end = Date.now() + 30;
+      while (Date.now() < end);
+      outcome = await context.update('Too late.').catch((error) => error.name);
+      isLate.resolve();
+      return 'Too late.';
+    },
+    { leaseMs: 10 },
+  );
+  await isLate.promise;
+  expect(outcome).toBe('TaskLeft');
+  expect(task.said).toEqual([]);
+});
+
+test('A question of an earlier run that has no reply yet gives the task back to the caller', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.'], ['worker', 'Which soup?']);
+  task.onReply = ({ body }) => {
+    // The reply is there when the worker looks for it.
+    if (body.state === 'input_required') task.say('caller', 'the red one');
+  };
+  startWork(task.aid(), async (_task, context) => `Ordered ${await context.ask('Which soup?')}.`);
+  await untilCompleted(task);
+  expect(task.executed.map(({ state }) => state)).toEqual(['working', 'input_required', 'working', 'completed']);
+  expect(task.said).toEqual(['Which soup?', 'Ordered the red one.']);
+});
