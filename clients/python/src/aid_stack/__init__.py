@@ -34,9 +34,10 @@ from ._reply import HeldBack, Reply
 from ._sync.client import Aid
 from ._sync.pages import Page, Pages
 from ._sync.task_run import TaskContext
+from ._task_messages import text_of
 from ._tunnel import TunnelRequest, TunnelResponse
 from ._version import __version__
-from ._work import TaskAbandoned, text_of
+from ._work import TaskAbandoned
 from .cursors import AsyncCursor, Cursor, FileCursor
 from .webhooks import verify_webhook
 

@@ -9,14 +9,10 @@ import time
 from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pydantic import BaseModel
-
-    from .types import NewPart, Task, TaskMessage
+    from .types import Task
 
 OPEN_STATES = ("submitted", "working")
 TERMINAL_STATES = frozenset({"completed", "failed", "canceled", "rejected"})
@@ -25,10 +21,8 @@ DEFAULT_LEASE_MS = 30_000
 CLOCK_MARGIN_SECONDS = 2.0
 """The header `Date` has no milliseconds."""
 
-FAILURE = "The agent could not complete the task."
-
-Content = Union[str, "Sequence[NewPart]"]
-"""A text, or parts."""
+FAILURE = {"state": "failed", "message": "The agent could not complete the task."}
+"""The reply for a handler that raises. Why it does may be no matter of the caller, who may be a stranger."""
 
 _REPLY_KEYS = frozenset({"state", "message", "parts", "result", "artifacts"})
 _PART_KEYS = frozenset({"text", "raw", "url", "data"})
@@ -66,14 +60,9 @@ def claim_key(task_id: str, number: int) -> str:
     return f"aid-work-{task_id}-{number}"
 
 
-def newest_from(role: str, messages: Sequence[TaskMessage]) -> str:
-    """The id of the newest message of the caller or worker."""
-    return next((message.id for message in reversed(messages) if message.role == role), "")
-
-
-def content_of(content: Content) -> dict[str, Any]:
-    """A text or parts, as a request has it."""
-    return {"message": content} if isinstance(content, str) else {"parts": list(content)}
+def is_replay(headers: Mapping[str, str]) -> bool:
+    """Whether a response is that to an earlier request with the same idempotency key."""
+    return headers.get("idempotency-replayed") == "true"
 
 
 def outcome_of(value: Any) -> dict[str, Any]:
@@ -91,34 +80,6 @@ def outcome_of(value: Any) -> dict[str, Any]:
 
 def _is_part(value: Any) -> bool:
     return isinstance(value, Mapping) and len(_PART_KEYS.intersection(cast("Mapping[str, Any]", value))) == 1
-
-
-def find_question(messages: Sequence[TaskMessage], after: str, content: Content) -> str | None:
-    """The id of the message with which an earlier run asked the same, after another message."""
-    wanted = [{"text": content}] if isinstance(content, str) else [dict(part) for part in content]
-    for message in _later(messages, after):
-        if message.role == "worker" and [_plain(part) for part in message.parts] == wanted:
-            return message.id
-    return None
-
-
-def find_reply(messages: Sequence[TaskMessage], question: str) -> TaskMessage | None:
-    """The first message of the caller after a question."""
-    return next((message for message in _later(messages, question) if message.role == "caller"), None)
-
-
-def _later(messages: Sequence[TaskMessage], after: str) -> Sequence[TaskMessage]:
-    places = [place for place, message in enumerate(messages) if message.id == after]
-    return messages[places[0] + 1 :] if places else messages
-
-
-def _plain(value: BaseModel) -> dict[str, Any]:
-    return value.model_dump(by_alias=True, exclude_none=True)
-
-
-def text_of(message: TaskMessage) -> str:
-    """The texts of a message of a task, joined by line breaks."""
-    return "\n".join(part.text for part in message.parts if part.text is not None)
 
 
 def is_ended(task: Task) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._errors import AidError, ConflictError, NotFoundError
 from .._io_async import AsyncCrew, AsyncFlag, resolve, sleep, wait_for
 from .._retry import is_worth_repeating, loop_pause
-from .._work import FAILURE, OPEN_STATES, ServiceClock, TaskAbandoned, claim_key, outcome_of
+from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, ServiceClock, TaskAbandoned, claim_key, is_replay, outcome_of
 from .follower import AsyncFollower
 from .resources import AsyncTasksMethods
 from .task_run import AsyncTaskContext
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from ..types import Event, Task, TaskMessage
+    from ..types import Event, Task
     from .core import AsyncCore
     from .pages import AsyncPage
 
@@ -45,15 +45,16 @@ class AsyncWorkLoop:
     ) -> None:
         self.api = AsyncTasksMethods(core)
         self.lease_ms = lease_ms
+        self.is_expanding = expand == "message"
         self._core = core
         self._handler = handler
         self._concurrency = concurrency
-        self._expand = expand
         self._on_error = on_error
         self._stop = stop
         self._clock = ServiceClock()
         self._due: dict[str, tuple[float, str]] = {}
         self._claims: dict[str, int] = {}
+        self._answered: set[str] = set()
         self._running: dict[str, AsyncTaskContext] = {}
         self._wake = AsyncFlag()
         self._is_over = AsyncFlag()
@@ -116,11 +117,20 @@ class AsyncWorkLoop:
             return
         if state not in OPEN_STATES:
             self._due.pop(task_id, None)
+            if state in TERMINAL_STATES:
+                self._forget(task_id)
             return
-        at = 0.0 if state == "submitted" else self._clock.lease_end(updated_at, self.lease_ms)
+        # The caller has replied to this worker: no other one takes the task before a lease has ended.
+        is_free = state == "submitted" or task_id in self._answered
+        at = 0.0 if is_free else self._clock.lease_end(updated_at, self.lease_ms)
         known = self._due.get(task_id)
         order = created_at.isoformat() if created_at is not None else known[1] if known is not None else task_id
         self._due[task_id] = (at, order)
+
+    def _forget(self, task_id: str) -> None:
+        """A task has ended."""
+        self._answered.discard(task_id)
+        self._claims.pop(task_id, None)
 
     def _places(self) -> int:
         """How many handlers are running. Those that wait for their callers take no place."""
@@ -142,6 +152,8 @@ class AsyncWorkLoop:
         sent_at = time.monotonic()
         try:
             task, is_new = await self.claim(task_id, number)
+            is_own = is_new and task_id in self._answered
+            self._answered.discard(task_id)
             if not is_new:
                 task = await self._read(task_id)
         except (ConflictError, NotFoundError):
@@ -153,7 +165,7 @@ class AsyncWorkLoop:
             self._note(task_id, task.state, task.updated_at, task.created_at)
             return
         self._due.pop(task_id, None)
-        context = AsyncTaskContext(self, task, sent_at=sent_at, claims=number + 1)
+        context = AsyncTaskContext(self, task, sent_at=sent_at, claims=number + 1, is_continued=not is_own)
         self._running[task_id] = context
         self._crew.start(lambda: self._run(context))
 
@@ -163,7 +175,7 @@ class AsyncWorkLoop:
             task_id, state="working", idempotency_key=claim_key(task_id, number)
         )
         self._clock.read(reply.headers)
-        return reply.data, reply.headers.get("idempotency-replayed") != "true"
+        return reply.data, not is_replay(reply.headers)
 
     async def _read(self, task_id: str) -> Task:
         reply = await self.api.with_raw_response.get(task_id)
@@ -173,42 +185,36 @@ class AsyncWorkLoop:
     async def _run(self, context: AsyncTaskContext) -> None:
         task = context.task
         try:
-            if self._expand == "message":
-                context.messages = await self.all_messages(task)
             await context.run(lambda: self._outcome(context))
         except AidError as error:
-            await self._report(error, task)
+            await self.report(error, task)
         except BaseException as error:
             self._failure = error
             raise
         finally:
             self._running.pop(task.id, None)
+            self._claims[task.id] = context.claims
+            if context.outcome_state in TERMINAL_STATES:
+                self._forget(task.id)
+            elif context.outcome_state is not None and context.outcome_state not in OPEN_STATES:
+                self._answered.add(task.id)
             self._scan_at = min(self._scan_at, time.monotonic() + self.lease_ms / 1000)
             self._wake.set()
 
     async def _outcome(self, context: AsyncTaskContext) -> dict[str, Any]:
-        """What the handler returns, as a reply. The text of its error stays here: the caller may be a stranger."""
+        """What the handler returns, as a reply."""
         try:
             return outcome_of(await resolve(self._handler(context.task, context)))
         except TaskAbandoned:
             raise
         except Exception as error:
-            await self._report(error, context.task)
-            return {"state": "failed", "message": FAILURE}
+            await self.report(error, context.task)
+            return FAILURE
 
-    async def _report(self, error: Exception, task: Task) -> None:
+    async def report(self, error: Exception, task: Task) -> None:
+        """Gives an error to the function of the caller of `work`."""
         if self._on_error is not None:
             await resolve(self._on_error(error, task))
-
-    async def all_messages(self, task: Task) -> list[TaskMessage]:
-        """All messages of a task, oldest first: the record has the newest ones."""
-        messages = list(task.messages)
-        while messages and len(messages) < task.message_count:
-            earlier = (await self.api.get(task.id, messages_before=messages[0].created_at)).messages
-            if not earlier:
-                break
-            messages = [*earlier, *messages]
-        return messages
 
     async def _feed(self, follower: AsyncFollower) -> None:
         """Learns from the log what happens to tasks."""
@@ -239,7 +245,7 @@ class AsyncWorkLoop:
         self._wake.set()
 
     def is_stopped(self) -> bool:
-        """Whether the caller of `work` wants it to end."""
+        """Whether it is to end."""
         return self._stop is not None and self._stop.is_set()
 
     def slice_until(self, end: float) -> float:

@@ -58,6 +58,8 @@ class Follower:
         stop: Flag | None = None,
     ) -> None:
         self._api = EventsMethods(core)
+        # The loop repeats what fails, and polls where a stream would have to wait.
+        self._streams = EventsMethods(core.scoped(max_retries=0)).streams
         self._messages = MailMessagesResource(core)
         self._types = None if types is None else list(types)
         self._since = wire_time(since) if isinstance(since, datetime) else since
@@ -92,7 +94,8 @@ class Follower:
                 if not is_worth_repeating(caught):
                     raise
                 error = caught
-            self._pause_after(error)
+            if error is not None or self._refusals < MAX_REFUSALS:
+                self._pause_after(error)
 
     def place(self) -> None:
         """Finds the position to begin at, if it is not known: that of the cursor, `since`, or the end of the log."""
@@ -125,11 +128,17 @@ class Follower:
     def _streamed(self) -> Generator[tuple[str, Event], None]:
         """The events of one connection, with their cursors. Ends when it is to be replaced."""
         try:
-            opened = self._api.streams.create(
+            opened = self._streams.create(
                 types=self._types, identity_id=self._identity_id, since=self._position.last
             )
+        except RateLimitError as error:
+            # There are as many streams as there may be, those included that could not be opened.
+            self._refusals = MAX_REFUSALS
+            self._poll_seconds = min(MAX_POLL_SECONDS, max(self._poll_seconds, (error.retry_after_ms or 0) / 1000))
+            return
+        try:
             socket = Socket.connect(opened.connect_url)
-        except (SocketClosed, RateLimitError):
+        except SocketClosed:
             self._refusals += 1
             raise
         try:

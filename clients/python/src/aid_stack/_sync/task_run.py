@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._errors import AidError, ConflictError
+from .._errors import AidError, ConflictError, ValidationError
 from .._io_sync import Crew, Flag, Lock, sleep, wait_for
 from .._retry import is_worth_repeating, loop_pause
-from .._work import (
-    Content,
-    TaskAbandoned,
-    content_of,
-    find_question,
-    find_reply,
-    is_ended,
-    newest_from,
-)
+from .._task_messages import Content, EarlierMessages, content_of, find_reply, newest_from
+from .._work import FAILURE, TaskAbandoned, is_ended, is_replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..types import Task, TaskMessage
     from .work_loop import WorkLoop
+
+T = TypeVar("T")
 
 REREAD_SECONDS = 60.0
 
@@ -36,20 +31,23 @@ class TaskContext:
         canceled: Set when the outcome is not wanted any more: a handler that takes long looks at it.
     """
 
-    def __init__(self, loop: WorkLoop, task: Task, *, sent_at: float, claims: int) -> None:
+    def __init__(self, loop: WorkLoop, task: Task, *, sent_at: float, claims: int, is_continued: bool) -> None:
         self.task = task
         self.messages: list[TaskMessage] = list(task.messages)
         self.canceled = Flag()
         self.woken = Flag()
         self.is_asking = False
+        self.claims = claims
+        self.outcome_state: str | None = None
         self._loop = loop
         self._lock = Lock()
-        self._claims = claims
+        self._is_continued = is_continued
         self._lease_ends = sent_at + loop.lease_ms / 1000
-        self._began_with = newest_from("caller", task.messages)
-        self._newest = self._began_with
+        self._known: list[TaskMessage] = []
+        self._earlier = EarlierMessages([], is_continued=False)
+        self._newest = ""
         self._updates = 0
-        self._question = ""
+        self._questions = 0
         self._has_ended = Flag()
 
     def update(self, content: Content) -> None:
@@ -59,14 +57,14 @@ class TaskContext:
         """
         self._require()
         self._updates += 1
-        key = f"aid-work-{self.task.id}-update-{self._began_with}-{self._updates}"
-        sent_at = time.monotonic()
+        if self._earlier.take(content) is not None:
+            return
         try:
-            self._reply({"state": "working", **content_of(content)}, key)
+            self._reply({"state": "working", **content_of(content)}, self._key("update", self._updates))
         except ConflictError as error:
+            # Another worker may have sent another text as this update: that counts as sent.
             if error.code != "idempotency.conflict":
                 raise self._lost() from error
-        self._lease_ends = max(self._lease_ends, sent_at + self._loop.lease_ms / 1000)
 
     def ask(self, content: Content) -> TaskMessage:
         """Asks the caller, and returns the message that replies, however long that takes.
@@ -74,38 +72,60 @@ class TaskContext:
         After a crash it asks nothing twice: another worker finds question and reply. `text_of` reads the reply.
         """
         self._require()
-        messages = self._read_messages()
-        question = find_question(messages, self._question, content)
-        if question is None:
-            key = f"aid-work-{self.task.id}-ask-{self._newest}"
-            try:
-                task = self._reply({"state": "input_required", **content_of(content)}, key)
-            except ConflictError as error:
-                raise self._lost() from error
-            messages = list(task.messages)
-            question = find_question(messages, self._question, content) or newest_from("worker", messages)
-        self._question = question
-        reply = find_reply(messages, question) or self._wait_for_reply()
+        self._questions += 1
+        question = self._earlier.take(content)
+        reply = None if question is None else find_reply(self._known, question)
+        if reply is None:
+            reply = self._reply_to(question, content)
         self._newest = reply.id
         return reply
 
-    def _wait_for_reply(self) -> TaskMessage:
+    def _reply_to(self, question: str | None, content: Content) -> TaskMessage:
         """Waits without a place among the running handlers, and without a lease: the task is the caller's meanwhile."""
         self.is_asking = True
-        self._loop.wake()
         try:
-            while True:
-                self.woken.clear()
-                reply = find_reply(self._read_messages(), self._question)
-                if reply is not None:
-                    break
-                self._until_woken()
+            with self._lock:
+                # A claim that is under way would take the task back after the question.
+                pass
+            if question is None:
+                question = self._ask(content)
+            else:
+                # The claim of this run took the task back.
+                self._reply({"state": "input_required"}, f"{self._key('ask', self._questions)}-{self.claims}")
+            self._loop.wake()
+            reply = self._wait_for_reply(question)
         finally:
             # It continues at once, even if all places are taken.
             self.is_asking = False
-        if not self._claim():
+        if not self._repeat(self._claim):
             raise self._lost()
         return reply
+
+    def _ask(self, content: Content) -> str:
+        """Sends a question, and returns the id of its message."""
+        try:
+            task = self._reply(
+                {"state": "input_required", **content_of(content)}, self._key("ask", self._questions)
+            )
+            return newest_from("worker", task.messages)
+        except ConflictError as error:
+            if error.code != "idempotency.conflict":
+                raise self._lost() from error
+        # Another worker has asked in other words, and its question counts.
+        return newest_from("worker", self._read_messages())
+
+    def _key(self, step: str, number: int) -> str:
+        """The idempotency key of a message: the same in all runs that repeat each other."""
+        return f"aid-work-{self.task.id}-{step}-{self._earlier.last_answer()}-{number}"
+
+    def _wait_for_reply(self, question: str) -> TaskMessage:
+        while True:
+            self.woken.clear()
+            self._known = self._read_messages()
+            reply = find_reply(self._known, question)
+            if reply is not None:
+                return reply
+            self._until_woken()
 
     def _until_woken(self) -> None:
         end = time.monotonic() + REREAD_SECONDS
@@ -120,17 +140,32 @@ class TaskContext:
         keeper = Crew()
         keeper.start(self._keep)
         try:
+            self._begin()
             outcome = handler()
             self._require()
-            if time.monotonic() >= self._lease_ends and not self._claim():
-                return
-            self._reply(outcome, f"aid-work-{self.task.id}-answer-{self._newest}")
+            try:
+                self._answer(outcome)
+            except ValidationError as error:
+                self._loop.report(error, self.task)
+                self._answer(FAILURE)
         except (TaskAbandoned, ConflictError):
             # The caller canceled, or another worker was faster.
             return
         finally:
             self._has_ended.set()
             keeper.join()
+
+    def _begin(self) -> None:
+        """Reads what was said so far."""
+        self._known = self._read_messages(self.task)
+        self._earlier = EarlierMessages(self._known, is_continued=self._is_continued)
+        self._newest = newest_from("caller", self._known)
+        if self._loop.is_expanding:
+            self.messages = list(self._known)
+
+    def _answer(self, outcome: dict[str, Any]) -> None:
+        self._reply(outcome, f"aid-work-{self.task.id}-answer-{self._newest}")
+        self.outcome_state = outcome["state"]
 
     def _keep(self) -> None:
         """Claims the task again and again while the handler runs."""
@@ -150,42 +185,61 @@ class TaskContext:
         with self._lock:
             sent_at = time.monotonic()
             try:
-                task, is_new = self._loop.claim(self.task.id, self._claims)
+                task, is_new = self._loop.claim(self.task.id, self.claims)
             except ConflictError:
                 return False
             if not is_new and time.monotonic() >= self._lease_ends:
                 return False
-            self._claims += 1
+            self.claims += 1
             self._lease_ends = sent_at + self._loop.lease_ms / 1000
             return not is_ended(task)
 
     def _reply(self, body: dict[str, Any], key: str) -> Task:
-        """Sends a reply, however long the service is away: its key makes it count once."""
+        """Sends a reply. Its key makes it count once.
+
+        It extends the lease as a claim does, and is not sent without one: another worker may have the task.
+        """
+
+        def send() -> Task:
+            if time.monotonic() >= self._lease_ends and not self._claim():
+                raise self._lost()
+            sent_at = time.monotonic()
+            reply = self._loop.api.with_raw_response.reply(self.task.id, idempotency_key=key, **body)
+            if not is_replay(reply.headers):
+                self._lease_ends = max(self._lease_ends, sent_at + self._loop.lease_ms / 1000)
+            return reply.data
+
+        return self._repeat(send)
+
+    def _read_messages(self, record: Task | None = None) -> list[TaskMessage]:
+        """All messages of the task, oldest first: a record has the newest ones."""
+
+        def read() -> list[TaskMessage]:
+            task = self._loop.api.get(self.task.id) if record is None else record
+            if is_ended(task):
+                raise self._lost()
+            messages = list(task.messages)
+            while messages and len(messages) < task.message_count:
+                before = self._loop.api.get(self.task.id, messages_before=messages[0].created_at)
+                if not before.messages:
+                    break
+                messages = [*before.messages, *messages]
+            return messages
+
+        return self._repeat(read)
+
+    def _repeat(self, call: Callable[[], T]) -> T:
+        """Calls the service until it is there, however long that takes."""
         failures = 0
         while True:
             try:
-                return self._loop.api.reply(self.task.id, idempotency_key=key, **body)
+                return call()
             except AidError as error:
                 if not is_worth_repeating(error):
                     raise
                 failures += 1
                 sleep(loop_pause(failures, error))
             self._require()
-
-    def _read_messages(self) -> list[TaskMessage]:
-        """All messages of the task, oldest first."""
-        failures = 0
-        while True:
-            try:
-                task = self._loop.api.get(self.task.id)
-                if is_ended(task):
-                    raise self._lost()
-                return self._loop.all_messages(task)
-            except AidError as error:
-                if not is_worth_repeating(error):
-                    raise
-                failures += 1
-                sleep(loop_pause(failures, error))
 
     def _require(self) -> None:
         if self.canceled.is_set():
