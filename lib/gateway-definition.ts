@@ -1,6 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
-import { GATEWAY_RESPONSES, type GatewayResponse } from './gateway-responses.ts';
+import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
 
 /** A route and the function that serves it. */
 export interface ServedRoute {
@@ -44,6 +44,8 @@ export interface GatewayDefinitionProps {
   readonly title: string;
   readonly partition: string;
   readonly region: string;
+  /** The address of the API, as far as it is known before it is deployed: its path alone will do. */
+  readonly address: string;
   readonly served: readonly ServedRoute[];
 }
 
@@ -108,11 +110,17 @@ function sameIntegration(one: GatewayOperation, other: GatewayOperation): boolea
  *
  * See: API Gateway developer guide, OpenAPI extensions for API Gateway.
  */
-export function gatewayDefinition({ title, partition, region, served }: GatewayDefinitionProps): GatewayDefinition {
+export function gatewayDefinition({
+  title,
+  partition,
+  region,
+  address,
+  served,
+}: GatewayDefinitionProps): GatewayDefinition {
   const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
   const paths: Record<string, Record<string, GatewayOperation>> = {};
   for (const one of served) {
-    const path = one.route.path.replace(/\/$/, '');
+    const path = one.route.path.replace(/(?<=.)\/$/, '');
     const method = one.route.method.toLowerCase();
     const operations = paths[path] ?? {};
     const operation = operationOf(one, path, invokeApi);
@@ -127,7 +135,7 @@ export function gatewayDefinition({ title, partition, region, served }: GatewayD
     openapi: '3.0.1',
     info: { title, description: 'Agent identity and messaging', version: '1' },
     paths,
-    'x-amazon-apigateway-gateway-responses': GATEWAY_RESPONSES,
+    'x-amazon-apigateway-gateway-responses': gatewayResponsesOf(address),
     'x-amazon-apigateway-minimum-compression-size': COMPRESS_FROM_BYTES,
   };
 }

@@ -1,3 +1,4 @@
+import { descriptionLinks } from '#shared/contract/description-links.ts';
 import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
 
 interface ErrorResponse {
@@ -55,7 +56,8 @@ function bodyTemplate(code: ErrorCode): string {
   return JSON.stringify({ error: { code, message, request_id: '$context.requestId', retryable } });
 }
 
-function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse): GatewayResponse {
+function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse, address: string): GatewayResponse {
+  const isLost = code === 'route.not_found' || code === 'auth.unauthorized';
   return {
     statusCode: String(ERRORS[code].status),
     responseParameters: {
@@ -63,12 +65,15 @@ function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse): GatewayRes
       // A 404 may be kept by any cache between here and the client (RFC 9110, section 15.1).
       'gatewayresponse.header.Cache-Control': "'no-store'",
       ...(retryAfterSeconds !== undefined && { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` }),
+      ...(isLost && { 'gatewayresponse.header.Link': `'${descriptionLinks(address)}'` }),
     },
     responseTemplates: { 'application/json': bodyTemplate(code) },
   };
 }
 
-/** The gateway responses of the API, by response type. */
-export const GATEWAY_RESPONSES: Readonly<Record<string, GatewayResponse>> = Object.fromEntries(
-  Object.entries(GATEWAY_ERRORS).map(([type, error]) => [type, gatewayResponse(error)]),
-);
+/** The gateway responses of an API at this address, by response type. */
+export function gatewayResponsesOf(address: string): Readonly<Record<string, GatewayResponse>> {
+  return Object.fromEntries(
+    Object.entries(GATEWAY_ERRORS).map(([type, error]) => [type, gatewayResponse(error, address)]),
+  );
+}

@@ -218,7 +218,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     '/_local/alarms': () => ({ alarms: metrics.alarms() }),
     ...dashboardRoutes(assembly, { metrics, logs: requestLogs }),
   };
-  const [api, tunnelApi] = apiDefinitions(assembly);
+  const [api, tunnelApi] = apiDefinitions(assembly, substitute);
   if (api === undefined) throw new Error('the templates have no REST API');
   gateway.open({ api, functions, localRoutes, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, localRoutes: {}, sockets: undefined });

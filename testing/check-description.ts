@@ -61,9 +61,15 @@ function checkBody(route: Route, response: Json, { headers, body, text }: Reply<
   }
   expect(Object.keys(response.content), route.name).toContain(type);
   const { schema } = response.content[type];
-  for (const value of type === 'text/event-stream' ? dataOf(text) : [body]) {
+  for (const value of valuesIn(type, body, text)) {
     expect(problemsOf(schema, value), `${route.name}: ${JSON.stringify(value)?.slice(0, 300)}`).toEqual([]);
   }
+}
+
+/** The values that a body of a media type has: one for each server-sent event, or the whole. */
+export function valuesIn(type: string, body: unknown, text: string): unknown[] {
+  if (type === 'text/event-stream') return dataOf(text);
+  return [type.startsWith('text/') ? text : body];
 }
 
 /** The data of server-sent events, each a JSON value. The last one may be an error, marked by its event name. */

@@ -11,6 +11,8 @@ import type { Reply } from './api-client.ts';
 import { cellsNamedIn } from './cell-of-request.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
 
+const DESCRIPTION_LINKS = /^<http\S+\/v1\/openapi\.json>; rel="service-desc", <http\S+\/llms\.txt>; rel="service-doc"$/;
+
 /** The error of a reply, checked against the catalogue. See: docs/contract/errors.md#error-body. */
 export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   const { error } = errorBodySchema.parse(reply.body);
@@ -20,6 +22,9 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   expect(error.message).not.toBe('');
   expect(reply.headers.get('x-request-id')).toBe(error.request_id);
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  const isLost = reply.status === 401 || error.code === 'route.not_found';
+  if (isLost) expect(reply.headers.get('link')).toMatch(DESCRIPTION_LINKS);
+  else expect(reply.headers.get('link')).toBeNull();
   const retryAfter = reply.headers.get('retry-after');
   if (reply.status === 429) expect(retryAfter).toMatch(/^[1-9]\d*$/);
   // The timeout errors of API Gateway itself name a delay as well.

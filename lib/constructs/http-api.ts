@@ -74,6 +74,8 @@ export class HttpApi extends Construct {
     this.accessLogName = accessLog.logGroupName;
     const title = serviceNameOf(config, 'api');
     const { partition, region } = Stack.of(this);
+    // The API's own host name has its id, which the definition of the API cannot refer to. The path is enough there.
+    const address = config.publicUrl ?? `/${config.stage}`;
     const served = functions.routes.map((route) => ({
       route,
       functionArn: functions.serving(route).live.functionArn,
@@ -81,7 +83,7 @@ export class HttpApi extends Construct {
     this.restApi = new SpecRestApi(this, 'Api', {
       restApiName: title,
       description: 'Agent identity and messaging',
-      apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, served })),
+      apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, address, served })),
       // The default mode merges, so an operation that was removed from the table would stay in the API.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],

@@ -51,18 +51,25 @@ const ANY_METHOD = 'x-amazon-apigateway-any-method';
 /** Source: API Gateway quotas, integration timeout of a regional API. */
 const DEFAULT_TIMEOUT_MS = 29_000;
 
+/** Replaces what the templates say of an address that was not known at synthesis. */
+type Substitute = (value: string) => string;
+
 /** The REST APIs of the templates, in their order. */
-export function apiDefinitions(assembly: Assembly): readonly ApiDefinition[] {
+export function apiDefinitions(
+  assembly: Assembly,
+  substitute: Substitute = (value) => value,
+): readonly ApiDefinition[] {
   const stages = assembly.resources('AWS::ApiGateway::Stage');
   return assembly.resources('AWS::ApiGateway::RestApi').map((api) =>
     definitionOf(
       api,
       stages.find(({ properties }) => properties.RestApiId === api.ref),
+      substitute,
     ),
   );
 }
 
-function definitionOf(api: Resource, stage: Resource | undefined): ApiDefinition {
+function definitionOf(api: Resource, stage: Resource | undefined, substitute: Substitute): ApiDefinition {
   const body = api.properties.Body as OpenApiBody | undefined;
   if (body === undefined) throw new Error(`REST API ${api.logicalId} has no definition in its body`);
   return {
@@ -71,7 +78,7 @@ function definitionOf(api: Resource, stage: Resource | undefined): ApiDefinition
     methods: Object.entries(body.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation)),
     ),
-    responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}),
+    responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}, substitute),
     binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
     minimumCompressionBytes: body['x-amazon-apigateway-minimum-compression-size'],
     accessLog: accessLogOf(stage),

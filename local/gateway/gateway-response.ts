@@ -41,21 +41,27 @@ const DEFAULTS: Readonly<Record<GatewayResponseType, Default>> = {
 
 const HEADER_PREFIX = 'gatewayresponse.header.';
 
-/** The gateway responses of an API, by response type. */
+/** The gateway responses of an API, by response type. `substitute` completes the values of their headers. */
 export function gatewayResponses(
   definitions: Readonly<Record<string, GatewayResponseDefinition>>,
+  substitute: (value: string) => string,
 ): ReadonlyMap<string, GatewayResponse> {
-  return new Map(Object.entries(definitions).map(([type, definition]) => [type, gatewayResponse(definition)]));
+  return new Map(
+    Object.entries(definitions).map(([type, definition]) => [type, gatewayResponse(definition, substitute)]),
+  );
 }
 
-function gatewayResponse(definition: GatewayResponseDefinition): GatewayResponse {
+function gatewayResponse(
+  definition: GatewayResponseDefinition,
+  substitute: (value: string) => string,
+): GatewayResponse {
   const { statusCode, responseParameters = {}, responseTemplates = {} } = definition;
   return {
     statusCode: statusCode === undefined ? undefined : Number(statusCode),
     headers: Object.fromEntries(
       Object.entries(responseParameters)
         .filter(([name]) => name.startsWith(HEADER_PREFIX))
-        .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]),
+        .map(([name, value]) => [name.slice(HEADER_PREFIX.length), substitute(value)]),
     ),
     template: responseTemplates['application/json'],
   };

@@ -71,13 +71,19 @@ interface Signed {
   readonly alternateBodies: Readonly<Record<string, z.ZodType>>;
 }
 
+/** A form of a response that is text and not JSON. */
+export type TextType = 'text/html' | 'text/plain';
+
 export interface Route {
   /** The same name is used for the file, the handler, the `operationId` and the tests. */
   readonly name: string;
   readonly group: RouteGroup;
   readonly method: Method;
-  /** The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. */
-  readonly path: `/v1/${string}`;
+  /**
+   * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Outside `/v1` is only what tells a
+   * caller where to begin.
+   */
+  readonly path: '/' | '/llms.txt' | '/v1' | `/v1/${string}`;
   readonly auth: Auth;
   /** The resources that the request names, where a caller may name those of others. */
   readonly resources?: readonly NamedResource[];
@@ -100,6 +106,8 @@ export interface Route {
   readonly reply?: z.ZodType;
   /** The second success of an operation with two steps: its status and its reply. */
   readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
+  /** The type of the text that may be the response in place of `reply`. */
+  readonly text?: TextType;
   /** The data of each server-sent event, where the response may be a stream of them. */
   readonly events?: z.ZodType;
   /** Errors in addition to those that follow from the rest of the route. */

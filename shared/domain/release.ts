@@ -4,3 +4,9 @@
  * See: docs/releasing.md.
  */
 export const VERSION = '0.2.0';
+
+/** What the service calls itself. */
+export const SERVICE_NAME = 'AID';
+
+/** Where its documentation and code are: the `repository` of `package.json`, as an address for browsers. */
+export const REPOSITORY = 'https://git.example/aid/aid';

@@ -36,9 +36,12 @@ const freshAccount = async ({ organization }: Fixture) => ({
 
 /** One entry for each operation. A route without an entry fails the suite. */
 export const EXAMPLES: Record<OperationName, Example> = {
+  getRoot: { request: () => ({}) },
+  getApiRoot: { request: () => ({}) },
+  getLlmsTxt: { request: () => ({}) },
   getHealth: { request: () => ({}) },
   getReady: { request: () => ({}) },
-  getDescription: { request: () => ({}) },
+  getDescription: { request: () => ({ query: { tag: 'Mail' } }) },
   createOrganization: {
     request: () => ({ body: { name: 'Example Works', slug: freshName('org') } }),
     other: { name: 'Other Works', slug: 'other-works' },

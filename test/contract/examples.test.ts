@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dataOf } from '#testing/check-description.ts';
+import { valuesIn } from '#testing/check-description.ts';
 import { describedOperation, exampleOf, type Json, resolved } from '#testing/described-api.ts';
 import { routeOf } from '#testing/operations.ts';
 import { differencesOf } from '../support/same-shape.ts';
@@ -28,7 +28,7 @@ describe('an example in the API description', () => {
       const [type = ''] = (reply.headers.get('content-type') ?? '').split(';');
       const described: Json = resolved(operation.responses[reply.status]).content?.[type];
       if (described === undefined) return;
-      const [answered] = type === 'text/event-stream' ? dataOf(reply.text) : [reply.body];
+      const [answered] = valuesIn(type, reply.body, reply.text);
       const example = exampleOf(described.schema);
       expect(example).toBeDefined();
       expect(differencesOf(example, answered)).toEqual([]);

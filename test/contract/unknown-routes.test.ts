@@ -5,9 +5,8 @@ import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATHS = [
-  '/',
-  '/v1',
   '/v1/',
+  '//',
   '/v2/me',
   '/v1/nonsense',
   '/v1/me/',

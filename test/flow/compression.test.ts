@@ -44,6 +44,7 @@ function get(path: string, acceptEncoding: string | undefined): Promise<RawRespo
 describe('compressed responses', () => {
   test.each([
     ['the description, which API Gateway buffers', () => '/v1/openapi.json'],
+    ['the guide, which is a text', () => '/llms.txt'],
     ['a list of mail, which a function streams', () => `/v1/identities/${agent.id}/mail/messages`],
     ['an agent card, which may be cached', () => `/v1/identities/${agent.id}/a2a/agent-card.json`],
   ])('%s is compressed when it is asked for', async (_, path) => {

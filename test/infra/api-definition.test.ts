@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { functionOf } from '#lib/functions.ts';
 import { gatewayDefinition, type ServedRoute } from '#lib/gateway-definition.ts';
-import { GATEWAY_ERRORS, GATEWAY_RESPONSES, type GatewayResponse } from '#lib/gateway-responses.ts';
+import { GATEWAY_ERRORS, type GatewayResponse } from '#lib/gateway-responses.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
@@ -29,7 +29,7 @@ function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::Get
 
 /** The name of the function that an operation invokes, and its invocation mode. */
 function integrationOf({ path, method }: Pick<Route, 'path' | 'method'>) {
-  const { uri, ...how } = definition.paths[path.replace(/\/$/, '')][method.toLowerCase()][INTEGRATION];
+  const { uri, ...how } = definition.paths[path.replace(/(?<=.)\/$/, '')][method.toLowerCase()][INTEGRATION];
   const [, api, id = '', invocation] = /^(.*)\/functions\/<(\w+)\.Arn>\/(.*)$/.exec(joined(uri)) ?? [];
   return { ...how, api, invocation, function: functions.get(id)?.Properties.FunctionName };
 }
@@ -71,7 +71,7 @@ describe("the API's definition", () => {
   );
 
   test('The definition has exactly the methods and paths of the route table, so that API Gateway rejects all others', () => {
-    const known = ROUTES.map((route) => `${route.method} ${route.path.replace(/\/$/, '')}`);
+    const known = ROUTES.map((route) => `${route.method} ${route.path.replace(/(?<=.)\/$/, '')}`);
     expect(operationsOf(definition).sort()).toEqual([...new Set(known)].sort());
     expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
   });
@@ -119,7 +119,7 @@ const served = (route: Partial<Route>, functionArn = 'arn:a'): ServedRoute => ({
   functionArn,
 });
 const define = (...routes: ServedRoute[]) =>
-  gatewayDefinition({ title: 'api', partition: 'aws', region: 'here', served: routes });
+  gatewayDefinition({ title: 'api', partition: 'aws', region: 'here', address: '/dev', served: routes });
 
 describe('trailing slashes', () => {
   test('Two routes that differ by a trailing slash are one operation', () => {
@@ -231,13 +231,27 @@ describe("API Gateway's own responses", () => {
     }
   });
 
+  test('A gateway response for an unknown route or key leads to the description, and no other does', () => {
+    const lost = ['route.not_found', 'auth.unauthorized'];
+    const links = (address: string) =>
+      `'<${address}/v1/openapi.json>; rel="service-desc", <${address}/llms.txt>; rel="service-doc"'`;
+    for (const [type, response] of responses) {
+      const link = response.responseParameters['gatewayresponse.header.Link'];
+      expect(link, type).toBe(lost.includes(codeOf(response)) ? links('/dev') : undefined);
+    }
+    const own = synthesize({ AID_PUBLIC_URL: 'https://api.example.com' }).serviceTemplate;
+    const [, { Properties }] = resourcesOf(own, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
+    const unknown = Properties.Body[RESPONSES].MISSING_AUTHENTICATION_TOKEN;
+    expect(unknown.responseParameters['gatewayresponse.header.Link']).toBe(links('https://api.example.com'));
+  });
+
   test('A throttle of Lambda is 429 with Retry-After, and a function that fails is 500', () => {
-    const responses = GATEWAY_RESPONSES;
-    expect(responses.INTEGRATION_FAILURE).toMatchObject({
+    const { INTEGRATION_FAILURE, DEFAULT_5XX, INTEGRATION_TIMEOUT } = definition[RESPONSES];
+    expect(INTEGRATION_FAILURE).toMatchObject({
       statusCode: '429',
       responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
     });
-    expect(responses.INTEGRATION_FAILURE?.responseTemplates['application/json']).toContain('rate_limit.exceeded');
-    expect([responses.DEFAULT_5XX?.statusCode, responses.INTEGRATION_TIMEOUT?.statusCode]).toEqual(['500', '500']);
+    expect(INTEGRATION_FAILURE.responseTemplates['application/json']).toContain('rate_limit.exceeded');
+    expect([DEFAULT_5XX.statusCode, INTEGRATION_TIMEOUT.statusCode]).toEqual(['500', '500']);
   });
 });

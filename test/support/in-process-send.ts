@@ -51,7 +51,7 @@ export function inProcessSend(services: Services): Send {
       services,
     );
     if (response.stream !== undefined) throw new Error(`${route.name} streams its reply`);
-    const text = response.body === undefined ? null : JSON.stringify(response.body);
+    const text = response.text ?? (response.body === undefined ? null : JSON.stringify(response.body));
     return new Response(text, { status: response.status, headers: response.headers });
   };
 }

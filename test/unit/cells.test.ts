@@ -12,7 +12,7 @@ import { cellOfRequest } from '#testing/cell-of-request.ts';
 const PAGE = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8');
 
 /** The operations that docs/scale.md lists as those that name no cell. */
-const WITHOUT_CELL = [...PAGE.matchAll(/^\| `((?:GET|POST) \/v1\/[^`]*)` \|/gm)].map(([, operation]) => operation);
+const WITHOUT_CELL = [...PAGE.matchAll(/^\| `((?:GET|POST) \/[^`]*)` \|/gm)].map(([, operation]) => operation);
 
 const id = () => makeId('agent', Date.now(), randomPart());
 

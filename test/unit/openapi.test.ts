@@ -348,7 +348,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     for (const [status, given] of Object.entries<Json>(operation.responses)) {
       if (Number(status) < 400) continue;
       const { headers = {} } = resolved(given);
-      const expected = { 429: ['retry-after'], default: ['retry-after', 'www-authenticate'] } as Json;
+      const expected = { 429: ['retry-after'], default: ['retry-after', 'www-authenticate', 'link'] } as Json;
       expect(Object.keys(headers), status).toEqual(expected[status] ?? []);
       if (status === '429') expect(resolved(headers['retry-after']).required).toBe(true);
     }

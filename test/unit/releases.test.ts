@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LAYOUT } from '#shared/domain/layout.ts';
-import { VERSION } from '#shared/domain/release.ts';
+import { REPOSITORY, VERSION } from '#shared/domain/release.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
 import { readReleases } from '../compatibility/release-checkout.ts';
 
@@ -43,6 +43,11 @@ test('Package, lock file, description and list of releases have one version, and
   const newest = releases.find((release) => !isCandidate(release.version))?.version ?? '';
   expect([newest, VERSION].sort(compareVersions)).toEqual([newest, VERSION]);
   expect(read('.nvmrc').trim()).toBe(devDependencies.node);
+});
+
+test('The service names the repository of its package as the place of its documentation', () => {
+  const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(REPOSITORY).toBe(repository.url.replace(/^git\+/, '').replace(/\.git$/, ''));
 });
 
 function compareVersions(one: string, other: string): number {

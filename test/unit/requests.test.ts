@@ -5,7 +5,9 @@ import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
 import { Secret } from '#shared/domain/secret.ts';
 import { requestOf, resultOf } from '#shared/runtime/pipeline/api-gateway.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
-import { respond, respondError } from '#shared/runtime/pipeline/respond.ts';
+import { respond, respondError, respondText } from '#shared/runtime/pipeline/respond.ts';
+
+const REQUEST = { requestId: 'r', baseUrl: 'https://api.example.com' };
 
 const EVENT = {
   httpMethod: 'GET',
@@ -50,6 +52,16 @@ describe('a request of API Gateway', () => {
     expect(requestOf(EVENT, 'https://aid.example').baseUrl).toBe('https://aid.example');
   });
 
+  test.each([
+    ['/prod', 'https://api.example.com/prod'],
+    ['/prod/', 'https://api.example.com/prod'],
+    ['/', 'https://api.example.com'],
+    ['', 'https://api.example.com'],
+  ])('The base URL of a request for the root, which arrives as "%s", is %s', (path, baseUrl) => {
+    const root = { ...EVENT, resource: '/', path: '/', requestContext: { ...EVENT.requestContext, path } };
+    expect(requestOf(root, undefined)).toMatchObject({ resource: '/', baseUrl });
+  });
+
   test('A base64 body is text if it is UTF-8, and bytes if not', () => {
     const body = (bytes: Uint8Array) =>
       requestOf({ ...EVENT, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true }, undefined).body;
@@ -89,14 +101,19 @@ describe('responses', () => {
   });
 
   test('An error of the table has its code, message and Retry-After in the response', () => {
-    const response = respondError(new AppError('rate_limit.exceeded', 'At most 7.', { retryAfterSeconds: 7 }), 'r', {});
+    const response = respondError(
+      new AppError('rate_limit.exceeded', 'At most 7.', { retryAfterSeconds: 7 }),
+      REQUEST,
+      {},
+    );
     expect(response.status).toBe(429);
     expect(response.headers['retry-after']).toBe('7');
     expect(response.body).toMatchObject({ error: { code: 'rate_limit.exceeded', request_id: 'r', retryable: true } });
   });
 
   test('A 401 has the header WWW-Authenticate, and no other error has it', () => {
-    const challenge = (code: ErrorCode) => respondError(new AppError(code, code), 'r', {}).headers['www-authenticate'];
+    const challenge = (code: ErrorCode) =>
+      respondError(new AppError(code, code), REQUEST, {}).headers['www-authenticate'];
     expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',
@@ -104,10 +121,35 @@ describe('responses', () => {
     expect(challenge('auth.forbidden')).toBeUndefined();
   });
 
+  test('A 401 and an unknown route lead to the description and the guide, and no other error does', () => {
+    const links = (code: ErrorCode) => respondError(new AppError(code, code), REQUEST, {}).headers.link;
+    expect(ERROR_CODES.filter((code) => links(code) !== undefined)).toEqual([
+      'auth.unauthorized',
+      'auth.invalid_credentials',
+      'route.not_found',
+    ]);
+    expect(links('auth.unauthorized')).toBe(
+      '<https://api.example.com/v1/openapi.json>; rel="service-desc", <https://api.example.com/llms.txt>; rel="service-doc"',
+    );
+  });
+
+  test('A response with a text has its type, and the headers of every response', () => {
+    expect(resultOf(respondText(200, { type: 'text/plain', text: 'Hello' }, { 'x-request-id': 'r' }))).toEqual({
+      statusCode: 200,
+      headers: {
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-type': 'text/plain; charset=utf-8',
+        'x-request-id': 'r',
+      },
+      body: 'Hello',
+    });
+  });
+
   test.each([new Error('password=hunter2'), 'text', undefined, new TypeError('x is not a function')])(
     'The response to any other error does not reveal it (%s)',
     (thrown) => {
-      expect(respondError(thrown, 'r', {})).toMatchObject({
+      expect(respondError(thrown, REQUEST, {})).toMatchObject({
         status: 500,
         body: { error: { code: 'internal.error', message: 'Something went wrong on our side.', retryable: true } },
       });

@@ -5,6 +5,8 @@ import { ROUTE_GROUPS, ROUTES } from '#shared/contract/table.ts';
 import { ERRORS } from '#shared/domain/errors.ts';
 import { loadOperation, operationFile } from '../support/in-process-api.ts';
 
+/** The operations outside of `/v1/`, which tell a caller where to begin. */
+const ENTRY_PATHS = ['/', '/v1', '/llms.txt'];
 const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The operations with a secret in the reply that is shown only once, by the contract. */
 const ONCE_ONLY = new Set([
@@ -45,7 +47,9 @@ describe('the route table', () => {
       // The A2A protocol has its own paths. API Gateway accepts a colon in a path part (developer guide, Important
       // notes).
       const part = route.protocol === undefined ? '[a-z0-9.-]+' : '[A-Za-z0-9.:-]+';
-      expect(route.path).toMatch(new RegExp(`^/v1(?:/(?:${part}|\\{[a-z]+\\}))+$`));
+      if (!ENTRY_PATHS.includes(route.path)) {
+        expect(route.path).toMatch(new RegExp(`^/v1(?:/(?:${part}|\\{[a-z]+\\}))+$`));
+      }
       const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
     });
@@ -63,7 +67,7 @@ describe('the route table', () => {
       // The A2A protocol responds to a deletion with an empty object, which its clients parse.
       if (route.method === 'DELETE') expect(route.status).toBe(route.protocol === undefined ? 204 : 200);
       if (['GET', 'PUT', 'PATCH'].includes(route.method)) expect(route.status).toBe(200);
-      expect(route.status === 204).toBe((route.reply ?? route.events) === undefined);
+      expect(route.status === 204).toBe((route.reply ?? route.events ?? route.text) === undefined);
       if (route.onceOnlySecret) expect(MUTATING.has(route.method)).toBe(true);
     });
 

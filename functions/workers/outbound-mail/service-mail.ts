@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { escapeHtml } from '#shared/domain/escape-html.ts';
 import { SERVICE_SENDER } from '#shared/domain/handle.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
@@ -49,8 +50,4 @@ function html({ opening, code, closing }: MailText): string {
     `<p style="color:#666">${escapeHtml(closing)}</p>`,
     '</div>',
   ].join('');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

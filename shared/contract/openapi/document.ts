@@ -69,7 +69,8 @@ export function plainApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }
 
-const placeOf = ({ path, method }: Route) => `${path} ${METHODS.indexOf(method)}`;
+/** What is outside of `/v1/` is last: the components of all others keep their order. */
+const placeOf = ({ path, method }: Route) => `${path.startsWith('/v1/') ? 0 : 1} ${path} ${METHODS.indexOf(method)}`;
 const METHODS: readonly Route['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {

@@ -25,6 +25,10 @@ export const HEADERS = {
     description: 'What is probably wrong with a request that is valid all the same.',
     schema: { type: 'string' },
   },
+  DescriptionLinks: {
+    description: 'This description and `/llms.txt`, as `service-desc` and `service-doc`. With 401.',
+    schema: { type: 'string' },
+  },
   Challenge: { description: 'How to authenticate. With 401.', schema: { type: 'string', const: 'Bearer' } },
 } as const satisfies Record<string, Header>;
 
@@ -90,6 +94,10 @@ export function headersOf(route: Route, status: number | 'default'): Record<stri
   }
   return {
     ...(status === 429 && { 'retry-after': ref('RetryAfter') }),
-    ...(status === 'default' && { 'retry-after': ref('MayRetryAfter'), 'www-authenticate': ref('Challenge') }),
+    ...(status === 'default' && {
+      'retry-after': ref('MayRetryAfter'),
+      'www-authenticate': ref('Challenge'),
+      link: ref('DescriptionLinks'),
+    }),
   };
 }

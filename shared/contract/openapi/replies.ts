@@ -1,5 +1,6 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Route } from '../route.ts';
+import { TEXT_SCHEMAS } from '../schemas/system.ts';
 import { pascal } from './components.ts';
 import type { NamedResponse } from './errors.ts';
 import { headersOf } from './headers.ts';
@@ -25,10 +26,12 @@ export function successResponses(route: Route): NamedResponse[] {
 }
 
 function success(route: Route, status: number, reply?: Schema, events?: Schema): NamedResponse {
-  const meta = (reply ?? events)?.meta();
+  const text = status === route.status && route.text !== undefined ? TEXT_SCHEMAS[route.text] : undefined;
+  const meta = (reply ?? events ?? text)?.meta();
   const headers = headersOf(route, status);
   const content: ZodOpenApiResponseObject['content'] = {
     ...(reply && { [jsonTypeOf(route)]: { schema: reply } }),
+    ...(text && route.text && { [route.text]: { schema: text } }),
     ...(events && { 'text/event-stream': { schema: events } }),
   };
   const name = meta?.id ?? (status === 304 ? 'NotModified' : 'NoContent');

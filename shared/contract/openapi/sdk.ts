@@ -17,6 +17,7 @@ export const DISCOVERED: NoSdkMethod = { without: 'A2A clients look for the card
 export const SIGNED: NoSdkMethod = { without: 'Mail providers call it, with a signature in place of a key.' };
 export const MONITORED: NoSdkMethod = { without: 'Load balancers and monitors call it.' };
 export const READ_BY_TOOLS: NoSdkMethod = { without: 'Generators read it, and client libraries are made from it.' };
+export const READ_FIRST: NoSdkMethod = { without: 'It is for those who do not know the service yet.' };
 
 /** What `x-aid-sdk` says of an operation. */
 interface SdkMarker {

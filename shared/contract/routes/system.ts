@@ -1,7 +1,30 @@
 import { route } from '../route.ts';
-import { descriptionSchema, healthSchema } from '../schemas/system.ts';
+import { descriptionQuery, descriptionSchema, entryPointSchema, healthSchema } from '../schemas/system.ts';
 
 const open = { group: 'system', auth: 'none', budget: 'none' } as const;
+
+const entryPoint = {
+  ...open,
+  method: 'GET',
+  summary: 'Says what this service is and where to continue: a page for a browser, JSON for programs.',
+  status: 200,
+  reply: entryPointSchema,
+  text: 'text/html',
+} as const;
+
+export const getRoot = route({ ...entryPoint, name: 'getRoot', path: '/' });
+
+export const getApiRoot = route({ ...entryPoint, name: 'getApiRoot', path: '/v1' });
+
+export const getLlmsTxt = route({
+  ...open,
+  name: 'getLlmsTxt',
+  method: 'GET',
+  path: '/llms.txt',
+  summary: 'Tells a language model how to use this service.',
+  status: 200,
+  text: 'text/plain',
+});
 
 export const getHealth = route({
   ...open,
@@ -29,7 +52,8 @@ export const getDescription = route({
   name: 'getDescription',
   method: 'GET',
   path: '/v1/openapi.json',
-  summary: 'Returns this description.',
+  summary: 'Returns this description, the part of one tag, or the index of its operations.',
+  query: descriptionQuery,
   status: 200,
   reply: descriptionSchema,
 });

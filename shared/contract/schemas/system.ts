@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { TAGS } from '../groups.ts';
+import type { TextType } from '../route.ts';
 import { errorDetailSchema } from './error.ts';
+
+const linkSchema = z.url().meta({ override: { pattern: undefined } });
 
 export const healthSchema = described('Health', 'The service works.', z.strictObject({ status: z.literal('ok') }), {
   status: 'Always `ok`.',
@@ -13,9 +17,54 @@ export const unavailableSchema = described(
   { status: 'Always `unavailable`.', error: null },
 );
 
+const links = described(
+  'EntryLinks',
+  'Where to continue.',
+  z.strictObject({ openapi: linkSchema, llms: linkSchema, docs: linkSchema, health: linkSchema }),
+  {
+    openapi: 'This description. `?format=index` has a line for each operation, `?tag=` the operations of one tag.',
+    llms: 'The same in short, for language models.',
+    docs: 'The documentation and the code.',
+    health: 'Whether the service works.',
+  },
+);
+
+export const entryPointSchema = described(
+  'EntryPoint',
+  'What this service is, and where to continue.',
+  z.strictObject({ name: z.string(), version: z.string(), links }),
+  { name: 'The name of the service.', version: 'Its version.', links: null },
+);
+
+/** Each text that a response may be, by its type. */
+export const TEXT_SCHEMAS = {
+  'text/html': z.string().meta({ id: 'Page', description: 'A page for people.' }),
+  'text/plain': z.string().meta({ id: 'Guide', description: 'A guide in Markdown, for language models.' }),
+} as const satisfies Record<TextType, z.ZodString>;
+
+const TAG_NAMES = Object.values(TAGS).map(({ name }) => name);
+
+const tagSchema = z
+  .enum(TAG_NAMES, `one of ${TAG_NAMES.join(', ')}`)
+  .meta({ id: 'DescriptionTag', description: 'A chapter of the description.' });
+
+/** A tag in any case: `mail` is `Mail`. */
+const anyCaseTagSchema = z.preprocess(
+  (given) => TAG_NAMES.find((name) => name.toLowerCase() === String(given).toLowerCase()) ?? given,
+  tagSchema,
+);
+
+export const descriptionQuery = explained(
+  z.strictObject({ tag: anyCaseTagSchema.optional(), format: z.literal('index', 'index').optional() }),
+  {
+    tag: 'Only the operations of this tag, and the schemas that they need.',
+    format: '`index`: one line for each operation, in place of the whole.',
+  },
+);
+
 export const descriptionSchema = described(
   'Description',
-  'An OpenAPI document.',
+  'An OpenAPI document, or the index of its operations.',
   z.looseObject({ openapi: z.string() }),
   { openapi: 'The version of OpenAPI.' },
 );

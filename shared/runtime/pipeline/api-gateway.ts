@@ -48,8 +48,12 @@ function baseUrlOf(event: APIGatewayProxyEvent): string {
   return `https://${event.requestContext.domainName}${stagePathOf(event)}`;
 }
 
-/** The stage with its slash. It is part of the path on API Gateway's own host names, and absent on other domains. */
+/**
+ * The stage with its slash. It is part of the path on API Gateway's own host names, and absent on other domains. The
+ * root may be requested without its slash.
+ */
 export function stagePathOf({ path, requestContext: { path: whole } }: APIGatewayProxyEvent): string {
+  if (path === '/') return whole.replace(/\/$/, '');
   return whole.endsWith(path) ? whole.slice(0, whole.length - path.length) : '';
 }
 
@@ -58,7 +62,7 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
   return {
     statusCode: response.status,
     headers: response.headers,
-    body: response.body === undefined ? '' : JSON.stringify(response.body),
+    body: response.text ?? (response.body === undefined ? '' : JSON.stringify(response.body)),
   };
 }
 

@@ -45,7 +45,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
       const { code, cause } = error;
       logger.debug('request refused', { route: route.name, request_id: request.requestId, code, cause });
     }
-    return respondProtocolError(route, error, headers) ?? respondError(error, request.requestId, headers);
+    return respondProtocolError(route, error, headers) ?? respondError(error, request, headers);
   } finally {
     for (const release of releases) await release(services.now());
   }
@@ -84,6 +84,7 @@ async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
     requestId: request.requestId,
     address: request.address,
     baseUrl: request.baseUrl,
+    accept: request.headers.accept,
     now,
     confirmAccess: async () => {
       if (actor !== null) authorize(route, await authenticate(services.table(), authorization, services.now()));

@@ -1,3 +1,5 @@
+import type { TextType } from '#shared/contract/route.ts';
+
 /** A request, independent of the transport. */
 export interface HttpRequest {
   /** Created by the gateway; part of the response, of every error and of the logs. */
@@ -19,11 +21,19 @@ export interface HttpRequest {
   baseUrl: string;
 }
 
+/** A body that is text. */
+export interface TextBody {
+  readonly type: TextType;
+  readonly text: string;
+}
+
 /** A response, independent of the transport. `body` is a JSON value, or undefined for no body. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** Text that is sent in place of the body. */
+  text?: string;
   /** Text that is sent as it is produced, in place of a body. */
   stream?: AsyncIterable<string>;
 }

@@ -3,11 +3,15 @@ import type { Input, ReplyBody, Route } from '#shared/contract/route.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { AppError } from '#shared/domain/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
+import type { TextBody } from './http.ts';
 import type { ResourceLoader } from './resources.ts';
 
-/** The response of an operation. `reject`: the request fails, but what it staged is committed: a wrong code counts. */
+/**
+ * The response of an operation. `text` is sent in place of the body, by operations that store no reply. `reject`: the
+ * request fails, but what it staged is committed: a wrong code counts.
+ */
 export type Outcome<B> =
-  | { kind: 'reply'; body: B; status?: number; headers?: Record<string, string> }
+  | { kind: 'reply'; body: B; text?: TextBody; status?: number; headers?: Record<string, string> }
   | { kind: 'reject'; error: AppError };
 
 export type Write<B> = { kind: 'write' } & Plan<Outcome<B>>;
@@ -154,7 +158,10 @@ export function protocolOperation<R extends Route>(
   return { kind: 'protocol', route, handleProtocol };
 }
 
-export function reply<B>(body: B, options: { status?: number; headers?: Record<string, string> } = {}): Outcome<B> {
+export function reply<B>(
+  body: B,
+  options: { text?: TextBody; status?: number; headers?: Record<string, string> } = {},
+): Outcome<B> {
   return { kind: 'reply', body, ...options };
 }
 

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http.ts';
 import type { IdempotentRequest, StoredOutcome } from './idempotency.ts';
 import type { OperationResult, Outcome } from './operation.ts';
-import { respond, respondError } from './respond.ts';
+import { respond, respondError, respondText } from './respond.ts';
 
 /** Replays the outcome of an earlier request with the same idempotency key, or runs the operation. */
 export async function respondOnce(
@@ -22,8 +22,10 @@ export async function respondOnce(
   const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
   if (result.replayed) headers['idempotency-replayed'] = 'true';
   const { outcome, status } = result;
-  if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
-  const response = respond(status, outcome.body, { ...headers, ...outcome.headers });
+  if (outcome.kind === 'reject') return respondError(outcome.error, request, headers);
+  const allHeaders = { ...headers, ...outcome.headers };
+  if (outcome.text !== undefined) return respondText(status, outcome.text, allHeaders);
+  const response = respond(status, outcome.body, allHeaders);
   return route.cacheSeconds === undefined || result.replayed
     ? response
     : cacheable(response, request, route.cacheSeconds);

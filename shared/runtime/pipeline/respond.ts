@@ -1,5 +1,6 @@
+import { descriptionLinks } from '#shared/contract/description-links.ts';
 import { AppError } from '#shared/domain/errors.ts';
-import type { HttpResponse } from './http.ts';
+import type { HttpRequest, HttpResponse, TextBody } from './http.ts';
 
 /** Responses hold secrets and live data: caches must not store them, and browsers must not guess their type. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
@@ -10,17 +11,37 @@ export function respond(status: number, body: unknown, headers: Record<string, s
   return { status, headers: { ...ALWAYS, ...type, ...headers }, body };
 }
 
+/** A response with a text. */
+export function respondText(
+  status: number,
+  { type, text }: TextBody,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return {
+    status,
+    headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8`, ...headers },
+    body: undefined,
+    text,
+  };
+}
+
 /** Tells an unauthenticated caller how to authenticate. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
 
 /**
  * Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail.
  */
-export function respondError(error: unknown, requestId: string, headers: Record<string, string>): HttpResponse {
+export function respondError(
+  error: unknown,
+  { requestId, baseUrl }: Pick<HttpRequest, 'requestId' | 'baseUrl'>,
+  headers: Record<string, string>,
+): HttpResponse {
   const known = error instanceof AppError ? error : new AppError('internal.error');
   const retryAfter: Record<string, string> =
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
   const challenge = known.status === 401 ? CHALLENGE : {};
+  const isLost = known.status === 401 || known.code === 'route.not_found';
+  const links: Record<string, string> = isLost ? { link: descriptionLinks(baseUrl) } : {};
   const body = { ...known.extraFields, ...known.toBody(requestId) };
-  return respond(known.status, body, { ...headers, ...retryAfter, ...challenge });
+  return respond(known.status, body, { ...headers, ...retryAfter, ...challenge, ...links });
 }

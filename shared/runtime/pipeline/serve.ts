@@ -56,8 +56,8 @@ function proxyHandler<M extends object, T>(
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
     if (operation === undefined) {
-      const { requestId } = request;
-      return toResult(respondError(new AppError('route.not_found'), requestId, { 'x-request-id': requestId }), request);
+      const headers = { 'x-request-id': request.requestId };
+      return toResult(respondError(new AppError('route.not_found'), request, headers), request);
     }
     return toResult(await handleRequest(operation, request, services), request);
   };

@@ -1,3 +1,4 @@
+import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
 import {
   actorSchema,
   apiKeySchema,
@@ -12,8 +13,18 @@ import {
   signedUpSchema,
   verificationRequiredSchema,
 } from '../../schemas/auth.ts';
-import { descriptionSchema, healthSchema } from '../../schemas/system.ts';
-import { AGENT_KEY, AT, EXPIRES, exampleId, LOGIN_TOKEN, ORG_KEY, ORGANIZATION, USER } from '../example-records.ts';
+import { descriptionSchema, entryPointSchema, healthSchema, TEXT_SCHEMAS } from '../../schemas/system.ts';
+import {
+  AGENT_KEY,
+  AT,
+  BASE_URL,
+  EXPIRES,
+  exampleId,
+  LOGIN_TOKEN,
+  ORG_KEY,
+  ORGANIZATION,
+  USER,
+} from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
 const API_KEY = {
@@ -30,6 +41,18 @@ const API_KEY = {
 export const ACCOUNT_EXAMPLES = [
   example(healthSchema, { status: 'ok' }),
   example(descriptionSchema, { openapi: '3.1.0' }),
+  example(entryPointSchema, {
+    name: SERVICE_NAME,
+    version: VERSION,
+    links: {
+      openapi: `${BASE_URL}/v1/openapi.json`,
+      llms: `${BASE_URL}/llms.txt`,
+      docs: REPOSITORY,
+      health: `${BASE_URL}/v1/health`,
+    },
+  }),
+  example(TEXT_SCHEMAS['text/html'], '<!doctype html><title>AID</title>'),
+  example(TEXT_SCHEMAS['text/plain'], '# AID'),
   example(createdOrganizationSchema, {
     ...ORGANIZATION,
     owner_email: null,

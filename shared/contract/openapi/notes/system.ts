@@ -1,8 +1,20 @@
 import * as routes from '../../routes/system.ts';
 import { notesOf } from '../notes.ts';
-import { MONITORED, READ_BY_TOOLS } from '../sdk.ts';
+import { MONITORED, READ_BY_TOOLS, READ_FIRST } from '../sdk.ts';
 
 export const SYSTEM = notesOf(routes, {
+  getRoot: {
+    title: 'Get the entry point',
+    sdk: READ_FIRST,
+  },
+  getApiRoot: {
+    title: 'Get the entry point of the API',
+    sdk: READ_FIRST,
+  },
+  getLlmsTxt: {
+    title: 'Get the guide for language models',
+    sdk: READ_FIRST,
+  },
   getHealth: {
     title: 'Check health',
     sdk: MONITORED,

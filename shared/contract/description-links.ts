@@ -1,0 +1,13 @@
+/** The paths of the description and of the guide for language models, below the address of the service. */
+export const DESCRIPTION_PATH = '/v1/openapi.json';
+export const GUIDE_PATH = '/llms.txt';
+
+/**
+ * The header `Link` of a response to a caller who does not know the service: an unknown route, or no usable key.
+ * `address` is that of the service; its path alone will do.
+ *
+ * See: RFC 8288; RFC 8631, section 4.
+ */
+export function descriptionLinks(address: string): string {
+  return `<${address}${DESCRIPTION_PATH}>; rel="service-desc", <${address}${GUIDE_PATH}>; rel="service-doc"`;
+}

@@ -1,0 +1,37 @@
+import type { Json } from './json.ts';
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** An operation of a description with its place. */
+export interface PlacedOperation {
+  readonly path: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly operation: Json;
+}
+
+/** The operations of a description, in its order. */
+export function operationsIn({ paths }: Json): PlacedOperation[] {
+  return Object.entries(paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/**
+ * One line for each operation of a description, by tag, path and method: its name and title. A reader with little room
+ * finds the operations here, and reads those that it needs by their tag.
+ */
+export function operationIndex(document: Json): Json {
+  const { openapi, info, servers } = document;
+  const { title, version } = info as Json;
+  const tags: Record<string, Record<string, Record<string, string>>> = {};
+  for (const { path, method, operation } of operationsIn(document)) {
+    const [tag = ''] = operation.tags as string[];
+    const paths = tags[tag] ?? {};
+    paths[path] = { ...paths[path], [method]: `${operation.operationId}: ${operation.summary}` };
+    tags[tag] = paths;
+  }
+  return { openapi, info: { title, version, description: '`?tag=` returns the operations of a tag.' }, servers, tags };
+}
