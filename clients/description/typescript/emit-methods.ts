@@ -2,32 +2,55 @@ import type { Method, Model, Resource } from '../model/model.ts';
 import { comment } from './text.ts';
 
 const TEXT =
-  'The methods of the client, one a line, as `methods.ts` reads them: name, verb, path, and marks. In a path `@` is the identity and `:` an id that the caller passes. Marks: `p` takes parameters; `>noun` is a list with its rows under the noun, `>noun.field` one that is continued at another field than `created_at`, `>noun.` one of a single page; `?field` and `#field` name the identity in the query and in the body; `!field` is a secret that is shown once.';
+  'The methods of the client, as `method-table.ts` reads them. Each line has a resource with its dot, its path, and its methods. Of a method, what does not follow from its name is given: `=VERB`, the rest of the path, and marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks: `+` says that the rule about parameters is wrong; `>noun` is a list with its rows under the noun, `>noun.field` one that is continued at another field than `created_at`, `>noun.` one of a single page; a `list` without a noun has that of its path; `?` and `#` say that the query or the body names the identity, in another field than `identity_id` if one follows; `!field` is a secret that is shown once.';
 
-/** The table of the methods, as small as it can be: it is a fifth of the library. */
+/** The table of the methods, as small as it can be: it is a tenth of the library. */
 export function emitMethods({ client }: Model): string {
   return `${comment(TEXT)}export const METHODS = \`${linesOf(client).join('\n')}\`;\n`;
 }
 
 function linesOf({ path, methods, resources }: Resource): string[] {
-  return [...methods.map((method) => lineOf([...path, method.name], method)), ...resources.flatMap(linesOf)];
+  const base = baseOf(methods);
+  const name = path.map((word) => `${word}.`).join('');
+  const own = methods.length === 0 ? [] : [[name, base, ...methods.map((method) => textOf(method, base))].join(' ')];
+  return [...own, ...resources.flatMap(linesOf)];
 }
 
-function lineOf(name: readonly string[], method: Method): string {
-  const { verb, body, query, page, identity, secret } = method;
+/** The path of a resource: that of its list, or else what the paths of its methods begin with. */
+function baseOf(methods: readonly Method[]): string {
+  const all = methods.find(({ name }) => OF_ALL.includes(name));
+  if (all !== undefined) return pathOf(all);
+  const [first = [], ...others] = methods.map((method) => pathOf(method).split('/'));
+  const length = first.findIndex((word, index) => others.some((words) => words[index] !== word));
+  return first.slice(0, length < 0 ? -1 : length).join('/');
+}
+
+const OF_ALL = ['list', 'create'];
+const USUAL_VERBS: Readonly<Record<string, string>> = { list: 'GET', get: 'GET', update: 'PATCH', delete: 'DELETE' };
+
+function textOf(method: Method, base: string): string {
+  const { name, verb, body, query, page, identity, secret, operation } = method;
   checkRules(method);
+  const usualPath = OF_ALL.includes(name) ? '' : USUAL_VERBS[name] === undefined ? `/:/${name}` : '/:';
+  const path = pathOf(method).slice(base.length);
+  if (!pathOf(method).startsWith(base) || (path === '' && usualPath !== '')) {
+    throw new Error(`${operation}: its path is not below that of its resource`);
+  }
+  const takesParameters = body !== undefined || query.length > 0;
   const cursor = page?.cursor ?? '';
+  const list = `${page?.items}${cursor === 'created_at' ? '' : `.${cursor}`}`;
+  const usualList = name === 'list' ? base.replace(/.*\//, '').replace('-', '_') : undefined;
+  if (name === 'list' && page === undefined) throw new Error(`${operation}: a list without pages`);
+  const field = identity === undefined || identity.in === 'path' ? undefined : identity.name;
   return [
-    name.join('.'),
-    verb,
-    pathOf(method),
-    ...(body !== undefined || query.length > 0 ? ['p'] : []),
-    ...(page === undefined ? [] : [`>${page.items}${cursor === 'created_at' ? '' : `.${cursor}`}`]),
-    ...(identity === undefined || identity.in === 'path'
-      ? []
-      : [`${identity.in === 'query' ? '?' : '#'}${identity.name}`]),
-    ...(secret === undefined ? [] : [`!${secret}`]),
-  ].join(' ');
+    name,
+    verb === (USUAL_VERBS[name] ?? 'POST') ? '' : `=${verb}`,
+    path === usualPath ? '' : path,
+    takesParameters === [...OF_ALL, 'update'].includes(name) ? '' : '+',
+    page === undefined || list === usualList ? '' : `>${list}`,
+    field === undefined ? '' : `${identity?.in === 'query' ? '?' : '#'}${field === 'identity_id' ? '' : field}`,
+    secret === undefined ? '' : `!${secret}`,
+  ].join('');
 }
 
 function pathOf({ path, identity }: Method): string {

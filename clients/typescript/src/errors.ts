@@ -1,3 +1,5 @@
+import { objectIn } from './json.ts';
+
 /** What an error is made of. */
 export interface ErrorFields {
   readonly status?: number | undefined;
@@ -14,21 +16,17 @@ export class AidError extends Error {
   /** The status of the response; `undefined` if there was none. */
   readonly status: number | undefined;
   /** What is wrong, for programs: `validation.failed`, `connection.failed`. */
-  readonly code: string;
+  readonly code!: string;
   /** The id under which the service has logged the request. */
   readonly requestId: string | undefined;
   /** Whether the same call may succeed later. It was made again already, unless it would have had to wait too long. */
-  readonly retryable: boolean;
+  readonly retryable!: boolean;
   /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { status, code, requestId, retryable, retryAfterMs, cause }: ErrorFields) {
+  constructor(message: string, { cause, ...fields }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
-    this.status = status;
-    this.code = code;
-    this.requestId = requestId;
-    this.retryable = retryable;
-    this.retryAfterMs = retryAfterMs;
+    Object.assign(this, fields);
   }
 }
 
@@ -85,10 +83,18 @@ const CLASSES: Readonly<Record<number, typeof AidError>> = {
   429: RateLimitError,
 };
 
+/** What these say does not change by asking again, whatever the response says. */
+const FINAL_STATUSES = [401, 404, 409];
+
+/** Whether the same call may succeed later. */
+export function mayPass(error: unknown): error is AidError {
+  return error instanceof AidError && error.retryable && !FINAL_STATUSES.includes(error.status as number);
+}
+
 /** The error for a response that is no success. `text` is its body, which a gateway may have written. */
 export function errorOf(response: Response, text: string): AidError {
   const { status, headers } = response;
-  const { error } = parsed(text) as {
+  const { error } = objectIn(text) as {
     error?: Partial<Record<'code' | 'message' | 'request_id' | 'retryable', unknown>>;
   };
   const fields = {
@@ -100,15 +106,6 @@ export function errorOf(response: Response, text: string): AidError {
   };
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : status >= 400 ? ValidationError : AidError);
   return new Class(String(error?.message ?? `The response has the status ${status}.`), fields);
-}
-
-function parsed(text: string): object {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */

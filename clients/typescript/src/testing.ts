@@ -1,4 +1,4 @@
-import { METHODS } from './generated/methods.ts';
+import { TABLE } from './method-table.ts';
 
 /** A call that a `FakeService` has received. */
 export interface FakeCall {
@@ -46,13 +46,10 @@ interface Line {
   readonly noun: string | undefined;
 }
 
-const LINES = METHODS.split('\n')
-  .map((line): Line => {
-    const [name = '', verb = '', path = '', ...marks] = line.split(' ');
-    const pattern = path.replace(/[.]/g, '\\.').replace(/[:@]/g, '([^/]+)');
-    const page = marks.find((mark) => mark.startsWith('>'));
-    return { name, verb, pattern: new RegExp(`^/v1${pattern}$`), noun: page?.slice(1).split('.')[0] };
-  })
+const LINES = TABLE.map(({ name, verb, path, marks }): Line => {
+  const pattern = path.replace(/[.]/g, '\\.').replace(/[:@]/g, '([^/]+)');
+  return { name, verb, pattern: new RegExp(`^/v1${pattern}$`), noun: marks['>']?.split('.')[0] };
+})
   // A word of a path comes before an id in its place: `/events/wait` is no event.
   .sort((one, other) => groupsOf(one) - groupsOf(other));
 

@@ -1,7 +1,9 @@
+import { randomText } from './bytes.ts';
 import type { WithResponse } from './call.ts';
-import { AidError, ConnectionError, errorOf, TimeoutError } from './errors.ts';
+import { AidError, ConnectionError, errorOf, mayPass, TimeoutError } from './errors.ts';
 import { VERSION } from './generated/version.ts';
 import type { AidOptions, CallOptions } from './options.ts';
+import { onAbort, pause } from './signals.ts';
 
 /** A request to the service. */
 export interface ApiRequest {
@@ -22,8 +24,6 @@ const MAX_PAUSE_MS = 8_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 /** Spreads out those who were asked to wait for the same moment. */
 const RETRY_AFTER_SPREAD_MS = 250;
-/** What these say does not change by asking again, whatever the response says. */
-const FINAL_STATUSES = [401, 404, 409];
 
 /** Makes the requests of a client, and repeats those that failed for a time. */
 export class Transport {
@@ -64,9 +64,9 @@ export class Transport {
       try {
         return await this.#attempt<T>(request, init, options);
       } catch (error) {
-        const pause = attempt < maxRetries ? pauseBefore(attempt, error) : undefined;
-        if (pause === undefined || signal?.aborted === true) throw error;
-        await sleep(pause, signal);
+        const ms = attempt < maxRetries ? pauseBefore(attempt, error) : undefined;
+        if (ms === undefined || signal?.aborted) throw error;
+        await pause(ms, signal);
       }
     }
   }
@@ -77,7 +77,7 @@ export class Transport {
       'user-agent': `aid-stack-typescript/${VERSION}`,
       ...(this.#key !== undefined && { authorization: `Bearer ${this.#key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(verb !== 'GET' && { 'idempotency-key': randomKey() }),
+      ...(verb !== 'GET' && { 'idempotency-key': randomText() }),
       ...lowerCase({
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...this.#options.headers,
@@ -93,9 +93,9 @@ export class Transport {
     const timeoutMs =
       options.timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
     const controller = new AbortController();
-    const abort = () => controller.abort(signal?.reason);
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
-    signal?.addEventListener('abort', abort);
+    const abort = () => controller.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    const release = onAbort(signal, abort);
     try {
       const { fetch } = this;
       const response = await fetch(this.url + path + queryText(query), { ...init, signal: controller.signal });
@@ -106,16 +106,17 @@ export class Transport {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof AidError) throw error;
-      if (controller.signal.aborted) throw timeoutError(verb, path, timeoutMs);
-      const message = `No complete response to ${verb} ${path} from ${this.url}`;
-      throw new ConnectionError(`${message}: ${reasonOf(error)}.`, {
-        code: 'connection.failed',
-        retryable: true,
-        cause: error,
-      });
+      const what = `No complete response to ${verb} ${path}`;
+      throw controller.signal.aborted
+        ? new TimeoutError(`${what} within ${timeoutMs} ms.`, { code: 'connection.timeout', retryable: true })
+        : new ConnectionError(`${what} from ${this.url}: ${reasonOf(error)}.`, {
+            code: 'connection.failed',
+            retryable: true,
+            cause: error,
+          });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      release();
     }
   }
 }
@@ -123,11 +124,6 @@ export class Transport {
 /** Headers by their names in lower case. Throws where a name or a value cannot be sent. */
 function lowerCase(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
   return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
-}
-
-function timeoutError(verb: string, path: string, timeoutMs: number): TimeoutError {
-  const message = `No complete response to ${verb} ${path} within ${timeoutMs} ms.`;
-  return new TimeoutError(message, { code: 'connection.timeout', retryable: true });
 }
 
 /** Fetch says what went wrong in the cause of its error. */
@@ -138,31 +134,10 @@ function reasonOf(error: unknown): string {
 
 /** How long to wait before the next attempt; `undefined` if the error is final. */
 function pauseBefore(attempt: number, error: unknown): number | undefined {
-  if (!(error instanceof AidError) || !error.retryable || FINAL_STATUSES.includes(error.status ?? 0)) return undefined;
+  if (!mayPass(error)) return undefined;
   const { retryAfterMs } = error;
   if (retryAfterMs === undefined) return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.random() * RETRY_AFTER_SPREAD_MS;
-}
-
-/** Waits, or rejects with the reason of the signal. */
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    if (signal?.aborted === true) end();
-    else signal?.addEventListener('abort', end, { once: true });
-  });
-}
-
-/** A text that no other call has. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function queryText(query: Readonly<Record<string, unknown>>): string {

@@ -1,22 +1,8 @@
-import { AidError } from '../errors.ts';
+import { type AidError, mayPass } from '../errors.ts';
+import { pause } from '../signals.ts';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** Asking again does not change what these say. */
-const FINAL_STATUSES = [401, 404, 409];
-
-/** Waits, or returns early when the signal is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, signal?.aborted === true ? 0 : ms);
-    signal?.addEventListener('abort', end);
-  });
-}
 
 /**
  * The pauses of a loop after errors that may pass, each of which is one that the client's own retries did not overcome.
@@ -42,10 +28,6 @@ export class Backoff {
     this.#failures += 1;
     await pause(Math.max(Math.random() * longest, leastMs), signal);
   }
-}
-
-function mayPass(error: unknown): boolean {
-  return error instanceof AidError && error.retryable && !FINAL_STATUSES.includes(error.status ?? 0);
 }
 
 /** Makes a call until it succeeds, or fails for good, or the signal is aborted, or it fails after a time. */

@@ -1,5 +1,7 @@
 import type { Client } from '../generated/resources.ts';
 import type { Event } from '../generated/types.ts';
+import { objectIn } from '../json.ts';
+import { onAbort } from '../signals.ts';
 import type { FollowOptions, Place } from './follow-options.ts';
 
 const OPEN_WITHIN_MS = 15_000;
@@ -50,39 +52,34 @@ export class EventStream {
     this.#place = place;
     this.#options = options;
     socket.onmessage = ({ data }) => this.#arrived(data);
-    socket.onclose = () => this.#end();
+    socket.onclose = socket.onerror = () => this.#end();
   }
 
   /** Opens a stream that begins at the place; `undefined` if the connection cannot be opened. */
   static async open(client: Client, place: Place, options: FollowOptions): Promise<EventStream | undefined> {
     const { types, identityId, signal } = options;
     const filter = { ...(types && { types: [...types] }), since: place.reached };
-    const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal });
+    // The follower repeats what fails. Meanwhile the history can be read.
+    const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal, maxRetries: 0 });
     const socket = new WebSocket(address);
     const stream = new EventStream(client, socket, place, options);
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), OPEN_WITHIN_MS);
-      const settle = (opened: boolean) => () => {
-        clearTimeout(timer);
-        resolve(opened);
-      };
-      socket.onopen = settle(true);
-      socket.onerror = settle(false);
-      socket.addEventListener('close', settle(false));
-      signal?.addEventListener('abort', settle(false), { once: true });
+    const close = () => stream.#end();
+    const late = setTimeout(close, OPEN_WITHIN_MS);
+    const release = onAbort(signal, close);
+    await new Promise((resolve) => {
+      socket.onopen = resolve;
+      stream.#wake = () => resolve(undefined);
+      if (stream.#ended) stream.#wake();
     });
-    if (isOpen) return stream;
-    socket.close();
-    return undefined;
+    clearTimeout(late);
+    release();
+    return stream.#ended ? undefined : stream;
   }
 
   /** The events of the connection, until it ends. */
   async *events(): AsyncGenerator<Event> {
-    const { signal } = this.#options;
-    const end = () => this.#end();
     const timer = setInterval(() => this.#tick(), TICK_MS);
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted === true) end();
+    const release = onAbort(this.#options.signal, () => this.#end());
     try {
       for (;;) {
         const message = this.#waiting.shift();
@@ -101,7 +98,7 @@ export class EventStream {
       }
     } finally {
       clearInterval(timer);
-      signal?.removeEventListener('abort', end);
+      release();
       this.#end();
     }
   }
@@ -136,13 +133,8 @@ export class EventStream {
     if (this.#ended) return;
     this.#heardAt = Date.now();
     this.#pingedAt = undefined;
-    let message: Message;
-    try {
-      message = JSON.parse(String(data));
-    } catch {
-      // What it was shows as a gap.
-      return;
-    }
+    // What a message was that is not JSON shows as a gap.
+    const message = objectIn(String(data)) as Message;
     if (message.type !== 'pong') this.#pingMs = FIRST_PING_MS;
     this.#waiting.push(message);
     if (this.#waiting.length > MAX_WAITING) this.#end();

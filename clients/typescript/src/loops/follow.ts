@@ -1,7 +1,8 @@
-import { NotFoundError } from '../errors.ts';
+import { mayPass, NotFoundError, RateLimitError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { EventType } from '../generated/types.ts';
-import { Backoff, pause, untilDone } from './backoff.ts';
+import { pause } from '../signals.ts';
+import { Backoff, untilDone } from './backoff.ts';
 import { EventStream } from './event-stream.ts';
 import type { FollowedEvent, FollowOptions, Place } from './follow-options.ts';
 
@@ -62,12 +63,21 @@ async function* eventsAfter(client: Client, place: Place, options: FollowOptions
   const { signal } = options;
   const backoff = new Backoff();
   let unopened = typeof WebSocket === 'undefined' ? Number.POSITIVE_INFINITY : 0;
-  while (signal?.aborted !== true) {
+  while (!signal?.aborted) {
     const beganAt = Date.now();
+    let refusedForMs = 0;
     try {
-      const stream = unopened === Number.POSITIVE_INFINITY ? undefined : await EventStream.open(client, place, options);
-      unopened = stream === undefined ? unopened + 1 : 0;
-      if (stream !== undefined) yield* stream.events();
+      if (unopened < Number.POSITIVE_INFINITY) {
+        const stream = await EventStream.open(client, place, options).catch((error: unknown) => {
+          if (!mayPass(error)) throw error;
+          if (!(error instanceof RateLimitError)) return;
+          // There are as many streams as there may be. Those that could not be opened count for a minute.
+          unopened = Math.max(unopened, MAX_UNOPENED);
+          refusedForMs = error.retryAfterMs ?? 0;
+        });
+        unopened = stream ? 0 : unopened + 1;
+        if (stream) yield* stream.events();
+      }
       if (Date.now() - beganAt > LONG_CONNECTION_MS) backoff.succeeded();
       const before = place.reached;
       yield* history(client, place, options);
@@ -75,8 +85,8 @@ async function* eventsAfter(client: Client, place: Place, options: FollowOptions
       if (unopened < MAX_UNOPENED) {
         await backoff.wait(signal);
       } else {
-        const ms = Math.min(MAX_WITHOUT_STREAM_MS, FIRST_WITHOUT_STREAM_MS * 2 ** (unopened - MAX_UNOPENED));
-        yield* withoutStream(client, place, options, ms);
+        const ms = Math.max(refusedForMs, FIRST_WITHOUT_STREAM_MS * 2 ** (unopened - MAX_UNOPENED));
+        yield* withoutStream(client, place, options, Math.min(MAX_WITHOUT_STREAM_MS, ms));
       }
     } catch (error) {
       await backoff.failed(error, signal);
@@ -95,7 +105,7 @@ async function* withoutStream(
   const backoff = new Backoff();
   const until = Date.now() + ms;
   let pollMs = FIRST_POLL_MS;
-  while (Date.now() < until && signal?.aborted !== true) {
+  while (Date.now() < until && !signal?.aborted) {
     const before = place.reached;
     try {
       if (types?.length === 1) {

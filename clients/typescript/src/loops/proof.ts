@@ -1,3 +1,4 @@
+import { base64, fromBase64, randomText, utf8 } from '../bytes.ts';
 import type { Proof } from '../generated/types.ts';
 
 /** A private Ed25519 key as a JSON Web Key (RFC 8037). */
@@ -14,8 +15,6 @@ export type PrivateKey = string | Jwk | ((data: Uint8Array) => Signature | Promi
 /** A signature: its 64 bytes, or them in base64. */
 type Signature = Uint8Array | ArrayBuffer | string;
 
-const NONCE_BYTES = 16;
-
 /**
  * Proves that the caller holds the private key of an agent. The key does not leave this process.
  *
@@ -23,20 +22,18 @@ const NONCE_BYTES = 16;
  */
 export async function prove(privateKey: PrivateKey, action: string, resourceId: string): Promise<Proof> {
   const timestamp = Math.floor(Date.now() / 1000);
-  const random = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const nonce = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const text = new TextEncoder().encode(`${action}.${resourceId}.${timestamp}.${nonce}`);
-  const signature = typeof privateKey === 'function' ? await privateKey(text) : await sign(privateKey, text);
-  return { timestamp, nonce, signature: typeof signature === 'string' ? signature : base64(signature) };
+  const nonce = randomText();
+  const text = utf8(`${action}.${resourceId}.${timestamp}.${nonce}`);
+  const signature = await (typeof privateKey === 'function' ? privateKey(text) : sign(privateKey, text));
+  return { timestamp, nonce, signature: typeof signature === 'string' ? signature : base64(new Uint8Array(signature)) };
 }
 
 async function sign(privateKey: string | Jwk, text: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   const { subtle } = crypto;
-  const key =
-    typeof privateKey === 'string'
-      ? await subtle.importKey('pkcs8', derOf(privateKey), 'Ed25519', false, ['sign'])
-      : await subtle.importKey('jwk', jwkOf(privateKey), 'Ed25519', false, ['sign']);
-  return crypto.subtle.sign('Ed25519', key, text);
+  const key = await (typeof privateKey === 'string'
+    ? subtle.importKey('pkcs8', derOf(privateKey), 'Ed25519', false, ['sign'])
+    : subtle.importKey('jwk', jwkOf(privateKey), 'Ed25519', false, ['sign']));
+  return subtle.sign('Ed25519', key, text);
 }
 
 /** The key alone: what else a JWK says of its use may not allow to sign. */
@@ -45,12 +42,8 @@ function jwkOf({ kty, crv, x, d }: Jwk): Jwk {
 }
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
-  const text = /-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----/.exec(pem)?.[1];
+  const [, text] = /-----BEGIN PRIVATE KEY-----([^-]*)-----END/.exec(pem) ?? [];
   if (text === undefined)
     throw new TypeError('privateKey: expected PKCS 8 in PEM, which begins with BEGIN PRIVATE KEY');
-  return Uint8Array.from(atob(text.replace(/\s/g, '')), (byte) => byte.charCodeAt(0));
-}
-
-function base64(signature: Uint8Array | ArrayBuffer): string {
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+  return fromBase64(text.replace(/\s/g, ''));
 }

@@ -14,7 +14,10 @@ export type Answer = TaskMessage & { readonly text: string; toString(): string }
 
 /** What a handler can do in addition to returning the reply. */
 export interface TaskContext {
-  /** The texts of the caller's newest message. */
+  /**
+   * The texts of the caller's newest message. When a handler runs again in the place of one that has asked, this is the
+   * reply: a handler that asks takes its task from `messages[0]`.
+   */
   readonly text: string;
   /** The messages of the task, oldest first. */
   readonly messages: readonly TaskMessage[];

@@ -1,7 +1,8 @@
 import { NotFoundError, ValidationError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
-import { pause, untilDone } from './backoff.ts';
+import { pause } from '../signals.ts';
+import { untilDone } from './backoff.ts';
 import { contentOf, FAILED, replyOf, type Say, textOf } from './task-content.ts';
 import type { Answer, RunOptions, TaskContext, TaskHandler } from './task-handler.ts';
 import { isDueAfter, isEnded, isReplay, isTaken, Lease, type OpenTask, stateIsOver, TaskLeft } from './task-lease.ts';

@@ -1,3 +1,5 @@
+import { fromBase64 } from '../bytes.ts';
+
 /** A public request, as the first message about it has it. */
 export interface RequestMessage {
   readonly type: 'request';
@@ -12,78 +14,89 @@ export interface RequestMessage {
   readonly body_url?: string;
 }
 
-/** A further piece of a request's body. */
-export interface BodyMessage {
-  readonly type: 'body';
-  readonly id: string;
-  readonly seq: number;
-  readonly body: string;
-  readonly more: boolean;
+/** Where the body of a response can be uploaded. */
+export interface Upload {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
+
+/** What the service says of a request later. Other types of messages are ignored. */
+export type LaterMessage =
+  /** A further piece of the body. */
+  | { readonly type: 'body'; readonly seq: number; readonly body: string; readonly more: boolean }
+  | ({ readonly type: 'upload' } & Upload)
+  | { readonly type: 'cancel' };
 
 /** Headers that a request has by its connection. A server may not compress: fetch would undo it. */
 const OWN_HEADERS = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'accept-encoding'];
 
 /** A public request, and its body, which may arrive in several messages. */
 export class TunnelRequest {
-  readonly message: RequestMessage;
-  readonly #controller = new AbortController();
-  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
-  readonly #complete: Promise<void>;
-  #resolve: () => void = () => {};
+  readonly #message: RequestMessage;
+  readonly #ending = new AbortController();
+  readonly #pieces: Uint8Array<ArrayBuffer>[];
+  #isComplete: () => void = () => {};
+  readonly #complete = new Promise<void>((resolve) => {
+    this.#isComplete = resolve;
+  });
+  #useUpload: (upload: Upload) => void = () => {};
 
   constructor(message: RequestMessage) {
-    this.message = message;
-    this.#pieces[0] = bytesOf(message.body ?? '');
-    this.#complete = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    if (message.more !== true) this.#resolve();
+    this.#message = message;
+    this.#pieces = [fromBase64(message.body ?? '')];
+    if (message.more !== true) this.#isComplete();
   }
 
   /** Aborted when the response is not needed any more. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.#ending.signal;
   }
 
-  addPiece({ seq, body, more }: BodyMessage): void {
-    this.#pieces[seq] = bytesOf(body);
-    if (!more) this.#resolve();
+  receive(message: LaterMessage): void {
+    if (message.type === 'cancel') this.abort();
+    else if (message.type === 'upload') this.#useUpload(message);
+    else if (message.type === 'body') {
+      this.#pieces[message.seq] = fromBase64(message.body);
+      if (!message.more) this.#isComplete();
+    }
   }
 
   abort(): void {
-    this.#controller.abort();
-    this.#resolve();
+    this.#ending.abort();
+    this.#isComplete();
+  }
+
+  /** Where the body of the response can be uploaded, when the service has said it. */
+  upload(): Promise<Upload> {
+    return new Promise((resolve, reject) => {
+      this.#useUpload = resolve;
+      this.signal.addEventListener('abort', () => reject(this.signal.reason));
+    });
   }
 
   /** The request for a server at this address. */
   async toRequest(origin: string, fetch: typeof globalThis.fetch): Promise<Request> {
-    const { method, path, headers: pairs } = this.message;
+    const { method, path, headers: pairs } = this.#message;
     const headers = new Headers({ 'accept-encoding': 'identity' });
     for (const [name, value] of pairs) if (!OWN_HEADERS.includes(name.toLowerCase())) headers.append(name, value);
     const body = await this.#body(fetch);
-    const { signal } = this;
     // A path of two slashes names a host in an address.
     return new Request(`${origin}${path.startsWith('/') ? '' : '/'}${path}`, {
       method,
       headers,
-      signal,
+      signal: this.signal,
       redirect: 'manual',
-      ...(body.size > 0 && method !== 'GET' && method !== 'HEAD' && { body: await body.arrayBuffer() }),
+      ...(body.size > 0 && !['GET', 'HEAD'].includes(method) && { body: await body.arrayBuffer() }),
     });
   }
 
   /** The pieces of the messages, or the file that the message names. */
   async #body(fetch: typeof globalThis.fetch): Promise<Blob> {
     await this.#complete;
-    const url = this.message.body_url;
+    const url = this.#message.body_url;
     if (url === undefined) return new Blob(this.#pieces);
     const response = await fetch(url, { signal: this.signal });
     if (!response.ok) throw new Error(`the body of the request could not be downloaded: ${response.status}`);
     return response.blob();
   }
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 }

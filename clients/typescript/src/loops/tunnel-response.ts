@@ -1,3 +1,7 @@
+import { base64, utf8 } from '../bytes.ts';
+import { pause } from '../signals.ts';
+import type { TunnelRequest } from './tunnel-request.ts';
+
 /** The largest frame that API Gateway accepts. A WebSocket of a runtime sends each message in one. */
 const MAX_MESSAGE_BYTES = 32 * 1024;
 /** The largest body of a known length that is sent in messages. */
@@ -8,19 +12,8 @@ const STREAM_AFTER_MS = 10;
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/** Where the body of a response can be uploaded. */
-export interface Upload {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** How a response is sent. */
-export interface Sending {
-  readonly send: (message: object) => Promise<void>;
-  readonly requestUpload: (size: number) => Promise<Upload>;
-  readonly fetch: typeof globalThis.fetch;
-  readonly signal: AbortSignal;
-}
+/** Sends a message about the request. */
+type Send = (message: object) => Promise<void>;
 
 /** The response cannot pass, or broke off at a piece. */
 export class ResponseFailure extends Error {
@@ -33,33 +26,41 @@ export class ResponseFailure extends Error {
 }
 
 /** Sends a response: in one message, in pieces as they come, or by an upload. */
-export async function sendResponse(response: Response, method: string, sending: Sending): Promise<void> {
+export async function sendResponse(
+  response: Response,
+  method: string,
+  request: TunnelRequest,
+  fetch: typeof globalThis.fetch,
+  send: Send,
+): Promise<void> {
   const headers = [...response.headers].filter(([name]) => !HOP_BY_HOP.includes(name));
   const head = { type: 'response', status: response.status, headers };
   const length = response.headers.get('content-length');
+  const size = Number(length);
   if (method === 'HEAD' || response.body === null) {
     await response.body?.cancel();
-    await sending.send(head);
-  } else if (length !== null && Number(length) > MAX_INLINE_BYTES) {
-    if (Number(length) > MAX_UPLOAD_BYTES)
-      throw new ResponseFailure(`the response has ${length} bytes`, { code: 'too_large' });
-    const { url, headers: own } = await sending.requestUpload(Number(length));
-    const { fetch, signal } = sending;
-    const stored = await fetch(url, { method: 'PUT', headers: own, body: await response.arrayBuffer(), signal });
+    await send(head);
+  } else if (size > MAX_INLINE_BYTES) {
+    if (size > MAX_UPLOAD_BYTES) throw new ResponseFailure(`the response has ${size} bytes`, { code: 'too_large' });
+    const upload = request.upload();
+    await send({ type: 'upload', size });
+    const { url, headers: own } = await upload;
+    const body = await response.arrayBuffer();
+    const stored = await fetch(url, { method: 'PUT', headers: own, body, signal: request.signal });
     if (!stored.ok) throw new Error(`the body of the response could not be uploaded: ${stored.status}`);
-    await sending.send({ ...head, stored: true });
+    await send({ ...head, stored: true });
   } else {
-    await sendPieces(new Pieces(response.body), head, length === null, sending);
+    await sendPieces(new Pieces(response.body), head, length === null, send);
   }
 }
 
 /** Sends the head with the beginning of the body, and the rest in pieces. */
-async function sendPieces(pieces: Pieces, head: object, isStream: boolean, { send }: Sending): Promise<void> {
+async function sendPieces(pieces: Pieces, head: object, isStream: boolean, send: Send): Promise<void> {
   const room = bodyBytes(head);
   if (room <= 0) throw new ResponseFailure('the headers of the response are too large', { code: 'too_large' });
   await pieces.fill(room, isStream ? STREAM_AFTER_MS : undefined);
-  const first = pieces.take(room);
-  await send({ ...head, ...(first !== '' && { body: first }), ...(pieces.hasMore && { more: true }) });
+  const body = pieces.take(room);
+  await send({ ...head, ...(body !== '' && { body }), ...(pieces.hasMore && { more: true }) });
   for (let seq = 1; pieces.hasMore; seq += 1) {
     try {
       await pieces.fill(1);
@@ -72,14 +73,14 @@ async function sendPieces(pieces: Pieces, head: object, isStream: boolean, { sen
 
 /** How many bytes of a body a message has room for, in addition to these fields. */
 function bodyBytes(fields: object): number {
-  const others = new TextEncoder().encode(JSON.stringify(fields)).length + 512;
+  const others = utf8(JSON.stringify(fields)).length + 512;
   return Math.floor((MAX_MESSAGE_BYTES - others) / 4) * 3;
 }
 
 /** Reads a body in pieces: what arrives while a message is sent shares the next one. */
 class Pieces {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #waiting = new Uint8Array(0);
+  #waiting = new Uint8Array();
   #ended = false;
   #reading: Promise<void> | undefined;
 
@@ -94,25 +95,22 @@ class Pieces {
 
   /** Reads until there are as many bytes, or the body has ended, or for some milliseconds. */
   async fill(bytes: number, withinMs?: number): Promise<void> {
-    const late =
-      withinMs === undefined ? undefined : new Promise<'late'>((resolve) => setTimeout(resolve, withinMs, 'late'));
+    const late = withinMs === undefined ? undefined : pause(withinMs).then(() => true);
     while (!this.#ended && this.#waiting.length < bytes) {
       this.#reading ??= this.#read();
-      if ((await (late === undefined ? this.#reading : Promise.race([this.#reading, late]))) === 'late') return;
+      if (await (late === undefined ? this.#reading : Promise.race([this.#reading, late]))) return;
     }
   }
 
   /** At most that many bytes, in base64. */
   take(bytes: number): string {
     const piece = this.#waiting.subarray(0, bytes);
-    this.#waiting = this.#waiting.slice(bytes);
-    let text = '';
-    for (const byte of piece) text += String.fromCharCode(byte);
-    return btoa(text);
+    this.#waiting = this.#waiting.subarray(bytes);
+    return base64(piece);
   }
 
   async #read(): Promise<void> {
-    const { done, value = new Uint8Array(0) } = await this.#reader.read();
+    const { done, value = new Uint8Array() } = await this.#reader.read();
     const joined = new Uint8Array(this.#waiting.length + value.length);
     joined.set(this.#waiting);
     joined.set(value, this.#waiting.length);

@@ -1,6 +1,7 @@
 import type { Client } from '../generated/resources.ts';
 import type { Task } from '../generated/types.ts';
-import { Backoff, pause } from './backoff.ts';
+import { onAbort, pause } from '../signals.ts';
+import { Backoff } from './backoff.ts';
 import { follow, newestPlace } from './follow.ts';
 import type { TaskHandler } from './task-handler.ts';
 import { isDueAfter, LEASE_MS, type OpenTask, stateIsOver } from './task-lease.ts';
@@ -58,9 +59,7 @@ class Worker {
 
   async run(): Promise<void> {
     const { signal } = this.#options;
-    const end = () => this.#end();
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted === true) end();
+    const release = onAbort(signal, () => this.#end());
     try {
       const since = await newestPlace(this.#client, undefined, this.#ending.signal);
       const loops = [this.#listen(since), this.#list(), this.#takeDue()];
@@ -69,7 +68,7 @@ class Worker {
     } catch (error) {
       if (signal?.aborted !== true) throw error;
     } finally {
-      signal?.removeEventListener('abort', end);
+      release();
     }
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -1,3 +1,4 @@
+import { base64, fromBase64, hex, utf8 } from '../bytes.ts';
 import type { WebhookBody } from '../generated/types.ts';
 import { hmacSha256 } from './hmac-sha256.ts';
 
@@ -14,11 +15,11 @@ export type WebhookRefusal =
 const SENTENCES: Readonly<Record<WebhookRefusal, string>> = {
   no_secret: 'There is no secret to verify with.',
   body_not_raw:
-    'The body has to be the bytes or the text as they arrived, not a parsed object: a signature is one of bytes, and JSON that was parsed and written again has others.',
+    'The body has to be the bytes or the text that arrived, not a parsed object: a signature is one of bytes.',
   missing_header: 'A header is missing: the id, the timestamp or the signature.',
   invalid_timestamp: 'The timestamp is not a number of seconds.',
-  timestamp_out_of_tolerance: 'The timestamp is too far from the present: the delivery is old, or a clock is wrong.',
-  signature_mismatch: 'No signature matches: the body was changed, or the secret is another one.',
+  timestamp_out_of_tolerance: 'The timestamp is too far from the present.',
+  signature_mismatch: 'No signature matches the body and the secret.',
   invalid_body: 'The body is not a JSON object.',
 };
 
@@ -60,17 +61,17 @@ interface Form {
 const FORMS: readonly Form[] = [
   {
     names: ['x-aid-request-id', 'x-aid-timestamp', 'x-aid-signature'],
-    keyOf: bytesOf,
+    keyOf: utf8,
     separator: ',',
     version: 'v1=',
-    write: (signature) => Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    write: hex,
   },
   {
     names: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
     keyOf: decodedSecret,
     separator: ' ',
     version: 'v1,',
-    write: (signature) => btoa(String.fromCharCode(...signature)),
+    write: base64,
   },
 ];
 
@@ -110,7 +111,7 @@ function refusalOf(
   const distance = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp));
   // A tolerance that is no number accepts nothing.
   if (!(distance <= tolerance)) return 'timestamp_out_of_tolerance';
-  const signed = bytesOf(`${id}.${timestamp}.`);
+  const signed = utf8(`${id}.${timestamp}.`);
   const given = signatures.split(separator).map((text) => text.trim());
   const isGenuine = secrets.some((secret) => {
     const key = keyOf(secret);
@@ -134,7 +135,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 }
 
 function rawBytes(body: unknown): Uint8Array {
-  if (typeof body === 'string') return bytesOf(body);
+  if (typeof body === 'string') return utf8(body);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   throw new WebhookVerificationError('body_not_raw');
@@ -150,18 +151,16 @@ function parsed(body: Uint8Array): WebhookBody {
   throw new WebhookVerificationError('invalid_body');
 }
 
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
 /** The key of Standard Webhooks: what follows `whsec_`, in base64 of either alphabet. Older secrets are base64url. */
 function decodedSecret(secret: string): Uint8Array | undefined {
   try {
-    const text = secret
-      .replace(/^whsec_/, '')
-      .replace(/-/g, '+')
-      .replace(/_/g, '/');
-    return text === '' ? undefined : Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+    const key = fromBase64(
+      secret
+        .replace(/^whsec_/, '')
+        .replace(/-/g, '+')
+        .replace(/_/g, '/'),
+    );
+    return key.length === 0 ? undefined : key;
   } catch {
     return undefined;
   }

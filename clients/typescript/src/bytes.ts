@@ -1,0 +1,24 @@
+/** Text in UTF-8. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** Bytes in hexadecimal, in lower case. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** At most 64 KB in base64. */
+export function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** What is written in base64. Throws for any other text. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** A text that no one else has: 32 hexadecimal characters. */
+export function randomText(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}

@@ -1,0 +1,88 @@
+import { objectIn } from '../json.ts';
+import { onAbort, pause } from '../signals.ts';
+import { type LaterMessage, type RequestMessage, TunnelRequest } from './tunnel-request.ts';
+import { ResponseFailure, sendResponse } from './tunnel-response.ts';
+
+/** What responds to the requests of a tunnel. */
+export interface Server {
+  readonly origin: string;
+  readonly respond: (request: Request) => Promise<Response> | Response;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+type ServiceMessage =
+  | RequestMessage
+  | (LaterMessage & { readonly id: string })
+  | { readonly type: 'pong' }
+  | { readonly type: 'closing'; readonly reason: string };
+
+const PING_MS = 240_000;
+const OPEN_WITHIN_MS = 15_000;
+const MAX_ERROR_CHARACTERS = 500;
+/** More bytes than that wait for the network: the next message waits too. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+const BUFFER_CHECK_MS = 10;
+
+/** Serves a tunnel over one connection, until it ends; returns why it did. */
+export async function serveConnection(
+  url: string,
+  key: string,
+  { origin, respond, fetch }: Server,
+  connected: () => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const socket = new WebSocket(url, ['aid.tunnel.v1', `bearer.${key}`]);
+  const requests = new Map<string, TunnelRequest>();
+  let reason = 'lost';
+
+  /** Sends a message, once the network has taken most of those before. A closed socket ignores it. */
+  const send = async (message: object) => {
+    while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      await pause(BUFFER_CHECK_MS);
+    }
+    socket.send(JSON.stringify(message));
+  };
+  const ping = () => void send({ type: 'ping' });
+
+  const answer = async (message: RequestMessage) => {
+    const { id, method } = message;
+    const request = new TunnelRequest(message);
+    requests.set(id, request);
+    try {
+      const response = await respond(await request.toRequest(origin, fetch));
+      await sendResponse(response, method, request, fetch, (reply) => send({ ...reply, id }));
+    } catch (error) {
+      const fields = error instanceof ResponseFailure ? error.fields : {};
+      const text = String((error as Error).message).slice(0, MAX_ERROR_CHARACTERS);
+      if (!request.signal.aborted) await send({ type: 'error', id, ...fields, message: text });
+    } finally {
+      requests.delete(id);
+    }
+  };
+
+  const close = () => socket.close();
+  const release = onAbort(signal, close);
+  const late = setTimeout(close, OPEN_WITHIN_MS);
+  let pings: ReturnType<typeof setInterval> | undefined;
+  await new Promise((resolve) => {
+    socket.onopen = () => {
+      clearTimeout(late);
+      pings = setInterval(ping, PING_MS);
+      ping();
+    };
+    socket.onmessage = ({ data }) => {
+      const message = objectIn(String(data)) as ServiceMessage;
+      if (message.type === 'pong') connected();
+      else if (message.type === 'request' && !requests.has(message.id)) void answer(message);
+      else if (message.type === 'closing') reason = message.reason;
+      else requests.get(message.id)?.receive(message as LaterMessage);
+    };
+    socket.onerror = socket.onclose = resolve;
+  });
+  clearTimeout(late);
+  clearInterval(pings);
+  release();
+  for (const request of requests.values()) request.abort();
+  close();
+  return reason;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { Aid } from '#clients/typescript/src/index.ts';
+
+const NEWEST = { id: 'evt_2', type: 'mail.received', created_at: '2026-01-01T00:00:00.002Z' };
+
+/** A service that opens no stream: it responds to a request for one with what `refuse` makes. */
+function clientWithoutStreams(refuse: () => Response) {
+  const requests: string[] = [];
+  const fetch = async (url: string | URL | Request, { method }: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(String(url));
+    requests.push(`${method} ${pathname}`);
+    if (method === 'POST') return refuse();
+    const isNew = (searchParams.get('since') ?? '') < NEWEST.created_at;
+    return Response.json({ events: isNew ? [NEWEST] : [] });
+  };
+  return { requests, aid: new Aid({ key: 'aid_org_test', url: 'http://aid.test', fetch }) };
+}
+
+test.each([
+  ['there may be no further stream', 429],
+  ['the service can open no stream for a time', 503],
+])('follow reads the history at once, and does not wait as long as it is asked to, where %s', async (_why, status) => {
+  const { aid, requests } = clientWithoutStreams(() => new Response('', { status, headers: { 'retry-after': '600' } }));
+  const ending = new AbortController();
+  const events = aid.events.follow({ since: '2026-01-01T00:00:00.000Z', signal: ending.signal });
+  expect((await events.next()).value).toEqual(NEWEST);
+  expect(requests).toEqual(['POST /v1/events/streams', 'GET /v1/events']);
+  ending.abort();
+  expect(await events.next()).toEqual({ done: true, value: undefined });
+});
+
+test('follow rejects where the key may open no stream', async () => {
+  const { aid } = clientWithoutStreams(() => Response.json({ error: { code: 'auth.forbidden' } }, { status: 403 }));
+  const events = aid.events.follow({ since: '2026-01-01T00:00:00.000Z' });
+  await expect(events.next()).rejects.toMatchObject({ name: 'PermissionError', code: 'auth.forbidden' });
+});
