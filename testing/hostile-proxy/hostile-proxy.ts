@@ -16,6 +16,8 @@ export interface HostileProxyOptions {
   readonly upstream: string;
   readonly seed: number;
   readonly rates?: Rates;
+  /** Changes the JSON of the service's replies and messages: what a service of another release would say. */
+  readonly translate?: (json: string) => string;
   /** The port, or 0 for any. */
   readonly port?: number;
 }
@@ -34,19 +36,20 @@ export class HostileProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor({ upstream, seed, rates }: HostileProxyOptions) {
+  private constructor({ upstream, seed, rates, translate = (json) => json }: HostileProxyOptions) {
     const plan = new HostilePlan(seed, rates);
     const { record } = this;
+    const rewrite = (body: string) => this.#throughProxy(translate(body));
     this.#server = createServer((request, response) => {
       if (request.url !== RECORD_PATH)
-        return void exchange(request, response, { upstream: new URL(upstream), plan, record, rewrite: this.#rewrite });
+        return void exchange(request, response, { upstream: new URL(upstream), plan, record, rewrite });
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ seed, counts: record.counts, too_early: record.tooEarly }));
     });
     this.#server.on('upgrade', (request, socket, head) => {
       const target = socketTarget(request.url ?? '/');
       if (target === undefined) return void socket.destroy();
-      connectSockets(request, socket, head, { target, plan, record });
+      connectSockets(request, socket, head, { target, plan, record, translate });
     });
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -78,10 +81,11 @@ export class HostileProxy {
   }
 
   /** Leads the addresses of WebSockets in a reply through the proxy. */
-  readonly #rewrite = (body: string): string =>
-    body.replace(/("connect_url":\s*"ws:\/\/)([^"/?]+)/g, (_all, start: string, host: string) => {
+  #throughProxy(body: string): string {
+    return body.replace(/("connect_url":\s*"ws:\/\/)([^"/?]+)/g, (_all, start: string, host: string) => {
       return `${start}${this.#host}${SOCKET_PATH}${host}`;
     });
+  }
 }
 
 /** The address of the service for one that a rewritten reply has; only on this machine. */

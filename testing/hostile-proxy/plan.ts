@@ -57,6 +57,17 @@ export interface Rates {
   readonly message?: Partial<Record<MessageFault, number>>;
 }
 
+/** The rates of a network without faults. */
+export const NO_FAULTS: Rates = {
+  request: withoutFaults(REQUEST_RATES),
+  handshake: withoutFaults(HANDSHAKE_RATES),
+  message: withoutFaults(MESSAGE_RATES),
+};
+
+function withoutFaults<K extends string>(rates: Record<K, number>): Partial<Record<K, number>> {
+  return Object.fromEntries(Object.keys(rates).map((name) => [name, 0])) as Partial<Record<K, number>>;
+}
+
 /** Faults after which the caller has to send its request again. */
 const FAILING: ReadonlySet<RequestFault> = new Set([
   'resetBefore',

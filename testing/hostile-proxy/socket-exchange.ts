@@ -15,6 +15,7 @@ export interface SocketOptions {
   readonly target: URL;
   readonly plan: HostilePlan;
   readonly record: ProxyRecord;
+  readonly translate: (json: string) => string;
 }
 
 /** Connects a client's WebSocket with the service, with the faults that the plan has for it and its messages. */
@@ -22,7 +23,7 @@ export function connectSockets(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { target, plan, record }: SocketOptions,
+  { target, plan, record, translate }: SocketOptions,
 ): void {
   const reset = (): void => {
     request.socket.resetAndDestroy();
@@ -52,20 +53,18 @@ export function connectSockets(
     }
     server.handleUpgrade(request, socket, head, (client) => {
       upstream.removeAllListeners('message');
-      join(client, upstream, { plan, record, reset });
+      join(client, upstream, { plan, record, translate, reset });
       for (const [data, isBinary] of early) upstream.emit('message', data, isBinary);
     });
   });
 }
 
-interface Faults {
-  readonly plan: HostilePlan;
-  readonly record: ProxyRecord;
+interface Faults extends Omit<SocketOptions, 'target'> {
   readonly reset: () => void;
 }
 
 /** Passes the messages of both sides. Those of the service may meet a fault. */
-function join(client: WebSocket, upstream: WebSocket, { plan, record, reset }: Faults): void {
+function join(client: WebSocket, upstream: WebSocket, { plan, record, translate, reset }: Faults): void {
   let isSilent = false;
   let turn = Promise.resolve();
   const passOn = (to: WebSocket, data: RawData, isBinary: boolean) => {
@@ -77,7 +76,8 @@ function join(client: WebSocket, upstream: WebSocket, { plan, record, reset }: F
   upstream.on('close', () => {
     turn = turn.then(() => (isSilent ? undefined : client.close()));
   });
-  upstream.on('message', (data, isBinary) => {
+  upstream.on('message', (original, isBinary) => {
+    const data = isBinary ? original : Buffer.from(translate(String(original)));
     const fault = plan.forMessage();
     record.count(fault === undefined ? 'message' : `message ${fault}`);
     turn = turn.then(async () => {

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Answer, TaskHandler } from '#clients/typescript/src/index.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { aidOf, settled, startWork } from '../support/sdk.ts';
+
+let organization: Organization;
+let caller: Agent;
+let worker: Agent;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  [caller, worker] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
+});
+
+test('work replies with what the handler returns, and with a failure that hides why', async () => {
+  const errors: unknown[] = [];
+  startWork(
+    worker,
+    (task, { text }) => {
+      if (text === 'text') return 'a text';
+      if (text === 'parts') return [{ data: { a: 1 } }];
+      if (text === 'reply') return { state: 'rejected', message: 'no' };
+      if (text === 'result') return { total: task.messages.length };
+      if (text === 'unknown') return { state: 'of a newer version' };
+      if (text === 'throw') throw new Error('the password is x');
+      return undefined;
+    },
+    { concurrency: 4, onError: (error) => errors.push((error as Error).message) },
+  );
+  const aid = aidOf(caller);
+  const tasks = await Promise.all(
+    ['text', 'parts', 'reply', 'result', 'nothing', 'throw', 'unknown'].map((message) =>
+      aid.tasks.create({ to_handle: worker.handle, message }),
+    ),
+  );
+  const states = ['completed', 'completed', 'rejected', 'completed', 'completed', 'failed', 'failed'];
+  await Promise.all(tasks.map(({ id }, index) => settled(caller, id, states[index] as string)));
+  const ended = await Promise.all(tasks.map(({ id }) => aid.tasks.get(id)));
+  const said = ended.map(({ messages }) => messages.slice(1).map(({ parts }) => parts));
+  const failure = [[{ text: 'The agent could not complete the task.' }]];
+  expect(said).toEqual([[[{ text: 'a text' }]], [[{ data: { a: 1 } }]], [[{ text: 'no' }]], [], [], failure, failure]);
+  expect(ended[3]?.result).toEqual({ total: 1 });
+  expect(errors).toHaveLength(2);
+  expect(errors).toContain('the password is x');
+});
+
+test('work shows progress, asks the caller and gets the reply while another task has its place', async () => {
+  const agent = await makeAgent(organization);
+  startWork(agent, async (_task, context) => {
+    if (context.text === 'quick') return 'done';
+    await context.update('thinking');
+    const answer: Answer = await context.ask('Which color?');
+    return `painted ${answer}, or ${answer.text}`;
+  });
+  const aid = aidOf(caller);
+  const asking = await aid.tasks.create({ to_handle: agent.handle, message: 'paint' });
+  await settled(caller, asking.id, 'input_required');
+  const quick = await aid.tasks.create({ to_handle: agent.handle, message: 'quick' });
+  await settled(caller, quick.id, 'completed');
+  await aid.tasks.message(asking.id, { message: 'blue' });
+  await settled(caller, asking.id, 'completed');
+  const { messages } = await aid.tasks.get(asking.id);
+  const said = messages.map(({ parts }) => parts[0]?.text);
+  expect(said).toEqual(['paint', 'thinking', 'Which color?', 'blue', 'painted blue, or blue']);
+});
+
+test('work takes over a question that another worker has asked, and asks and says nothing twice', async () => {
+  const agent = await makeAgent(organization);
+  const handler: TaskHandler = async (_task, context) => {
+    await context.update('thinking');
+    const first = await context.ask('Which color?');
+    const second = await context.ask('How large?');
+    return `${first} and ${second}`;
+  };
+  const gone = startWork(agent, handler);
+  const aid = aidOf(caller);
+  const { id } = await aid.tasks.create({ to_handle: agent.handle, message: 'paint' });
+  await settled(caller, id, 'input_required');
+  await gone();
+  await aid.tasks.message(id, { message: 'blue' });
+  startWork(agent, handler, { leaseMs: 10_000 });
+  await settled(caller, id, 'input_required');
+  await aid.tasks.message(id, { message: 'small' });
+  await settled(caller, id, 'completed');
+  const { messages } = await aid.tasks.get(id);
+  const said = messages.map(({ parts }) => parts[0]?.text);
+  expect(said).toEqual(['paint', 'thinking', 'Which color?', 'blue', 'How large?', 'small', 'blue and small']);
+});
+
+test('work keeps the lease of a long task, and drops it when the task is canceled', async () => {
+  const agent = await makeAgent(organization);
+  let aborted = 0;
+  let runs = 0;
+  const handler: TaskHandler = async (_task, { signal, text }) => {
+    runs += 1;
+    const end = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        aborted += 1;
+        resolve();
+      });
+      if (text === 'long') setTimeout(resolve, 15_000);
+    });
+    await end;
+    return 'done';
+  };
+  startWork(agent, handler, { leaseMs: 10_000 });
+  startWork(agent, handler, { leaseMs: 10_000 });
+  const aid = aidOf(caller);
+  const long = await aid.tasks.create({ to_handle: agent.handle, message: 'long' });
+  const canceled = await aid.tasks.create({ to_handle: agent.handle, message: 'canceled' });
+  await settled(caller, canceled.id, 'working');
+  await aid.tasks.cancel(canceled.id);
+  await settled(caller, long.id, 'completed');
+  await expect.poll(() => aborted, { timeout: 60_000 }).toBe(1);
+  expect(runs).toBe(2);
+});
