@@ -44,7 +44,6 @@ test(
       things.map((thing) => [thing, `thinking of ${thing}`, `Which color for ${thing}?`, 'green', `${thing} is green`]),
     );
     expect(errors).toEqual([]);
-    expect(proxy.record.tooEarly).toEqual([]);
   },
   2 * TIMEOUT_MS,
 );
