@@ -14,7 +14,7 @@ const MAY_IMPORT = {
   bin: ['lib'],
   local: ['lib', 'shared'],
   clients: [],
-  examples: [],
+  examples: ['clients'],
   testing: ['clients', 'examples', 'lib', 'local', 'shared'],
   bench: ['clients', 'examples', 'functions', 'lib', 'local', 'shared', 'testing'],
   scripts: ['bin', 'clients', 'lib', 'local', 'shared', 'testing'],

@@ -9,7 +9,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** The output of the client on the page docs/a2a.md, apart from the name of the agent. */
 const PRINTED = (name: string) => `${name} speaks JSONRPC and HTTP+JSON
   TASK_STATE_SUBMITTED
+  TASK_STATE_WORKING
   TASK_STATE_INPUT_REQUIRED: Of which year?
+  TASK_STATE_WORKING
   TASK_STATE_WORKING
   TASK_STATE_WORKING: Looking it up.
   artifact: {"number":4711,"year":2026,"total":"12.50"}

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '#local/http/free-port.ts';
@@ -111,11 +112,11 @@ describe('the loops of the README that follow the log', () => {
     const [, loop = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(text))) ?? [];
     const folder = await mkdtemp(join(tmpdir(), 'aid-loop-'));
     try {
-      await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
       const given = `const [api, key] = ${JSON.stringify([sharedStack().baseUrl, key])};
         let since = '2020-01-01T00:00:00Z';
         const handle = ({ type }) => { console.log(type); process.exit(0); };\n`;
-      await writeFile(join(folder, 'follow.mjs'), given + loop);
+      const library = pathToFileURL(join(ROOT, 'clients/typescript/src/index.ts')).href;
+      await writeFile(join(folder, 'follow.mjs'), given + loop.replace("'aid-stack'", `'${library}'`));
       return await run(process.execPath, ['follow.mjs'], { cwd: folder, timeout: 20_000 });
     } finally {
       await rm(folder, { recursive: true, force: true });
