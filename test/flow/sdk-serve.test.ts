@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { aidOf } from '../support/sdk.ts';
@@ -8,6 +9,20 @@ let worker: Agent;
 
 beforeAll(async () => {
   worker = await makeAgent(await makeOrganization());
+});
+
+test('serve passes on what a server compresses although it was asked not to', async () => {
+  const text = 'compressed '.repeat(1000);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'x-kept': 'yes' }).end(gzipSync(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { url, close } = await aidOf(worker).tunnels.serve({ port: (server.address() as AddressInfo).port });
+  onTestFinished(close);
+  const response = await fetch(url);
+  expect([response.headers.get('content-encoding'), response.headers.get('x-kept')]).toEqual([null, 'yes']);
+  expect(await response.text()).toBe(text);
 });
 
 test('serve gives a function and a server a public address', async () => {

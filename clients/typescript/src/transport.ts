@@ -78,10 +78,8 @@ export class Transport {
       ...(this.#key !== undefined && { authorization: `Bearer ${this.#key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(verb !== 'GET' && { 'idempotency-key': randomText() }),
-      ...lowerCase({
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...this.#options.headers,
-      }),
+      ...lowerCase(idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey }),
+      ...lowerCase(this.#options.headers),
       ...lowerCase(headers),
     };
   }

@@ -57,7 +57,7 @@ export async function serveTunnel(
   const end = () => ending.abort();
   const release = onAbort(signal, end);
   const origin = handler === undefined ? `http://${host}:${port}` : 'http://localhost';
-  const server = { origin, respond: handler ?? ((request: Request) => fetch(request)), fetch };
+  const server = { origin, respond: handler ?? (async (request: Request) => asRead(await fetch(request))), fetch };
   let closed = Promise.resolve();
   await new Promise<void>((connected, reject) => {
     const connect = (isConnected: () => void) =>
@@ -100,6 +100,16 @@ async function serve(
     if (status === 'deleted') throw finalError(status);
     await backoff.wait(signal);
   }
+}
+
+/** The response of a server that compresses what it was asked not to: fetch has undone that, and its headers have not. */
+function asRead(response: Response): Response {
+  const { body, status, headers: original } = response;
+  if (!original.has('content-encoding')) return response;
+  const headers = new Headers(original);
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return new Response(body, { status, headers });
 }
 
 function finalError(reason: string): AidError {
