@@ -102,7 +102,7 @@ async function serve(
   }
 }
 
-/** The response of a server that compresses what it was asked not to: fetch has undone that, and its headers have not. */
+/** A response as fetch has read it: where a server compresses unasked, that is undone, and the headers still say it. */
 function asRead(response: Response): Response {
   const { body, status, headers: original } = response;
   if (!original.has('content-encoding')) return response;
