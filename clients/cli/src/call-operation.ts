@@ -1,0 +1,94 @@
+import type { Aid } from '../../typescript/src/index.ts';
+import { confirm } from './confirm.ts';
+import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
+import { DryRun } from './dry-run.ts';
+import type { Operation } from './operation.ts';
+import { UsageError } from './usage-error.ts';
+import { flagOf, type Given, readValue } from './values.ts';
+
+/** The options of a command that is one call, but for the fields of its request. */
+export interface OperationOptions extends CommonOptions {
+  readonly agent?: string;
+  readonly limit?: string;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly idempotencyKey?: string;
+}
+
+/** What was given for the fields of the request, by the names of the options. */
+export type GivenFields = ReadonlyMap<string, Given>;
+
+/** How many rows a list prints without an option that says so. */
+export const USUAL_ROWS = 50;
+/** The most rows of one page. See: docs/contract/conventions.md#lists. */
+const MAX_PAGE = 200;
+
+/** What a method of the SDK returns: a promise, or pages. */
+type Returned = PromiseLike<unknown> | AsyncIterable<unknown>;
+
+/** Runs a command that is one call, and prints what comes back. */
+export async function callOperation(
+  context: Context,
+  operation: Operation,
+  ids: readonly string[],
+  given: GivenFields,
+  options: OperationOptions,
+): Promise<void> {
+  const output = outputOf(context, options);
+  const parameters = parametersOf(operation, given);
+  if (operation.destroys === true && options.dryRun !== true) await confirm(context, operation, ids, options);
+  const dryRun = options.dryRun === true ? new DryRun() : undefined;
+  const client = clientOf(context, options, dryRun && { fetch: dryRun.fetch, key: options.key ?? 'dry-run' });
+  const scoped = options.agent === undefined ? client : client.identity(options.agent);
+  const call = { signal: context.signal, idempotencyKey: options.idempotencyKey };
+  if (operation.list === undefined) {
+    const reply = await invoke(scoped, operation, [...ids, ...parameters, call]);
+    output.record(dryRun === undefined ? reply : dryRun.request);
+    return;
+  }
+  const limit = options.all === true ? Number.POSITIVE_INFINITY : rowsOf(options.limit);
+  const [first] = parameters;
+  const paged =
+    first === undefined ? [] : [{ ...first, ...(operation.list === 'paged' && { limit: pageSize(limit) }) }];
+  const rows = invoke(scoped, operation, [...ids, ...paged, call]) as AsyncIterable<unknown>;
+  await output.rows(firstOf(rows, limit), 'Nothing there.');
+}
+
+/** The object with the fields that were given; none where the method takes none. */
+function parametersOf({ options, takesParameters }: Operation, fields: GivenFields) {
+  const parameters = new Map<string, unknown>();
+  for (const option of options) {
+    const given = fields.get(option.name);
+    if (given !== undefined) parameters.set(option.field ?? option.name, readValue(option, given));
+    else if (option.required === true) throw new UsageError(`${flagOf(option.name)} is missing`);
+  }
+  return takesParameters === true ? [Object.fromEntries(parameters)] : [];
+}
+
+function invoke(client: Aid, { method }: Operation, args: readonly unknown[]): Returned {
+  const words = method.split('.');
+  const name = words.pop() as string;
+  let resource = client as unknown as Record<string, never>;
+  for (const word of words) resource = resource[word] as unknown as Record<string, never>;
+  return (resource[name] as unknown as (...args: readonly unknown[]) => Returned)(...args);
+}
+
+function rowsOf(limit: string | undefined): number {
+  if (limit === undefined) return USUAL_ROWS;
+  const rows = /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
+  if (rows === 0) throw new UsageError(`--limit: expected a whole number from 1, got "${limit}"`);
+  return rows;
+}
+
+function pageSize(limit: number): number {
+  return Math.min(limit, MAX_PAGE);
+}
+
+async function* firstOf(rows: AsyncIterable<unknown>, limit: number): AsyncGenerator<unknown, void, undefined> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    count += 1;
+    if (count >= limit) return;
+  }
+}

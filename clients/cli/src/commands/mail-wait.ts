@@ -1,0 +1,38 @@
+import type { HandCommand } from '../command.ts';
+import { type CommonOptions, clientOf, outputOf } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface WaitOptions extends CommonOptions {
+  readonly timeout?: string;
+  readonly agent?: string;
+  readonly accept?: readonly ('spam' | 'automated')[];
+}
+
+const USUAL_SECONDS = 300;
+
+/** Waits for the reply to a message. */
+export const mailWait: HandCommand = {
+  command: ['mail', 'wait'],
+  title: 'Wait for the reply to a message',
+  text: 'Prints the reply with its texts and warnings. Spam and automatic replies are passed over and named.',
+  arguments: ['<message-or-thread-id>'],
+  options: [
+    { flags: '--timeout <seconds>', text: `How long to wait at most; ${USUAL_SECONDS} when omitted.` },
+    { flags: '--agent <id>', text: 'The agent, for an org key.' },
+    { flags: '--accept <reason...>', text: 'Reasons that do not count: spam, automated.' },
+  ],
+  async run(context, [conversation = ''], options) {
+    const { timeout, agent: identityId, accept } = options as WaitOptions;
+    const seconds = Number(timeout ?? USUAL_SECONDS);
+    if (!(seconds >= 0)) throw new UsageError(`--timeout: expected a number of seconds, got "${timeout}"`);
+    const { message, heldBack } = await clientOf(context, options).mail.waitForReply(conversation, {
+      timeoutMs: seconds * 1000,
+      identityId,
+      signal: context.signal,
+      ...(accept !== undefined && { accept }),
+    });
+    for (const { id, reason } of heldBack) context.errors.write(`aid: passed over ${id}: ${reason}\n`);
+    if (message === null) throw new Error(`no reply within ${seconds} s`);
+    outputOf(context, options).record(message);
+  },
+};

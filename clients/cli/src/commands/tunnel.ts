@@ -1,0 +1,33 @@
+import type { HandCommand } from '../command.ts';
+import { clientOf, outputOf } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Gives a server on this machine a public address. */
+export const tunnel: HandCommand = {
+  command: ['tunnel'],
+  title: 'Give a local port a public address',
+  text: 'Serves until Ctrl-C, over lost connections. A tunnel that it has created is deleted at the end.',
+  arguments: ['<port>'],
+  options: [
+    { flags: '--host <host>', text: 'Where the server is; 127.0.0.1 when omitted.' },
+    { flags: '--name <name>', text: 'The name of the tunnel, for people.' },
+    { flags: '--tunnel <id>', text: 'An existing tunnel, with its address.' },
+    { flags: '--agent <id>', text: 'The agent, for an org key.' },
+  ],
+  async run(context, [given = ''], options) {
+    const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;
+    if (port < 1 || port > 65_535) throw new UsageError(`expected a port, got "${given}"`);
+    const { host, name, tunnel: tunnelId, agent: identityId } = options as Record<string, string | undefined>;
+    const served = await clientOf(context, options).tunnels.serve({
+      port,
+      signal: context.signal,
+      ...(host !== undefined && { host }),
+      ...(name !== undefined && { name }),
+      ...(tunnelId !== undefined && { tunnelId }),
+      ...(identityId !== undefined && { identityId }),
+    });
+    outputOf(context, options).record({ url: served.url, id: served.tunnel.id });
+    await served.closed;
+    context.signal.throwIfAborted();
+  },
+};

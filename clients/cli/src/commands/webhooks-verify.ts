@@ -1,0 +1,48 @@
+import { verifyWebhook } from '../../../typescript/src/index.ts';
+import type { HandCommand } from '../command.ts';
+import { type CommonOptions, outputOf } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
+import { textOf } from '../values.ts';
+
+interface VerifyOptions extends CommonOptions {
+  readonly secret: readonly string[];
+  readonly header: readonly string[];
+  readonly body: string;
+  readonly tolerance?: string;
+}
+
+/** Verifies a delivery that was kept, without a network and without a key. */
+export const webhooksVerify: HandCommand = {
+  command: ['webhooks', 'verify'],
+  title: 'Verify the signature of a delivery',
+  text: 'Prints the event if the signature is genuine, and fails with the reason otherwise. Needs no key and no network.',
+  arguments: [],
+  options: [
+    {
+      flags: '--secret <secret...>',
+      text: 'The secret of the endpoint; several during a rotation. @file reads a file.',
+    },
+    { flags: '--header <name: value...>', text: 'The headers of the request, of either form.' },
+    { flags: '--body <text>', text: 'The body exactly as it arrived: @file, or @- for standard input.' },
+    { flags: '--tolerance <seconds>', text: 'How old the delivery may be; 300 when omitted.' },
+  ],
+  run(context, _args, options) {
+    const { secret, header, body, tolerance } = options as unknown as Partial<VerifyOptions>;
+    if (secret === undefined || header === undefined || body === undefined) {
+      throw new UsageError('--secret, --header and --body are needed');
+    }
+    const seconds = Number(tolerance ?? 300);
+    if (!(seconds >= 0)) throw new UsageError(`--tolerance: expected a number of seconds, got "${tolerance}"`);
+    const secrets = secret.map((one) => textOf('secret', one).trim());
+    const event = verifyWebhook(textOf('body', body), Object.fromEntries(header.map(headerOf)), secrets, {
+      toleranceSeconds: seconds,
+    });
+    outputOf(context, options).record(event);
+  },
+};
+
+function headerOf(given: string): [string, string] {
+  const colon = given.indexOf(':');
+  if (colon < 1) throw new UsageError(`--header: expected "name: value", got "${given}"`);
+  return [given.slice(0, colon).trim().toLowerCase(), given.slice(colon + 1).trim()];
+}

@@ -1,0 +1,65 @@
+import { Aid } from '../../typescript/src/index.ts';
+import { Output, type Terminal } from './output/output.ts';
+import { DEFAULT_PROFILE, type Profile, type Profiles } from './profile/profiles.ts';
+
+/** What a command reaches of the machine that it runs on. */
+export interface Context {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly output: Terminal;
+  readonly errors: Terminal;
+  readonly input: Input;
+  readonly profiles: Profiles;
+  /** The folder for what a command remembers from one run to the next. */
+  readonly stateFolder: string;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Who types. */
+export interface Input {
+  readonly isTerminal: boolean;
+  /** One line in reply to a question. A secret is not shown while it is typed. */
+  ask(question: string, options?: { readonly secret?: boolean }): Promise<string>;
+}
+
+/** The options that every command has, as commander collects them. */
+export interface CommonOptions {
+  readonly profile?: string;
+  readonly key?: string;
+  readonly url?: string;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly yes?: boolean;
+}
+
+export function outputOf(context: Context, { json, fields }: CommonOptions): Output {
+  return new Output(context.output, {
+    json,
+    fields: fields
+      ?.split(',')
+      .map((field) => field.trim())
+      .filter((field) => field !== ''),
+  });
+}
+
+/** The name of the profile that counts: the option, the environment, or `default`. */
+export function profileName({ environment }: Context, { profile }: CommonOptions): string {
+  return profile ?? environment.AID_PROFILE ?? DEFAULT_PROFILE;
+}
+
+/** Where to call and with which key: options count more than the environment, and that more than the profile. */
+export function accessOf(context: Context, options: CommonOptions): Partial<Profile> {
+  const { environment, profiles } = context;
+  const profile = profiles.get(profileName(context, options));
+  return {
+    ...profile,
+    key: options.key ?? environment.AID_KEY ?? profile?.key,
+    url: options.url ?? environment.AID_URL ?? profile?.url,
+  };
+}
+
+/** A client for these options. */
+export function clientOf(context: Context, options: CommonOptions, others: ConstructorParameters<typeof Aid>[0] = {}) {
+  const { key, url } = accessOf(context, options);
+  return new Aid({ key, url, ...others });
+}

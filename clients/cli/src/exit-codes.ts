@@ -1,0 +1,24 @@
+import { AidError } from '../../typescript/src/index.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the exit codes mean. `aid commands` prints them. */
+export const EXIT_CODES = {
+  0: 'done',
+  1: 'failed',
+  2: 'called wrongly',
+  3: 'not authorized',
+  4: 'not found',
+  5: 'limited: too many requests, or a limit of the day',
+  130: 'interrupted',
+} as const;
+
+export type ExitCode = keyof typeof EXIT_CODES;
+
+const BY_STATUS: Readonly<Record<number, ExitCode>> = { 401: 3, 403: 3, 404: 4, 429: 5 };
+
+/** The exit code for what ended a command. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UsageError) return 2;
+  if (error instanceof AidError) return BY_STATUS[error.status ?? 0] ?? 1;
+  return 1;
+}

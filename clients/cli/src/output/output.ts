@@ -1,0 +1,81 @@
+import { pick, type Row } from './fields.ts';
+import { columnsOf, recordOf, tableOf } from './table.ts';
+
+/** Where the output goes, and what is there. */
+export interface Terminal {
+  readonly isTerminal: boolean;
+  /** Characters in a line. */
+  readonly columns: number;
+  write(text: string): void;
+}
+
+export interface OutputOptions {
+  /** JSON lines even on a terminal. */
+  readonly json?: boolean | undefined;
+  /** The fields to show. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** How many rows have to be there before a table is printed: its columns follow from them. */
+const ROWS_OF_A_TABLE = 100;
+
+/** Prints what a command returns: for people on a terminal, and as JSON, a line for each row, everywhere else. */
+export class Output {
+  readonly #terminal: Terminal;
+  readonly #options: OutputOptions;
+
+  constructor(terminal: Terminal, options: OutputOptions) {
+    this.#terminal = terminal;
+    this.#options = options;
+  }
+
+  get isForPeople(): boolean {
+    return this.#terminal.isTerminal && this.#options.json !== true;
+  }
+
+  /** One object, or nothing. */
+  record(value: unknown): void {
+    if (value === undefined) return;
+    const row = typeof value === 'object' && value !== null ? this.#picked(value as Row) : { value };
+    const lines = this.isForPeople ? recordOf(row) : [JSON.stringify(row)];
+    for (const line of lines) this.#line(line);
+  }
+
+  /** Rows as they come. */
+  async rows(rows: AsyncIterable<unknown>, nothing: string): Promise<void> {
+    if (!this.isForPeople) {
+      for await (const row of rows) this.#line(JSON.stringify(this.#picked(row as Row)));
+      return;
+    }
+    let waiting: Row[] = [];
+    let columns: readonly string[] | undefined;
+    const print = () => {
+      const first = columns === undefined;
+      columns ??= columnsOf(waiting, this.#options.fields);
+      const lines = tableOf(waiting, columns, this.#terminal.columns);
+      for (const line of first ? lines : lines.slice(1)) this.#line(line);
+      waiting = [];
+    };
+    for await (const row of rows) if (waiting.push(row as Row) >= ROWS_OF_A_TABLE) print();
+    if (waiting.length > 0) print();
+    else if (columns === undefined) this.#line(nothing);
+  }
+
+  /** Words for people; programs do not get them. */
+  say(text: string): void {
+    if (this.isForPeople) this.#line(text);
+  }
+
+  /** A file: as it is. */
+  text(text: string): void {
+    this.#terminal.write(text);
+  }
+
+  #picked(row: Row): Row {
+    return this.#options.fields === undefined ? row : pick(row, this.#options.fields);
+  }
+
+  #line(text: string): void {
+    this.#terminal.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import { VERSION } from '../../typescript/src/generated/version.ts';
+import { callOperation, type OperationOptions } from './call-operation.ts';
+import type { HandCommand, HandOptions } from './command.ts';
+import { AGENT, COMMON, DRY_RUN, IDEMPOTENCY_KEY, LIST, YES } from './common-options.ts';
+import type { Context } from './context.ts';
+import { HAND_COMMANDS } from './hand-commands.ts';
+import { NOUNS } from './nouns.ts';
+import type { CommandOption, Operation } from './operation.ts';
+import { ALL_OPERATIONS } from './operations.ts';
+import { flagOf, type Given } from './values.ts';
+
+/** The program with its commands, which run in this context. */
+export function makeProgram(context: Context): Command {
+  const program = new Command('aid')
+    .description('Identities, mail, tasks and an event log for software agents.')
+    .version(VERSION)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.output.write(text),
+      writeErr: () => {},
+    });
+  addOptions(program, COMMON);
+  for (const operation of ALL_OPERATIONS) addOperation(program, context, operation);
+  for (const command of HAND_COMMANDS) addByHand(program, context, command);
+  return program;
+}
+
+function addOperation(program: Command, context: Context, operation: Operation): void {
+  const command = place(program, operation.command).description(sentences(operation.title, operation.text));
+  for (const id of operation.arguments) command.argument(`<${id}>`);
+  const fields = new Map(operation.options.map((option) => [optionOf(option), option.name]));
+  for (const option of fields.keys()) command.addOption(option);
+  const { list, forAgent, changes, destroys } = operation;
+  addOptions(command, [
+    ...(list === undefined ? [] : LIST),
+    ...(forAgent === undefined ? [] : [AGENT]),
+    ...(changes === true ? [DRY_RUN, IDEMPOTENCY_KEY] : []),
+    ...(destroys === true ? [YES] : []),
+    ...COMMON,
+  ]);
+  command.action(async () => {
+    const given = new Map<string, Given>();
+    const options: Record<string, unknown> = { ...program.opts() };
+    for (const option of command.options) {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      const field = fields.get(option);
+      if (value === undefined) continue;
+      if (field === undefined) options[option.attributeName()] = value;
+      else given.set(field, value as Given);
+    }
+    await callOperation(context, operation, command.args, given, options as OperationOptions);
+  });
+}
+
+function addByHand(program: Command, context: Context, by: HandCommand): void {
+  const command = place(program, by.command).description(sentences(by.title, by.text));
+  for (const argument of by.arguments) command.argument(argument);
+  addOptions(command, [...by.options, ...COMMON]);
+  command.action(async () => {
+    await by.run(context, command.args, { ...program.opts(), ...command.opts() } as HandOptions);
+  });
+}
+
+/** Makes the command at the end of the words, and the nouns before it where they are new. */
+function place(program: Command, words: readonly string[]): Command {
+  let parent = program;
+  for (const noun of words.slice(0, -1)) {
+    parent =
+      parent.commands.find((command) => command.name() === noun) ?? parent.command(noun).description(NOUNS[noun] ?? '');
+  }
+  return parent.command(words.at(-1) as string);
+}
+
+/** Adds options, but for those that have the flag of a field of the request. */
+function addOptions(command: Command, options: readonly { readonly flags: string; readonly text: string }[]): void {
+  for (const { flags, text } of options) {
+    const option = new Option(flags, text);
+    if (!command.options.some(({ long }) => long === option.long)) command.addOption(option);
+  }
+}
+
+function optionOf({ name, kind, text, values }: CommandOption): Option {
+  const flag = flagOf(name);
+  const known = values === undefined ? text : `${text} ${values.join(', ')}`;
+  if (kind === 'boolean') return new Option(`${flag} [true|false]`, known).preset('true').argParser(booleanOf);
+  const placeholder = kind === 'texts' ? '<text...>' : kind === 'files' ? '<path...>' : `<${kind}>`;
+  return new Option(`${flag} ${placeholder}`, known);
+}
+
+function booleanOf(text: string): boolean {
+  return text !== 'false';
+}
+
+function sentences(title: string, text: string): string {
+  return text === '' ? `${title}.` : `${title}. ${text}`;
+}

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander';
+import { AidError } from '../../typescript/src/index.ts';
+import type { Context } from './context.ts';
+import { type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { printable } from './output/table.ts';
+import { makeProgram } from './program.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs a command line, and returns its exit code. What went wrong is on the standard error. */
+export async function run(args: readonly string[], context: Context): Promise<ExitCode> {
+  try {
+    await makeProgram(context).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    if (context.signal.aborted) return 130;
+    const error = thrown instanceof CommanderError ? usageOf(thrown) : thrown;
+    if (error === undefined) return 0;
+    context.errors.write(
+      args.includes('--json') ? `${JSON.stringify(describe(error))}\n` : `aid: ${sentence(error)}\n`,
+    );
+    return exitCodeOf(error);
+  }
+}
+
+/** What commander objects to, in one line; nothing if it has only printed the help or the version. */
+function usageOf({ exitCode, code, message }: CommanderError): UsageError | undefined {
+  if (exitCode === 0) return undefined;
+  if (code === 'commander.help') return new UsageError('which command? aid --help lists them');
+  return new UsageError(
+    `${message
+      .replace(/^error: /, '')
+      .replace(/\n/g, ' ')
+      .replace(/\.$/, '')}; --help says what there is`,
+  );
+}
+
+function sentence(error: unknown): string {
+  const { message } = error as Error;
+  if (!(error instanceof AidError)) return printable(message);
+  const facts = [error.code, ...(error.requestId === undefined ? [] : [`request ${error.requestId}`])];
+  return printable(`${message} (${facts.join(', ')})`);
+}
+
+function describe(error: unknown): object {
+  const { message } = error as Error;
+  if (!(error instanceof AidError)) {
+    return { error: { code: error instanceof UsageError ? 'usage' : 'failed', message, retryable: false } };
+  }
+  const { code, status, requestId, retryable } = error;
+  return { error: { code, message, status, request_id: requestId, retryable } };
+}

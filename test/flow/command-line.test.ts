@@ -1,0 +1,174 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { commandLineIn, type Ran } from '#test/support/command-line-client.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'clients', 'cli', 'src', 'aid.ts');
+const folder = mkdtempSync(join(tmpdir(), 'aid-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let organization: Organization;
+let ada: Agent;
+let bob: Agent;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  [ada, bob] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
+});
+
+/** A command line with the key of an agent or of the organization. */
+function as({ key }: { readonly key: string }): ReturnType<typeof commandLineIn> {
+  return commandLineIn(mkdtempSync(join(folder, 'home-')), {
+    environment: { AID_URL: sharedStack().baseUrl, AID_KEY: key },
+  });
+}
+
+async function ok(ran: Promise<Ran>): Promise<Ran> {
+  const done = await ran;
+  expect(done.errors).toBe('');
+  expect(done.code).toBe(0);
+  return done;
+}
+
+/** The program itself, in a process. */
+function environmentOf({ key }: { readonly key: string }) {
+  return {
+    ...process.env,
+    AID_URL: sharedStack().baseUrl,
+    AID_KEY: key,
+    XDG_CONFIG_HOME: folder,
+    XDG_STATE_HOME: folder,
+    NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+  };
+}
+
+test('A key that is stored once is used from then on, and forgotten by logout', async () => {
+  const aid = commandLineIn(mkdtempSync(join(folder, 'home-')));
+  const login = ['login', '--key', ada.key, '--url', sharedStack().baseUrl];
+  expect((await ok(aid(login))).rows).toMatchObject([{ actor_id: ada.id }]);
+  expect((await ok(aid(['whoami']))).rows).toMatchObject([{ url: sharedStack().baseUrl, actor_id: ada.id }]);
+  const asked = await aid(['login', '--profile', 'bob', '--url', sharedStack().baseUrl], {
+    isTerminal: true,
+    typed: bob.key,
+  });
+  expect(asked).toMatchObject({ code: 0, errors: 'Key: ', output: expect.stringContaining(bob.id) });
+  expect((await ok(aid(['whoami', '--profile', 'bob']))).rows).toMatchObject([{ actor_id: bob.id }]);
+  expect((await ok(aid(['whoami']))).rows).toMatchObject([{ actor_id: ada.id }]);
+  expect((await ok(aid(['logout']))).rows).toEqual([{ profile: 'default', removed: true }]);
+  expect(await aid(['whoami', '--url', sharedStack().baseUrl])).toMatchObject({ code: 3 });
+});
+
+test('A wrong key is not stored', async () => {
+  const aid = commandLineIn(mkdtempSync(join(folder, 'home-')));
+  const wrong = await aid(['login', '--key', 'aid_org_wrong', '--url', sharedStack().baseUrl]);
+  expect(wrong).toMatchObject({ code: 3, output: '' });
+  expect((await ok(aid(['logout']))).rows).toEqual([{ profile: 'default', removed: false }]);
+});
+
+test('An email is sent, waited for, answered and listed by commands alone', async () => {
+  const [asAda, asBob] = [as(ada), as(bob)];
+  const [sent] = (await ok(asAda(['mail', 'send', '--to', bob.address, '--subject', 'Lamp', '--text', 'Where is it?'])))
+    .rows;
+  await expect.poll(async () => (await asBob(['mail', 'list'])).rows, { timeout: 30_000 }).toHaveLength(1);
+  const [received] = (await ok(asBob(['mail', 'list', '--fields', 'id,subject,from.address']))).rows;
+  expect(received).toEqual({ id: expect.any(String), subject: 'Lamp', 'from.address': [ada.address] });
+  const waiting = asAda(['mail', 'wait', sent.id, '--timeout', '60', '--accept', 'automated']);
+  await ok(asBob(['mail', 'reply', received.id, '--text', 'On its way.']));
+  expect((await ok(waiting)).rows).toMatchObject([{ subject: 'Re: Lamp', extracted_text: 'On its way.' }]);
+  const table = await ok(asAda(['mail', 'threads', 'list'], { isTerminal: true }));
+  expect(table.output).toMatch(/^ID .*SUBJECT/);
+});
+
+test('An org key names the agent, and a list continues over its pages', async () => {
+  const aid = as(organization);
+  for (const number of [1, 2, 3]) {
+    await ok(aid(['contacts', 'create', '--agent', ada.id, '--display-name', `Contact ${number}`]));
+  }
+  expect((await ok(aid(['contacts', 'list', '--limit', '2']))).rows).toHaveLength(2);
+  expect((await ok(aid(['contacts', 'list', '--all']))).rows.length).toBeGreaterThanOrEqual(3);
+});
+
+test('The exit codes tell what went wrong', async () => {
+  const aid = as(organization);
+  expect(await aid(['agents', 'get', 'agt_01J00000000000000000000000'])).toMatchObject({ code: 4, output: '' });
+  expect(await aid(['agents', 'get', ada.id, '--key', 'aid_org_wrong'])).toMatchObject({ code: 3, output: '' });
+  expect(await as(ada)(['webhooks', 'test', 'whk_01J00000000000000000000000'])).toMatchObject({ code: 4 });
+  const refused = await aid(['agents', 'create', '--handle', 'Not A Handle', '--json']);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.errors).error).toMatchObject({ status: 400, request_id: expect.any(String) });
+});
+
+test('A limit of the service is exit code 5', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '3600' });
+    response.end(JSON.stringify({ error: { code: 'rate.limited', message: 'Too many requests.', retryable: true } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await as(ada)(['usage', '--url', url])).toMatchObject({ code: 5, output: '' });
+});
+
+test('A repeated command with one idempotency key counts once', async () => {
+  const aid = as(organization);
+  const create = ['agents', 'create', '--handle', `once-${Date.now()}`, '--idempotency-key', `once-${Date.now()}`];
+  const [first] = (await ok(aid(create))).rows;
+  expect((await ok(aid(create))).rows).toEqual([first]);
+});
+
+test('events tail prints each event once, and the next run continues after the last one', async () => {
+  const follower = await makeAgent(organization);
+  const aid = as(follower);
+  const tail = async (count: number) => {
+    const ending = new AbortController();
+    const seen: string[] = [];
+    const child = aid(['events', 'tail', '--type', 'mail.received', '--since', '2020-01-01T00:00:00.000Z'], {
+      signal: ending.signal,
+    });
+    await expect.poll(async () => (await aid(['mail', 'list'])).rows.length, { timeout: 30_000 }).toBe(count);
+    setTimeout(() => ending.abort(), 3_000);
+    const { code, rows } = await child;
+    expect(code).toBe(130);
+    seen.push(...rows.map(({ payload }) => payload.subject));
+    return seen;
+  };
+  await sendMail({ from: 'x@example.com', to: follower.address, subject: 'one', text: 'x' });
+  expect(await tail(1)).toEqual(['one']);
+  await sendMail({ from: 'x@example.com', to: follower.address, subject: 'two', text: 'x' });
+  expect(await tail(2)).toEqual(['two']);
+});
+
+test('A reader that goes away ends the program without an error', async () => {
+  const run = promisify(execFile);
+  const command = `"${process.execPath}" "${PROGRAM}" commands | head -c 10; echo " \${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await run('bash', ['-c', command], { env: environmentOf(ada) });
+  expect(stdout).toBe('{"name":"a 0\n');
+  expect(stderr).toBe('');
+});
+
+test('Ctrl-C ends what waits with 130', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'events', 'tail', '--new', '--json'], {
+    env: environmentOf(ada),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const output = new Promise((resolve) => child.stdout.once('data', resolve));
+  const sending = setInterval(() => {
+    void sendMail({ from: 'x@example.com', to: ada.address, subject: 'x', text: 'x' });
+  }, 1_000);
+  await output;
+  clearInterval(sending);
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
+  expect(errors).toBe('');
+});

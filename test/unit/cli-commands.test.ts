@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { tree } from '#clients/cli/src/hand-commands.ts';
+import { ALL_OPERATIONS } from '#clients/cli/src/operations.ts';
+import { Profiles } from '#clients/cli/src/profile/profiles.ts';
+import { readModel } from '#clients/description/model/read-model.ts';
+import { makeDocument } from '#shared/contract/openapi/document.ts';
+import { commandLineIn } from '#test/support/command-line-client.ts';
+import { methodsOf } from '#test/support/sdk-methods.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aid-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** No service is at this address. */
+const aid = commandLineIn(folder, { environment: { AID_URL: 'http://127.0.0.1:1', AID_KEY: 'aid_org_none' } });
+
+const COMMANDS = tree().commands;
+
+test('Every method of the SDK has a command, and no two commands are one', () => {
+  const methods = methodsOf(readModel(makeDocument()).client).map(({ name }) => name);
+  const called = new Set(ALL_OPERATIONS.map(({ method }) => method));
+  expect(methods.filter((name) => !called.has(name))).toEqual([]);
+  expect(new Set(COMMANDS.map(({ command }) => command)).size).toBe(COMMANDS.length);
+});
+
+test.each(COMMANDS.map(({ command }) => [command]))(
+  'aid %s --help says what it does, and succeeds',
+  async (command) => {
+    const { code, output, errors } = await aid([...command.split(' '), '--help']);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(output).toMatch(/^Usage: aid /);
+    expect(output).toContain('--json');
+  },
+);
+
+test.each(COMMANDS.map(({ command }) => [command]))(
+  'aid %s with a wrong option ends with 2 and one line',
+  async (command) => {
+    const { code, output, errors } = await aid([...command.split(' '), '--no-such-option']);
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(errors).toMatch(/^aid: .*--no-such-option.*\n$/);
+  },
+);
+
+test('A command that does not exist ends with 2, and names the nearest one', async () => {
+  expect(await aid(['mial'])).toMatchObject({ code: 2, errors: expect.stringContaining('Did you mean mail?') });
+  expect(await aid(['mail', 'sned'])).toMatchObject({ code: 2, errors: expect.stringContaining('Did you mean send?') });
+  expect(await aid(['mail'])).toMatchObject({ code: 2, output: '' });
+  expect(await aid([])).toMatchObject({ code: 2, output: '' });
+});
+
+test('The help and the version succeed without a key', async () => {
+  expect(await aid(['--help'])).toMatchObject({ code: 0, errors: '' });
+  expect(await aid(['--version'])).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+test('aid commands prints the tree with the exit codes, for programs', async () => {
+  const { rows } = await aid(['commands']);
+  const [{ commands, exit_codes }] = rows;
+  expect(Object.keys(exit_codes)).toEqual(['0', '1', '2', '3', '4', '5', '130']);
+  const send = commands.find(({ command }: { command: string }) => command === 'mail send');
+  expect(send).toMatchObject({ agent: true, dry_run: true });
+  expect(send.options).toContainEqual({ flags: '--to <texts>', text: expect.any(String) });
+});
+
+test.each(['bash', 'zsh'])(
+  'The completion for %s is a script that bash can read, and knows the verbs',
+  async (shell) => {
+    const { code, output } = await aid(['completion', shell]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/'mail'\) words='[^']*\bsend\b/);
+    if (shell === 'bash') {
+      execFileSync('bash', ['-n'], { input: output });
+      const words = `${output}\nCOMP_WORDS=(aid mail se); COMP_CWORD=2; _aid; echo "\${COMPREPLY[@]}"`;
+      expect(execFileSync('bash', [], { input: words, encoding: 'utf8' })).toBe('send\n');
+    }
+  },
+);
+
+test('There is a completion for fish, and none for a shell that is not known', async () => {
+  expect(await aid(['completion', 'fish'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('complete -c aid'),
+  });
+  expect(await aid(['completion', 'csh'])).toMatchObject({ code: 2, errors: expect.stringContaining('csh') });
+});
+
+test('A number, JSON, a file and a port that cannot be read end with 2 before anything is sent', async () => {
+  const wrong = [
+    ['vault', 'leases', 'create', '--secret-id', 'sec_1', '--purpose', 'x', '--ttl-seconds', 'soon'],
+    ['tasks', 'create', '--to-handle', 'ada', '--parts', '{'],
+    ['mail', 'send', '--to', 'ada@example.com', '--text', `@${folder}/no-such-file`],
+    ['mail', 'send', '--to', 'ada@example.com', '--attach', `${folder}/no-such-file`],
+    ['mail', 'list', '--limit', '0'],
+    ['tunnel', '99999'],
+    ['mail', 'wait', 'msg_1', '--timeout', 'long'],
+    ['vault', 'secrets', 'create'],
+  ];
+  for (const args of wrong) {
+    const { code, errors } = await aid(args);
+    expect({ args, code, lines: errors.trimEnd().split('\n').length }).toEqual({ args, code: 2, lines: 1 });
+  }
+});
+
+test('--dry-run prints the request without a network and without the key', async () => {
+  writeFileSync(join(folder, 'text.txt'), 'Your lamp is on its way.');
+  const send = ['mail', 'send', '--agent', 'agt_1', '--to', 'ada@example.com', '--to', 'bob@example.com'];
+  const { code, rows, output } = await aid([
+    ...send,
+    '--text',
+    `@${folder}/text.txt`,
+    '--reply-all',
+    'false',
+    '--dry-run',
+  ]);
+  expect(code).toBe(0);
+  expect(rows).toEqual([
+    {
+      method: 'POST',
+      url: 'http://127.0.0.1:1/v1/identities/agt_1/mail/send',
+      body: { to: ['ada@example.com', 'bob@example.com'], text: 'Your lamp is on its way.', reply_all: false },
+    },
+  ]);
+  expect(output).not.toContain('aid_org_none');
+  const [{ body }] = (await aid([...send, '--text', '@@ada', '--attach', `${folder}/text.txt`, '--dry-run'])).rows;
+  expect(body).toMatchObject({ text: '@ada', attachments: [{ filename: 'text.txt', content_type: 'text/plain' }] });
+});
+
+test('What takes something away asks on a terminal, and needs --yes without one', async () => {
+  const remove = ['webhooks', 'delete', 'whk_1'];
+  expect(await aid(remove)).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+  const refused = await aid(remove, { isTerminal: true, typed: 'n' });
+  expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('whk_1? [y/N]') });
+  for (const { destroys, command, arguments: ids } of ALL_OPERATIONS) {
+    if (destroys !== true) continue;
+    const ran = await aid([...command, ...ids.map(() => 'x')]);
+    expect({ command, code: ran.code, errors: ran.errors }).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('--yes'),
+    });
+  }
+});
+
+test('Without a service, a command fails with 1, and with --json the error is JSON', async () => {
+  const { code, output, errors } = await aid(['whoami', '--json']);
+  expect({ code, output }).toEqual({ code: 1, output: '' });
+  expect(JSON.parse(errors)).toMatchObject({ error: { code: 'connection.failed', retryable: true } });
+});
+
+test('The file with the keys can be read by its owner only, and a broken one is named', () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const profiles = new Profiles({}, home);
+  expect(profiles.get('default')).toBeUndefined();
+  profiles.set('default', { url: 'http://127.0.0.1:1', key: 'aid_org_x' });
+  profiles.set('__proto__', { url: 'http://127.0.0.1:2', key: 'aid_org_y' });
+  expect(statSync(profiles.path).mode & 0o777).toBe(0o600);
+  expect(profiles.get('default')).toEqual({ url: 'http://127.0.0.1:1', key: 'aid_org_x' });
+  expect(profiles.remove('default')).toBe(true);
+  expect(profiles.remove('default')).toBe(false);
+  writeFileSync(profiles.path, '{');
+  expect(() => profiles.get('default')).toThrow(profiles.path);
+});
