@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContentKind } from '#shared/domain/large-content.ts';
 import { pause } from '#shared/domain/pause.ts';
 import { PermanentError } from '#shared/domain/permanent-error.ts';
-import type { Row, Table } from './table-client.ts';
+import type { Key, Table } from './table-client.ts';
 
 /** The object that holds the content of a row. */
 export interface ContentPointer {
@@ -33,7 +33,10 @@ const MISSING_PAUSES_MS = [100, 400] as const;
  * Returns the content of a row. An object is written before the row that names it, so a missing or different object is
  * a defect of the bucket: it is an error, and never an empty content.
  */
-export async function readContent(table: Table, row: Row<RowContent>): Promise<string> {
+export async function readContent(
+  table: Table,
+  row: Key & { [Field in keyof RowContent]: RowContent[Field] | undefined },
+): Promise<string> {
   const { content, object } = row;
   if (content !== undefined) return content;
   const name = `a row ${row.pk.split('#')[0]}#`;

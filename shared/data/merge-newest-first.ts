@@ -1,17 +1,18 @@
 /** Merges lists that are each sorted newest first. Reads at most one row of each list ahead. */
 export async function* mergeNewestFirst<T extends { createdAt: number }>(lists: readonly AsyncGenerator<T>[]) {
-  const heads = await Promise.all(lists.map((list) => list.next()));
+  let heads = (await Promise.all(lists.map(headOf))).flat();
   for (;;) {
-    let newest: number | undefined;
-    for (const [index, head] of heads.entries()) {
-      if (head.done) continue;
-      const best = newest === undefined ? undefined : heads[newest];
-      if (best === undefined || best.done || head.value.createdAt > best.value.createdAt) newest = index;
-    }
-    if (newest === undefined) return;
-    const head = heads[newest];
-    if (head === undefined || head.done) return;
-    yield head.value as T;
-    heads[newest] = (await lists[newest]?.next()) ?? { done: true, value: undefined };
+    const [first, ...others] = heads;
+    if (first === undefined) return;
+    const newest = others.reduce((best, head) => (head.row.createdAt > best.row.createdAt ? head : best), first);
+    yield newest.row;
+    const next = await headOf(newest.list);
+    heads = heads.flatMap((head) => (head === newest ? next : head));
   }
+}
+
+/** The next row of a list, and the list; nothing at its end. */
+async function headOf<T>(list: AsyncGenerator<T>): Promise<{ list: AsyncGenerator<T>; row: T }[]> {
+  const { done, value } = await list.next();
+  return done ? [] : [{ list, row: value }];
 }

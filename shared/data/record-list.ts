@@ -33,8 +33,8 @@ export function oldestFirst<T>(
   table: Table,
   decode: DecodeRow<T>,
   { pk, kind }: RecordList,
-  { from = firstIdAt(kind, 0), firstPage }: { from?: string; firstPage?: number } = {},
+  { from = firstIdAt(kind, 0), firstPage }: { from?: string | undefined; firstPage?: number | undefined } = {},
 ): AsyncGenerator<Row<T>> {
   const to = lastIdAt(kind, MAX_TIME - 1);
-  return queryRows(table, decode, { pk, from, to, strong: true, ...(firstPage !== undefined && { firstPage }) });
+  return queryRows(table, decode, { pk, from, to, strong: true, firstPage });
 }

@@ -113,7 +113,7 @@ export interface RangeQuery extends ReadOptions {
   /** The rows of one read. The default suits lists that return most of the rows that they read. */
   pageSize?: number;
   /** The rows of the first read, if the wanted ones are probably among the first. Each page is four times as large. */
-  firstPage?: number;
+  firstPage?: number | undefined;
   /** An index instead of the table. */
   index?: { name: string; partitionKey: string; sortKey: string };
 }

@@ -50,12 +50,7 @@ export async function findIdempotencyRecord(
 /** The encrypted reply of a record, from the record or from the bucket. */
 export function readSealedReply(table: Table, record: Row<IdempotencyRecord>): Promise<string> {
   const { pk, sk, sealedReply, object } = record;
-  return readContent(table, {
-    pk,
-    sk,
-    ...(sealedReply !== undefined && { content: sealedReply }),
-    ...(object !== undefined && { object }),
-  });
+  return readContent(table, { pk, sk, content: sealedReply, object });
 }
 
 /**

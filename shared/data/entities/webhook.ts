@@ -112,7 +112,7 @@ export async function* webhooksAfter(
   organizationId: string,
   { after, firstPage }: { after?: string | undefined; firstPage?: number | undefined },
 ): AsyncGenerator<Webhook> {
-  const page = { ...(after !== undefined && { from: after }), ...(firstPage !== undefined && { firstPage }) };
   const list = { pk: webhookPartition(organizationId), kind: 'webhook' as const };
-  for await (const webhook of oldestFirst(table, decodeWebhook, list, page)) if (webhook.id !== after) yield webhook;
+  const webhooks = oldestFirst(table, decodeWebhook, list, { from: after, firstPage });
+  for await (const webhook of webhooks) if (webhook.id !== after) yield webhook;
 }

@@ -3,6 +3,9 @@ import { closeTicket } from '../direct-writes/tombstone.ts';
 import type { Table } from '../table-client.ts';
 import type { LogObserver } from './log-observer.ts';
 
+/** Milliseconds until a reader that waits for an event looks for it again. */
+export const GAP_POLL_MS = 50;
+
 /** Closes those missing tickets that are older than their lease. Returns whether there was one. */
 export async function closeExpiredTickets(
   table: Table,

@@ -1,10 +1,10 @@
 import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
 import { pause } from '#shared/domain/pause.ts';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
 import { SECOND } from '#shared/domain/time.ts';
 import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
 import type { EventRow } from '../entities/event.ts';
 import type { Row, Table } from '../table-client.ts';
+import { GAP_POLL_MS } from './close-expired-tickets.ts';
 import { LogFollower } from './log-follower.ts';
 import type { LogObserver } from './log-observer.ts';
 
@@ -46,8 +46,7 @@ export async function eventsSince(
     events.push(...taken.events);
     rowsLeft -= taken.examined;
     if (taken.isEnd || events.length >= limit) return { events, continueSince: undefined };
-    const waited = Date.now() - began;
-    if (rowsLeft <= 0 || waited > MAX_GAP_WAIT_MS) return { events, continueSince: log.time };
-    await pause(pollInterval(waited, 50));
+    if (rowsLeft <= 0 || Date.now() - began > MAX_GAP_WAIT_MS) return { events, continueSince: log.time };
+    await pause(GAP_POLL_MS);
   }
 }

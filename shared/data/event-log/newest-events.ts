@@ -1,10 +1,9 @@
 import { isRecent, PREDECESSORS } from '#shared/domain/log-order.ts';
 import { pause } from '#shared/domain/pause.ts';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
 import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
 import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
 import type { Row, Table } from '../table-client.ts';
-import { closeExpiredTickets } from './close-expired-tickets.ts';
+import { closeExpiredTickets, GAP_POLL_MS } from './close-expired-tickets.ts';
 import type { LogObserver } from './log-observer.ts';
 
 export interface NewestEvents {
@@ -100,23 +99,21 @@ class LogPart {
   }
 
   async waitUntilComplete(observer: LogObserver): Promise<void> {
-    const began = Date.now();
     for (;;) {
       const missing = this.#missing();
       if (missing.length === 0) return;
       const found = await logRowsAt(this.#table, this.#organizationId, missing);
       for (const row of found) this.#add(row);
       if (found.length > 0) continue;
-      const closing = { now: Date.now(), observer };
-      const closed = await closeExpiredTickets(this.#table, this.#organizationId, missing, closing);
-      if (!closed) await pause(pollInterval(Date.now() - began, 50));
+      await closeExpiredTickets(this.#table, this.#organizationId, missing, { now: Date.now(), observer });
+      await pause(GAP_POLL_MS);
     }
   }
 
   /** The events, newest first. */
   events(): Row<EventRow>[] {
-    const times = [...this.#rows.keys()].sort((a, b) => b - a);
-    return times.flatMap((time) => this.#rows.get(time)?.event ?? []);
+    const rows = [...this.#rows.values()].sort((a, b) => b.entry.ticket.time - a.entry.ticket.time);
+    return rows.flatMap(({ event }) => event ?? []);
   }
 
   /** The tickets that others name as predecessors and that have no row, as far as they belong to this part. */
