@@ -8,6 +8,7 @@ import { commit } from '#shared/data/unit-of-work.ts';
 import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { eventAt, storeEvents } from '../support/stored-log.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -37,11 +38,13 @@ function append(marks: readonly (Mark & { id: string })[]) {
   return commit(engine.table, { build }, { now: Date.now });
 }
 
-async function appendMany(count: number): Promise<string[]> {
+/** Events of an earlier day, in one request for 25 of them. */
+async function storeMany(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `e${String(index).padStart(4, '0')}`);
-  for (let start = 0; start < count; start += 20) {
-    await append(ids.slice(start, start + 20).map((id) => ({ id })));
-  }
+  await storeEvents(
+    engine.table,
+    ids.map((id, index) => eventAt(organizationId, EARLIER + index, { aggregateId: id })),
+  );
   return ids;
 }
 
@@ -52,9 +55,10 @@ async function list(query: Record<string, string>, who = key) {
 }
 
 const START = '2020-01-01T00:00:00Z';
+const EARLIER = Date.UTC(2020, 5);
 
 test('A client catches up on a thousand events with five requests, oldest first', async () => {
-  const ids = await appendMany(1000);
+  const ids = await storeMany(1000);
   const seen: (string | null)[] = [];
   let since = START;
   for (let requests = 0; requests < 5; requests++) {
@@ -162,8 +166,10 @@ test('A page ends before an event that is written for too long, says so, and con
 });
 
 test('A filter that few events pass ends the page early, says so, and names where to continue', async () => {
-  await append([{ id: 'oldest', type: 'mail.bounced' }]);
-  await appendMany(MAX_EXAMINED_ROWS + 100);
+  await storeEvents(engine.table, [
+    eventAt(organizationId, EARLIER - 1, { type: 'mail.bounced', aggregateId: 'oldest' }),
+  ]);
+  await storeMany(MAX_EXAMINED_ROWS + 100);
   await append([{ id: 'newest', type: 'mail.bounced' }]);
   const oldestFirst = await list({ since: START, type: 'mail.bounced' });
   expect(oldestFirst.ids).toEqual(['oldest']);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import type { Change } from '#shared/data/change.ts';
 import { acquireAttemptLease, recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { acquireOutboxLease, recordOutboxSent } from '#shared/data/direct-writes/outbox-lease.ts';
 import { acquireSendLease } from '#shared/data/direct-writes/send-lease.ts';
@@ -12,17 +11,17 @@ import { insertConnection } from '#shared/data/entities/connection.ts';
 import { insertMessage, type Message } from '#shared/data/entities/message.ts';
 import { insertOutbox, type OutboxEntry } from '#shared/data/entities/outbox.ts';
 import { insertTunnel } from '#shared/data/entities/tunnel.ts';
-import { commit } from '#shared/data/unit-of-work.ts';
 import { decideRetry } from '#shared/domain/delivery.ts';
 import { AT, BAD, DeliveryHarness, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { withLostResponses } from '../support/intercepted-table.ts';
+import { rowWriter } from '../support/row-writer.ts';
 import { streamConnection } from '../support/stream-connection.ts';
 
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
 const lossy = () => withLostResponses(engine.table);
-const store = (...changes: Change[]) => commit(engine.table, { build: (tx) => tx.put(...changes) }, { now: () => AT });
+const store = rowWriter(engine, AT);
 
 describe('a conditional write with a lost response, which the client sends again', () => {
   test('A worker knows that the lease of an attempt is its own, and another worker does not get it', async () => {

@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest';
+import { put } from '#shared/data/change.ts';
+import {
+  connectStream,
+  NO_STREAMS,
+  readStreams,
+  replaceStreams,
+  type Stream,
+  streamsKey,
+} from '#shared/data/entities/stream.ts';
+import { subscribersOf } from '#shared/data/entities/subscribers.ts';
+import {
+  allWebhooks,
+  failingPeriodOf,
+  findWebhook,
+  insertWebhook,
+  removeWebhook,
+  replaceWebhook,
+  type Webhook,
+  webhooksAfter,
+  webhooksBefore,
+  withoutFailures,
+} from '#shared/data/entities/webhook.ts';
+import {
+  activeIn,
+  readWebhookCount,
+  replaceWebhookCount,
+  withActive,
+  withoutSlot,
+  withSlot,
+} from '#shared/data/entities/webhook-count.ts';
+import { StaleReadError } from '#shared/data/unit-of-work.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { useEngine } from '../support/engine.ts';
+import { partitionRows } from '../support/partition-rows.ts';
+import { recordedReads, strengthOf } from '../support/recorded-reads.ts';
+import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+
+const engine = useEngine();
+const AT = 1_800_000_000_000;
+let org: string;
+
+beforeEach(() => {
+  org = newOrganizationId(AT);
+});
+
+const write = rowWriter(engine, AT);
+const another = () => newOrganizationId(AT);
+
+function endpointAt(createdAt: number, more: Partial<Webhook> = {}): Webhook {
+  return {
+    id: makeId('webhook', createdAt, randomPart()),
+    organizationId: org,
+    identityId: null,
+    url: 'https://r.example/',
+    eventTypes: null,
+    enabled: true,
+    disabledReason: null,
+    secrets: [],
+    slot: 0,
+    registeredAtDeliveryClock: 0,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+    ...more,
+  };
+}
+
+const streamOf = (id: string): Stream & { id: string } => ({
+  id,
+  keyId: 'key_1',
+  agentId: null,
+  identityId: null,
+  types: null,
+  createdAt: AT,
+  connectionId: null,
+  connectedAt: null,
+  until: AT + 60_000,
+});
+
+test('An endpoint is found by its organization alone, by an id of an endpoint, by strong reads unless told otherwise', async () => {
+  const endpoint = endpointAt(AT);
+  await write(insertWebhook(endpoint));
+  await expect(write(insertWebhook(endpoint))).rejects.toThrow();
+  expect(await findWebhook(engine.table, org, endpoint.id)).toMatchObject(endpoint);
+  expect(await findWebhook(engine.table, another(), endpoint.id)).toBeUndefined();
+  expect(await strengthOf(engine.table, (table) => findWebhook(table, org, 'whk_x'))).toEqual([]);
+  expect(await strengthOf(engine.table, (table) => findWebhook(table, org, endpoint.id))).toEqual([true]);
+  const weak = (table: typeof engine.table) => findWebhook(table, org, endpoint.id, { strong: false });
+  expect(await strengthOf(engine.table, weak)).toEqual([false]);
+});
+
+test('An endpoint is replaced by those who have read its last version, and removed once', async () => {
+  const endpoint = endpointAt(AT);
+  await write(insertWebhook(endpoint));
+  await write(replaceWebhook({ ...endpoint, enabled: false, version: 2 }));
+  await expect(write(replaceWebhook({ ...endpoint, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
+  expect(await findWebhook(engine.table, org, endpoint.id)).toMatchObject({ enabled: false, version: 2 });
+  await write(removeWebhook(endpoint));
+  expect(await findWebhook(engine.table, org, endpoint.id)).toBeUndefined();
+  await expect(write(removeWebhook(endpoint))).rejects.toBeInstanceOf(StaleReadError);
+});
+
+test('Endpoints are listed newest first for a caller, oldest first for the relay, and after one for a job', async () => {
+  const stored = [0, 1, 2].map((ms) => endpointAt(AT + ms));
+  await write(...stored.map(insertWebhook), replaceStreams(org, NO_STREAMS, []));
+  await write(replaceWebhookCount(org, { active: {}, slots: [0, 1, 2], version: 0 }));
+  const [first, second, third] = stored.map(({ id }) => id) as [string, string, string];
+  expect(await idsOf(webhooksBefore(engine.table, org, undefined))).toEqual([third, second, first]);
+  expect(await idsOf(webhooksBefore(engine.table, org, AT + 2))).toEqual([second, first]);
+  expect(await idsOf(allWebhooks(engine.table, org))).toEqual([first, second, third]);
+  expect(await idsOf(webhooksAfter(engine.table, org, {}))).toEqual([first, second, third]);
+  expect(await idsOf(webhooksAfter(engine.table, org, { after: first }))).toEqual([second, third]);
+  expect(await idsOf(allWebhooks(engine.table, another()))).toEqual([]);
+
+  const { table, reads } = recordedReads(engine.table);
+  await idsOf(webhooksAfter(table, org, { after: second, firstPage: 2 }));
+  await idsOf(webhooksAfter(table, org, {}));
+  await allWebhooks(table, org);
+  await idsOf(webhooksBefore(table, org, undefined));
+  expect(reads).toEqual([
+    { strong: true, limit: 2, rows: 2 },
+    { strong: true, limit: 8, rows: 0 },
+    { strong: true, limit: 1000, rows: 3 },
+    { strong: true, limit: 1000, rows: 3 },
+    { strong: true, limit: 1000, rows: 3 },
+  ]);
+});
+
+test('An endpoint fails for a period only with both of its times, and forgets both', () => {
+  const endpoint = endpointAt(AT);
+  const failing = { ...endpoint, failingSince: 1, lastFailedAt: 2 };
+  expect(failingPeriodOf(failing)).toEqual({ failingSince: 1, lastFailedAt: 2 });
+  for (const part of [endpoint, { ...endpoint, failingSince: 1 }, { ...endpoint, lastFailedAt: 2 }])
+    expect(failingPeriodOf(part)).toBeUndefined();
+  expect(withoutFailures(failing)).toEqual(endpoint);
+});
+
+test('What gets the events of an organization is read by one strong query: its endpoints and its streams', async () => {
+  expect(await subscribersOf(engine.table, org)).toEqual({ webhooks: [], streams: NO_STREAMS });
+  const [first, second] = [endpointAt(AT), endpointAt(AT + 1)];
+  await write(insertWebhook(second), insertWebhook(first), replaceStreams(org, NO_STREAMS, [streamOf('str_1')]));
+  await write(replaceWebhookCount(org, { active: {}, slots: [], version: 0 }));
+  const { id: _id, ...stream } = streamOf('str_1');
+  expect(await subscribersOf(engine.table, org)).toMatchObject({
+    webhooks: [first, second],
+    streams: { streams: { str_1: stream }, version: 1 },
+  });
+  expect((await subscribersOf(engine.table, org)).webhooks).toHaveLength(2);
+  expect(await subscribersOf(engine.table, another())).toEqual({ webhooks: [], streams: NO_STREAMS });
+  expect(await strengthOf(engine.table, (table) => subscribersOf(table, org))).toEqual([true]);
+});
+
+test('The streams of an organization are one row, which those replace who have read its last version', async () => {
+  expect(await readStreams(engine.table, org)).toEqual({ streams: {}, version: 0 });
+  await write(replaceStreams(org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
+  const known = await readStreams(engine.table, org);
+  const { id: _id, ...stream } = streamOf('str_1');
+  expect(known).toEqual({ streams: { str_1: stream, str_2: stream }, version: 1 });
+  await expect(write(replaceStreams(org, NO_STREAMS, []))).rejects.toBeInstanceOf(StaleReadError);
+  await write(replaceStreams(org, known, []));
+  expect(await readStreams(engine.table, org)).toEqual({ streams: {}, version: 2 });
+  expect(await strengthOf(engine.table, (table) => readStreams(table, org))).toEqual([true]);
+});
+
+test('A connection changes its own stream and the version, and is refused once the stream is closed', async () => {
+  await write(replaceStreams(org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
+  const connection = { connectionId: 'c1', connectedAt: AT + 1, until: AT + 9 };
+  await write(connectStream(org, 'str_1', connection, () => notFound()));
+  const { streams, version } = await readStreams(engine.table, org);
+  expect(version).toBe(2);
+  const { id: _id, ...waiting } = streamOf('str_2');
+  expect(streams).toEqual({ str_1: { ...waiting, ...connection }, str_2: waiting });
+  const late = write(connectStream(org, 'str_3', connection, () => notFound()));
+  await expect(late).rejects.toMatchObject({ code: 'resource.not_found' });
+  await write(put({ ...streamsKey(org), streams: {}, version: 1 }));
+});
+
+test('Endpoints count for their agent or their organization, and a scope without any has no count', () => {
+  const none = { active: {}, slots: [], version: 0 };
+  const one = withActive(withActive(none, null, 1), 'agt_1', 2);
+  expect(one).toEqual({ active: { organization: 1, agt_1: 2 }, slots: [], version: 0 });
+  expect([activeIn(one, null), activeIn(one, 'agt_1'), activeIn(one, 'agt_2')]).toEqual([1, 2, 0]);
+  expect(withActive(one, 'agt_1', -1).active).toEqual({ organization: 1, agt_1: 1 });
+  expect(withActive(one, null, -1).active).toEqual({ agt_1: 2 });
+});
+
+test('Slots are added and given back, and the counts replaced only by those who have read the last ones', async () => {
+  expect(await readWebhookCount(engine.table, org)).toEqual({ active: {}, slots: [], version: 0 });
+  const counted = withSlot(withSlot(await readWebhookCount(engine.table, org), 0), 1);
+  await write(replaceWebhookCount(org, withActive(counted, null, 2)));
+  const stored = await readWebhookCount(engine.table, org);
+  expect(stored).toEqual({ active: { organization: 2 }, slots: [0, 1], version: 1 });
+  await expect(write(replaceWebhookCount(org, counted))).rejects.toBeInstanceOf(StaleReadError);
+  await write(replaceWebhookCount(org, withoutSlot(stored, 0)));
+  expect(await readWebhookCount(engine.table, org)).toEqual({ active: { organization: 2 }, slots: [1], version: 2 });
+  expect(await readWebhookCount(engine.table, another())).toEqual({ active: {}, slots: [], version: 0 });
+  expect(await strengthOf(engine.table, (table) => readWebhookCount(table, org))).toEqual([true]);
+  expect((await partitionRows(engine.table, `WEBHOOK#${org}`)).map(({ sk }) => sk)).toEqual(['COUNT']);
+});
