@@ -1,0 +1,47 @@
+/** A part of the rows: the files to change, and the tests that have to notice it. */
+interface RowPart {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const data = (files: string) => `shared/data/${files}.ts`;
+const tests = (files: string) => `test/data/${files}.test.ts`;
+
+/**
+ * The rows of the service and the commit, by what they hold. Each part has a mutation run of its own, with its own
+ * tests alone: a change to a row is noticed by the tests of that row, and all tests of the data take minutes.
+ *
+ * See: docs/tests.md#mutation-tests.
+ */
+export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
+  log: {
+    mutate: [data('event-log/*'), data('entities/event')],
+    tests: [tests('{log-rows,log-readers}')],
+  },
+  deliveries: {
+    mutate: [
+      data('{due-index,merge-newest-first}'),
+      data('entities/{delivery,new-delivery,outbox,stream,subscribers,waiting-deliveries,webhook,webhook-count}'),
+    ],
+    tests: [tests('{delivery-rows,endpoint-rows}')],
+  },
+  attempts: {
+    mutate: [data('direct-writes/{delivery-attempt,destination-slot,failing-period,waiting-delivery}')],
+    tests: [tests('{attempt-writes,deliveries}')],
+  },
+  keys: {
+    mutate: [
+      data('entities/{api-key,idempotency,identity,new-api-key,organization-key}'),
+      data('direct-writes/key-use'),
+    ],
+    tests: [tests('key-rows')],
+  },
+  vault: {
+    mutate: [data('entities/{lease,proof-nonce,redemption,secret,secret-value,vault-key}')],
+    tests: [tests('vault-rows')],
+  },
+  commit: {
+    mutate: [data('{change,contention-error,reservations,retry-on-stale-read,transaction-builder,unit-of-work}')],
+    tests: [tests('{commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}')],
+  },
+};
