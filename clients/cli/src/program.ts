@@ -10,8 +10,11 @@ import type { CommandOption, Operation } from './operation.ts';
 import { ALL_OPERATIONS } from './operations.ts';
 import { flagOf, type Given } from './values.ts';
 
-/** The program with its commands, which run in this context. */
-export function makeProgram(context: Context): Command {
+/**
+ * The program with its commands, which run in this context. Of the nouns that are not typed it has the names only: to
+ * make every command takes longer than most commands do.
+ */
+export function makeProgram(context: Context, args: readonly string[]): Command {
   const program = new Command('aid')
     .description('Identities, mail, tasks and an event log for software agents.')
     .version(VERSION)
@@ -22,8 +25,13 @@ export function makeProgram(context: Context): Command {
       writeErr: () => {},
     });
   addOptions(program, COMMON);
-  for (const operation of ALL_OPERATIONS) addOperation(program, context, operation);
-  for (const command of HAND_COMMANDS) addByHand(program, context, command);
+  const isTyped = ({ command }: { readonly command: readonly string[] }) =>
+    command.length === 1 || args.includes(command[0] ?? '');
+  for (const operation of ALL_OPERATIONS) {
+    if (isTyped(operation)) addOperation(program, context, operation);
+    else nounOf(program, operation.command[0] ?? '');
+  }
+  for (const command of HAND_COMMANDS) if (isTyped(command)) addByHand(program, context, command);
   return program;
 }
 
@@ -66,11 +74,13 @@ function addByHand(program: Command, context: Context, by: HandCommand): void {
 /** Makes the command at the end of the words, and the nouns before it where they are new. */
 function place(program: Command, words: readonly string[]): Command {
   let parent = program;
-  for (const noun of words.slice(0, -1)) {
-    parent =
-      parent.commands.find((command) => command.name() === noun) ?? parent.command(noun).description(NOUNS[noun] ?? '');
-  }
+  for (const noun of words.slice(0, -1)) parent = nounOf(parent, noun);
   return parent.command(words.at(-1) as string);
+}
+
+function nounOf(parent: Command, noun: string): Command {
+  const made = parent.commands.find((command) => command.name() === noun);
+  return made ?? parent.command(noun).description(NOUNS[noun] ?? '');
 }
 
 /** Adds options, but for those that have the flag of a field of the request. */

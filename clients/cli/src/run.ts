@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 /** Runs a command line, and returns its exit code. What went wrong is on the standard error. */
 export async function run(args: readonly string[], context: Context): Promise<ExitCode> {
   try {
-    await makeProgram(context).parseAsync(args, { from: 'user' });
+    await makeProgram(context, args).parseAsync(args, { from: 'user' });
     return 0;
   } catch (thrown) {
     if (context.signal.aborted) return 130;
