@@ -49,8 +49,9 @@ def iterate(stream: Stream) -> Iterator[bytes]:
 class Socket:
     """A WebSocket with text messages."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: ClientConnection, closing: contextlib.ExitStack) -> None:
         self._connection = connection
+        self._closing = closing
         self._sending = threading.Lock()
 
     @classmethod
@@ -65,18 +66,22 @@ class Socket:
         load_websockets()
         from websockets.sync.client import connect
 
+        # Later versions of websockets have connections in `with` only.
+        closing = contextlib.ExitStack()
         try:
-            connection = connect(
-                url,
-                additional_headers=headers,
-                user_agent_header=USER_AGENT,
-                open_timeout=CONNECT_SECONDS,
-                close_timeout=CLOSE_SECONDS,
-                ping_interval=None,
+            connection = closing.enter_context(
+                connect(
+                    url,
+                    additional_headers=headers,
+                    user_agent_header=USER_AGENT,
+                    open_timeout=CONNECT_SECONDS,
+                    close_timeout=CLOSE_SECONDS,
+                    ping_interval=None,
+                )
             )
         except Exception as error:
             raise refusal_of(error) from error
-        return cls(connection)
+        return cls(connection, closing)
 
     def receive(self, seconds: float) -> str | None:
         """The next message, or None where none comes in time.
@@ -107,7 +112,7 @@ class Socket:
     def close(self) -> None:
         """Closes the connection, without waiting for the other side for long."""
         with contextlib.suppress(Exception):
-            self._connection.close()
+            self._closing.close()
 
 
 class Crew:

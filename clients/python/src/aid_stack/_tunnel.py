@@ -93,6 +93,15 @@ class Arriving:
         return TunnelRequest(self.method, self.path, self.headers, pieces if body is None else body)
 
 
+def message_of(text: str) -> dict[str, Any]:
+    """A message of the service. One of a form that this version does not know has no type, and is ignored."""
+    try:
+        message: Any = json.loads(text)
+    except ValueError:
+        return {}
+    return cast("dict[str, Any]", message) if isinstance(message, dict) else {}
+
+
 def frames(message: Mapping[str, Any]) -> list[str]:
     """A message as text, in frames that the service accepts."""
     text = json.dumps(message, separators=(",", ":"))

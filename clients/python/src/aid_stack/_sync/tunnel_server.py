@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from .._tunnel import (
     TunnelResponse,
     ended,
     frames,
+    message_of,
     pieces,
     refused,
 )
@@ -110,7 +110,7 @@ class TunnelServer:
                 if text is not None:
                     is_pinged = False
                     at = time.monotonic() + PING_SECONDS
-                    self._read(json.loads(text))
+                    self._read(message_of(text))
                 elif time.monotonic() >= at:
                     if is_pinged:
                         raise SocketClosed("the service does not respond to a ping")
