@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -16,17 +17,21 @@ import (
 	aidstack "git.example/aid/aid/clients/go"
 )
 
-// followInProcess prints each event on a line of its own, and a line at its start.
+// followInProcess prints each event on a line of its own, and a line at its start. Its arguments are the file of the
+// cursor, an identity or "", and the types.
 func followInProcess(args []string) error {
 	fmt.Println("started")
-	params := aidstack.EventsFollowParams{
-		Types: []aidstack.EventType{aidstack.EventTypeA2ASettingsUpdated}, Cursor: aidstack.FileCursor(args[0]),
+	params := aidstack.EventsFollowParams{Cursor: aidstack.FileCursor(args[0]), IdentityID: args[1]}
+	for _, name := range args[2:] {
+		params.Types = append(params.Types, aidstack.EventType(name))
 	}
 	for event, err := range aidstack.New().Events.Follow(context.Background(), params) {
 		if err != nil {
 			return err
 		}
-		fmt.Println(numberOf(event))
+		if number := numberOf(event); number != "" {
+			fmt.Println(number)
+		}
 	}
 	return nil
 }
@@ -40,32 +45,25 @@ func numberOf(event *aidstack.Event) string {
 	return text
 }
 
-func TestFollowersLoseAndRepeatNothingWhileTheServiceAndTheyThemselvesAreKilled(t *testing.T) {
-	const events, kills = 600, 3
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+func TestThreeFollowersOf1200EventsLoseAndRepeatNothingWhileTheServiceAndTheyAreKilledFiveTimesEach(t *testing.T) {
+	const events, kills = 1200, 5
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	o := newOrganization(t)
 	agents := []agent{o.newAgent(t), o.newAgent(t), o.newAgent(t)}
-	folder := t.TempDir()
-	output, cursor := filepath.Join(folder, "output"), filepath.Join(folder, "cursor")
 	key := organizationKey(t, o)
-	follower := startRole(t, "follower", key, setting(t, "AID_TEST_PROXY"), output, cursor)
-	waitFor(t, "the first position", func() bool { _, err := os.Stat(cursor); return err == nil })
-
-	// Another follower in this process has another filter and is not killed.
-	others := make(chan string, events)
-	go func() {
-		params := aidstack.EventsFollowParams{Since: longAgo, IdentityID: agents[0].id}
-		hostile := aidstack.New(aidstack.WithURL(setting(t, "AID_TEST_PROXY")), aidstack.WithKey(key))
-		for event, err := range hostile.Events.Follow(ctx, params) {
-			if err != nil {
-				return
-			}
-			if number := numberOf(event); number != "" {
-				others <- number
-			}
-		}
-	}()
+	settings, rules := string(aidstack.EventTypeA2ASettingsUpdated), string(aidstack.EventTypeA2AContactRuleChanged)
+	followers := []*killedFollower{
+		{args: []string{"", settings}, wanted: events},
+		{args: []string{"", settings, rules}, wanted: events},
+		{args: []string{agents[0].id}, wanted: (events + len(agents) - 1) / len(agents)},
+	}
+	for _, follower := range followers {
+		folder := t.TempDir()
+		follower.cursor, follower.output = filepath.Join(folder, "cursor"), filepath.Join(folder, "output")
+		follower.start(t, key)
+		waitFor(t, "the first position", func() bool { _, err := os.Stat(follower.cursor); return err == nil })
+	}
 
 	var written atomic.Int64
 	writing := make(chan error, 1)
@@ -84,32 +82,47 @@ func TestFollowersLoseAndRepeatNothingWhileTheServiceAndTheyThemselvesAreKilled(
 	for i := range kills {
 		share := int64(events * (i + 1) / (kills + 1))
 		waitFor(t, "events", func() bool { return written.Load() >= share })
-		kill(follower)
+		for _, follower := range followers {
+			kill(follower.process)
+		}
 		restartStack(t)
-		follower = startRole(t, "follower", key, setting(t, "AID_TEST_PROXY"), output, cursor)
+		for _, follower := range followers {
+			follower.start(t, key)
+		}
 	}
 	if err := <-writing; err != nil {
 		t.Fatal(err)
 	}
 
-	waitFor(t, "all events", func() bool { return len(distinct(linesOf(t, output))) == events })
-	kill(follower)
-	repeated := repetitions(t, linesOf(t, output))
-	if repeated > kills {
-		t.Errorf("%d events came twice, over %d crashes", repeated, kills)
-	}
-	seen := map[string]int{}
-	for range events / len(agents) {
-		select {
-		case number := <-others:
-			seen[number]++
-		case <-ctx.Done():
-			t.Fatalf("the second follower got %d events", len(seen))
+	for _, follower := range followers {
+		waitFor(t, fmt.Sprintf("all events of %q", follower.args), func() bool {
+			return len(distinct(linesOf(t, follower.output))) >= follower.wanted
+		})
+		kill(follower.process)
+		lines := linesOf(t, follower.output)
+		if got := len(distinct(lines)); got != follower.wanted {
+			t.Errorf("the follower of %q got %d different events, not %d", follower.args, got, follower.wanted)
 		}
+		repeated := repetitions(t, lines)
+		if repeated > kills {
+			t.Errorf("%d events came twice, over %d crashes", repeated, kills)
+		}
+		t.Logf("a follower of %q: %d events, %d in hand when it was killed", follower.args, follower.wanted, repeated)
 	}
-	if len(seen) != events/len(agents) {
-		t.Errorf("the second follower got %d different events, not %d", len(seen), events/len(agents))
-	}
+}
+
+// killedFollower is a follower in a process of its own that continues after it was killed.
+type killedFollower struct {
+	args           []string
+	wanted         int
+	cursor, output string
+	process        *exec.Cmd
+}
+
+func (f *killedFollower) start(t *testing.T, key string) {
+	t.Helper()
+	args := append([]string{f.cursor}, f.args...)
+	f.process = startRole(t, "follower", key, setting(t, "AID_TEST_PROXY"), f.output, args...)
 }
 
 func organizationKey(t *testing.T, o organization) string {

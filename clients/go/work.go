@@ -62,7 +62,7 @@ func (s *TasksService) Work(
 	}
 	w := &worker{
 		client: newClient(s.transport), handler: handler, params: params, options: options,
-		tasks: map[string]*dueTask{}, inbox: make(chan func()), places: make(chan struct{}, params.Concurrency),
+		tasks: map[string]*dueTask{}, answered: map[string]int{}, inbox: make(chan func()), places: make(chan struct{}, params.Concurrency),
 	}
 	return w.run(ctx)
 }
@@ -74,10 +74,12 @@ type worker struct {
 	params  TasksWorkParams
 	options []RequestOption
 
-	tasks   map[string]*dueTask
-	inbox   chan func()
-	places  chan struct{}
-	running sync.WaitGroup
+	tasks map[string]*dueTask
+	// answered has the number of the next claim for each task that waits for its caller after a reply of this worker.
+	answered map[string]int
+	inbox    chan func()
+	places   chan struct{}
+	running  sync.WaitGroup
 }
 
 // dueTask is an open task that this worker knows.
@@ -89,6 +91,8 @@ type dueTask struct {
 	claims int
 	// run is the handler that this worker runs for it, if any.
 	run *TaskRun
+	// isOwn is whether its caller has replied to this worker, so that the handler begins anew.
+	isOwn bool
 	// busy is whether it is being claimed or run here.
 	busy bool
 	// retry counts what failed before it could be claimed.

@@ -30,7 +30,7 @@ func (w *worker) startDue(ctx context.Context) time.Duration {
 		case w.places <- struct{}{}:
 			first.busy = true
 			w.running.Add(1)
-			go w.attempt(ctx, first.id, first.claims)
+			go w.attempt(ctx, first.id, first.claims, first.isOwn)
 		default:
 			return time.Hour // A handler that ends is a change.
 		}
@@ -84,15 +84,20 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	switch state {
 	case TaskStateSubmitted, TaskStateWorking:
 		if task == nil {
-			task = &dueTask{id: id}
+			claims, isOwn := w.answered[id]
+			delete(w.answered, id)
+			task = &dueTask{id: id, claims: claims, isOwn: isOwn}
 			w.tasks[id] = task
 		}
 		task.due = leaseEnd
-		if state == TaskStateSubmitted {
+		if state == TaskStateSubmitted || task.isOwn {
 			task.due = time.Now()
 		}
+	case TaskStateInputRequired, TaskStateAuthRequired:
+		delete(w.tasks, id)
 	default:
 		delete(w.tasks, id)
+		delete(w.answered, id)
 	}
 }
 

@@ -3,6 +3,8 @@ package aidstack
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -19,11 +21,9 @@ func (r *TaskRun) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	r.began = r.newestOfCaller()
-	for _, message := range r.Messages {
-		if message.Role == TaskRoleWorker {
-			r.earlier = append(r.earlier, message)
-		}
+	r.began = r.Messages
+	if !r.isContinued {
+		r.nextEarlier = len(r.began)
 	}
 	return nil
 }
@@ -72,13 +72,82 @@ func (r *TaskRun) replyTo(question string) *TaskMessage {
 // takeEarlier finds a message of an earlier run with the same parts, after the one that it has found last, and
 // returns its id; "" if there is none.
 func (r *TaskRun) takeEarlier(parts []NewPart) string {
-	for i, message := range r.earlier {
-		if sameJSON(message.Parts, parts) {
-			r.earlier = r.earlier[i+1:]
+	for i := r.nextEarlier; i < len(r.began); i++ {
+		if message := r.began[i]; message.Role == TaskRoleWorker && sameJSON(asSent(message.Parts), withoutEmpty(parts)) {
+			r.nextEarlier = i + 1
+			r.found = append(r.found, message.ID)
 			return message.ID
 		}
 	}
 	return ""
+}
+
+// lastAnswer returns the id of the newest message with which an earlier run may have ended, or "0": one of the worker,
+// to which the caller has replied, and which is no question or update of this run. All runs that repeat each other have
+// the same, whatever the caller has written meanwhile.
+func (r *TaskRun) lastAnswer() string {
+	replied := false
+	for _, message := range slices.Backward(r.began) {
+		switch {
+		case message.Role == TaskRoleCaller:
+			replied = true
+		case replied && message.Role == TaskRoleWorker && !slices.Contains(r.found, message.ID):
+			return message.ID
+		}
+	}
+	return "0"
+}
+
+// key returns the idempotency key of a message: the same in all runs that repeat each other.
+func (r *TaskRun) key(step string, number int) string {
+	return fmt.Sprintf("aid-work-%s-%s-%s-%d", r.id, step, r.lastAnswer(), number)
+}
+
+// original is the member of a part's metadata that has what was sent, where the service shows the part without
+// invisible characters. See: docs/safe-reading.md#characters.
+const original = "aid.original"
+
+// asSent returns the parts of a message as they were sent.
+func asSent(parts []Part) []Part {
+	sent := slices.Clone(parts)
+	for i := range sent {
+		part := &sent[i]
+		var before struct {
+			Text     *string        `json:"text"`
+			Filename *string        `json:"filename"`
+			Metadata map[string]any `json:"metadata"`
+		}
+		if encoded, err := json.Marshal(part.Metadata[original]); err == nil {
+			_ = json.Unmarshal(encoded, &before)
+		}
+		if before.Text != nil {
+			part.Text = *before.Text
+		}
+		if before.Filename != nil {
+			part.Filename = *before.Filename
+		}
+		if before.Metadata != nil {
+			part.Metadata = before.Metadata
+		} else {
+			part.Metadata = maps.Clone(part.Metadata)
+			delete(part.Metadata, original)
+		}
+		if len(part.Metadata) == 0 {
+			part.Metadata = nil
+		}
+	}
+	return sent
+}
+
+// withoutEmpty returns parts of a handler without metadata that have no members.
+func withoutEmpty(parts []NewPart) []NewPart {
+	sent := slices.Clone(parts)
+	for i := range sent {
+		if len(sent[i].Metadata) == 0 {
+			sent[i].Metadata = nil
+		}
+	}
+	return sent
 }
 
 // sameJSON reports whether two values are the same on the wire, where what has no value is left out.

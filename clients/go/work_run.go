@@ -37,14 +37,19 @@ type TaskRun struct {
 	hasPlace bool
 	// abandoned is whether the handler was left in the middle, for the next worker to continue.
 	abandoned bool
-	// earlier are messages of earlier runs that this one has not sent again yet.
-	earlier []TaskMessage
-	// began is the id of the caller's newest message when the handler began.
-	began   string
-	updates int
+	// isContinued is whether another run may have begun the same.
+	isContinued bool
+	// began are the messages that were there when the handler began. From nextEarlier on they are looked through for what
+	// earlier runs have said; found are the ids of those that this one has said again.
+	began       []TaskMessage
+	nextEarlier int
+	found       []string
+	updates     int
+	questions   int
 }
 
-// Text returns the texts of the caller's newest message.
+// Text returns the texts of the caller's newest message. A handler that uses Ask reads the task from the first of
+// Messages: when it runs again after a crash, the newest one may be the reply to its question.
 func (r *TaskRun) Text() string {
 	for _, message := range slices.Backward(r.Messages) {
 		if message.Role == TaskRoleCaller {
@@ -67,26 +72,29 @@ func (r *TaskRun) Update(ctx context.Context, parts ...NewPart) error {
 	if r.takeEarlier(parts) != "" {
 		return nil
 	}
-	key := fmt.Sprintf("aid-work-%s-update-%s-%d", r.id, r.began, r.updates)
-	return r.say(ctx, TasksReplyParams{State: TaskReplyStateWorking, Parts: parts}, key)
+	return r.say(ctx, TasksReplyParams{State: TaskReplyStateWorking, Parts: parts}, r.key("update", r.updates))
 }
 
 // Ask asks the caller for more, and returns the caller's message that replies. While it waits, another task has the
 // place of this one. A handler that runs again after a crash finds its question and the reply, if it asks the same.
 // The handler should return an error of Ask: when the worker ends, the next one continues the task.
 func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, error) {
-	question := r.takeEarlier(parts)
-	if question == "" {
-		key := fmt.Sprintf("aid-work-%s-ask-%s", r.id, r.newestOfCaller())
-		if err := r.say(ctx, TasksReplyParams{State: TaskReplyStateInputRequired, Parts: parts}, key); err != nil {
-			return nil, err
-		}
-	} else if reply := r.replyTo(question); reply != nil {
+	r.questions++
+	question, key := r.takeEarlier(parts), r.key("ask", r.questions)
+	if reply := r.replyTo(question); reply != nil {
 		return reply, nil
 	}
-	r.mutex.Lock()
-	r.waiting = true
-	r.mutex.Unlock()
+	asking := TasksReplyParams{State: TaskReplyStateInputRequired, Parts: parts}
+	// A claim that is under way would take the task back after the question.
+	claims := r.setWaiting(true)
+	if question != "" {
+		// The claim of this run took the task back.
+		asking.Parts, key = nil, fmt.Sprintf("%s-%d", key, claims)
+	}
+	if err := r.say(ctx, asking, key); err != nil {
+		r.setWaiting(false)
+		return nil, err
+	}
 	r.leave()
 	reply, end, err := r.untilReply(ctx, question)
 	if err != nil {
@@ -94,6 +102,14 @@ func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, erro
 		return nil, err
 	}
 	return reply, r.takeUp(ctx, end)
+}
+
+// setWaiting sets whether the task is the caller's, when no claim is under way. It returns the number of the next one.
+func (r *TaskRun) setWaiting(waiting bool) (claims int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.waiting = waiting
+	return r.claims
 }
 
 // say sends a message. Another run may have sent it in other words, which count.
