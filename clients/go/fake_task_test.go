@@ -87,10 +87,15 @@ func (f *fakeTask) say(saying said) {
 func (f *fakeTask) replyAsCaller(text string) {
 	f.say(callerSays(text))
 	f.state = "working"
+	f.log("a2a.task.message", f.state)
+}
+
+// log appends an event about the task. The mutex is held.
+func (f *fakeTask) log(kind, state string) {
 	number := len(f.events) + 100
 	f.events = append(f.events, object{
-		"id": "evt_" + strconv.Itoa(number), "type": "a2a.task.message", "aggregate_id": fakeTaskID,
-		"payload": object{"taskId": fakeTaskID, "state": f.state}, "created_at": at(number),
+		"id": "evt_" + strconv.Itoa(number), "type": kind, "aggregate_id": fakeTaskID,
+		"payload": object{"taskId": fakeTaskID, "state": state}, "created_at": at(number),
 	})
 }
 

@@ -62,7 +62,8 @@ func (s *TasksService) Work(
 	}
 	w := &worker{
 		client: newClient(s.transport), handler: handler, params: params, options: options,
-		tasks: map[string]*dueTask{}, answered: map[string]int{}, inbox: make(chan func()), places: make(chan struct{}, params.Concurrency),
+		tasks: map[string]*dueTask{}, answered: map[string]int{}, inbox: make(chan func()),
+		relist: make(chan struct{}, 1), places: make(chan struct{}, params.Concurrency),
 	}
 	return w.run(ctx)
 }
@@ -80,6 +81,7 @@ type worker struct {
 	inbox    chan func()
 	places   chan struct{}
 	running  sync.WaitGroup
+	relist   chan struct{}
 }
 
 // dueTask is an open task that this worker knows.

@@ -34,12 +34,17 @@ func (w *worker) attempt(ctx context.Context, id string, claims int, isOwn bool)
 		w.change(func() { w.released(id, run.claims, due) })
 	default:
 		run.Task, run.Messages = task, task.Messages
-		w.change(func() { w.tasks[id].run = run })
+		w.change(func() {
+			w.tasks[id].run = run
+			delete(w.answered, id)
+		})
 		isAnswered := w.handle(own, run)
 		w.change(func() {
 			delete(w.tasks, id)
 			if isAnswered {
 				w.answered[id] = run.claims
+				// The caller may have replied already: the lists know.
+				w.listAgain()
 			}
 		})
 	}
@@ -55,6 +60,7 @@ func (w *worker) released(id string, claims int, due time.Time) {
 		delete(w.tasks, id)
 		return
 	}
+	delete(w.answered, id)
 	task := w.tasks[id]
 	task.busy, task.isOwn, task.claims, task.due = false, false, claims, due
 }

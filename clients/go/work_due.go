@@ -85,7 +85,6 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	case TaskStateSubmitted, TaskStateWorking:
 		if task == nil {
 			claims, isOwn := w.answered[id]
-			delete(w.answered, id)
 			task = &dueTask{id: id, claims: claims, isOwn: isOwn}
 			w.tasks[id] = task
 		}
@@ -109,14 +108,24 @@ func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
 		switch {
 		case err == nil:
 			retry.succeeded()
-			if !pause(ctx, relistTime) {
-				<-ctx.Done()
+			select {
+			case <-time.After(relistTime):
+			case <-w.relist:
+			case <-ctx.Done():
 				return
 			}
 		case !retry.again(ctx, err):
 			end(err)
 			return
 		}
+	}
+}
+
+// listAgain has the open tasks listed at once.
+func (w *worker) listAgain() {
+	select {
+	case w.relist <- struct{}{}:
+	default:
 	}
 }
 

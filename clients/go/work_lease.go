@@ -11,6 +11,16 @@ import (
 // claimDue claims a task that is due. It returns no task where another worker has it, with the time at which that
 // one's lease ends; without a time, the task is not to be done.
 func (r *TaskRun) claimDue(ctx context.Context) (*Task, time.Time, error) {
+	if !r.isContinued {
+		// Events and lists may be late: a task that this worker has answered is due if it is open again.
+		task, _, err := r.read(ctx)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		if task.State != TaskStateWorking {
+			return nil, time.Time{}, nil
+		}
+	}
 	for {
 		task, won, err := r.claim(ctx)
 		if err != nil || won {

@@ -94,11 +94,16 @@ func TestAHandlerBeginsAnewAtOnceWhenTheCallerRepliesToItsOutcome(t *testing.T) 
 	task := newFakeTask(t, "submitted", callerSays("Lunch, please."))
 	task.before = func(request taskRequest) {
 		if request.body["message"] == "Soup or salad?" {
-			time.AfterFunc(50*time.Millisecond, func() {
-				task.mutex.Lock()
-				defer task.mutex.Unlock()
-				task.replyAsCaller("Soup.")
-			})
+			later := func(wait time.Duration, do func()) {
+				time.AfterFunc(wait, func() {
+					task.mutex.Lock()
+					defer task.mutex.Unlock()
+					do()
+				})
+			}
+			// The event of the claim arrives after the outcome, and takes nothing back.
+			later(50*time.Millisecond, func() { task.log("a2a.task.updated", "working") })
+			later(1500*time.Millisecond, func() { task.replyAsCaller("Soup.") })
 		}
 	}
 	runs := 0

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
 
@@ -10,16 +11,17 @@ const LEASE_MS = 8_000;
 const AT_ONCE = 4;
 const MODES = ['sync', 'async', 'sync'];
 
-test('Three Python workers of one agent that are killed at random do each task once', async () => {
+test('Three Python workers behind a hostile network that are killed at random do each task once', async () => {
   const { baseUrl } = inject('stack');
   const organization = await makeOrganization(baseUrl);
   const caller = await makeAgent(organization);
   const worker = await makeAgent(organization);
+  const proxy = await HostileProxy.start({ upstream: baseUrl, seed: seedOfRun() });
   const random = new Random(`python workers ${seedOfRun()}`);
   const workers: Program[] = [];
   const start = (index: number) => {
     const args = [LEASE_MS, AT_ONCE, MODES[index] ?? ''];
-    workers[index] = startProgram(inject('sdkPython'), 'work', args, sdkEnvironment(baseUrl, worker.key));
+    workers[index] = startProgram(inject('sdkPython'), 'work', args, sdkEnvironment(proxy.url, worker.key));
   };
   MODES.forEach((_mode, index) => void start(index));
   let isOver = false;
@@ -64,6 +66,7 @@ test('Three Python workers of one agent that are killed at random do each task o
       expect(said, `what the worker said about task ${number}`).toEqual(expected);
       updates += said.length;
     }
+    console.log(`through ${JSON.stringify(proxy.record.counts)}`);
     console.log(`${TASKS} tasks, each done once; ${updates} messages of workers, none twice`);
   } catch (error) {
     throw new Error(`${String(error)}\n${workers.map(({ output }) => output()).join('\n')}`);
@@ -71,5 +74,6 @@ test('Three Python workers of one agent that are killed at random do each task o
     isOver = true;
     await killing;
     await Promise.all(workers.map((program) => program.kill()));
+    await proxy.stop();
   }
 });

@@ -55,9 +55,13 @@ class FakeTask:
         """The caller replies, and the log has it."""
         self.say("caller", text)
         self.state = "working"
+        self.log("a2a.task.message", self.state)
+
+    def log(self, kind: str, state: str) -> None:
+        """Appends an event about the task."""
         number = len(self.events) + 100
-        payload = {"taskId": ID, "state": self.state}
-        event = {"id": f"evt_{number}", "type": "a2a.task.message", "version": 1, "identity_id": "agt_1"}
+        payload = {"taskId": ID, "state": state}
+        event = {"id": f"evt_{number}", "type": kind, "version": 1, "identity_id": "agt_1"}
         more = {"aggregate_type": "task", "aggregate_id": ID, "payload": payload, "created_at": time(number)}
         self.events.append({**event, **more})
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from websockets.sync.server import Server, ServerConnection, serve
+from websockets.sync.server import ServerConnection, serve
 
 from aid_stack import Aid, TunnelRequest, TunnelResponse, text_of
 from aid_stack.testing import FakeResponse, FakeService
@@ -23,17 +23,16 @@ NEW: dict[str, Any] = {"of_a_newer_service": {"deeply": [1, None]}}
 
 
 @contextmanager
-def socket_server(handler: Callable[[ServerConnection], None]) -> Iterator[str]:
+def socket_server(handler: Callable[[ServerConnection], None]) -> Generator[str]:
     """The address of a WebSocket server on this machine."""
-    server: Server
-    with serve(handler, "127.0.0.1", 0) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
-        finally:
-            server.shutdown()
-            thread.join()
+    server = serve(handler, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
 
 
 def unknown_events() -> list[dict[str, Any]]:
@@ -128,7 +127,15 @@ def test_serve_ignores_unknown_messages_and_fields() -> None:
     def public_side(connection: ServerConnection) -> None:
         for text in ("no JSON", "[]", json.dumps({"type": "weather", "id": "r"}), json.dumps({"type": "pong", **NEW})):
             connection.send(text)
-        request = {"type": "request", "id": "r", "method": "BREW", "path": "/pot", "headers": [], "body": "", **NEW}
+        request: dict[str, Any] = {
+            "type": "request",
+            "id": "r",
+            "method": "BREW",
+            "path": "/pot",
+            "headers": [],
+            "body": "",
+            **NEW,
+        }
         connection.send(json.dumps(request))
         for sent in connection:
             message = json.loads(sent)

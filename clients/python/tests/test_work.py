@@ -135,13 +135,16 @@ def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() 
 
     def reply(sent: SentRequest) -> None:
         if sent.json == {"state": "input_required", "message": "Soup or salad?"}:
-            threading.Timer(0.05, task.reply_as_caller, ["Soup."]).start()
+            # The event of the claim arrives after the outcome, and takes nothing back.
+            threading.Timer(0.05, task.log, ["a2a.task.updated", "working"]).start()
+            threading.Timer(0.3, task.reply_as_caller, ["Soup."]).start()
 
     task.before = reply
     began = time.monotonic()
     work(task, turn)
     assert time.monotonic() - began < 20, "it waited for the end of the lease"
     assert runs == ["Lunch, please.", "Soup."]
+    assert [state for state, _ in task.executed].count("input_required") == 1
     assert task.said == ["One moment.", "Soup or salad?", "One moment.", "Ordered."]
     assert [key.rsplit("-", 2)[1:] for _, key in task.executed if "-update-" in key] == [["0", "1"], ["tmsg_3", "1"]]
 

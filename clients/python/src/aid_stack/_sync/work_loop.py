@@ -149,8 +149,14 @@ class WorkLoop:
     def _take(self, task_id: str) -> None:
         """Claims a task and starts the handler, unless another worker has it."""
         number = self._claims.get(task_id, 0)
-        sent_at = time.monotonic()
         try:
+            if task_id in self._answered:
+                # Events and lists may be late: it is due if it is open again.
+                task = self._read(task_id)
+                if task.state not in OPEN_STATES:
+                    self._note(task_id, task.state, task.updated_at)
+                    return
+            sent_at = time.monotonic()
             task, is_new = self.claim(task_id, number)
             is_own = is_new and task_id in self._answered
             self._answered.discard(task_id)
@@ -192,12 +198,15 @@ class WorkLoop:
             self._failure = error
             raise
         finally:
-            self._running.pop(task.id, None)
             self._claims[task.id] = context.claims
+            if context.outcome_state is not None and context.outcome_state not in (*OPEN_STATES, *TERMINAL_STATES):
+                self._answered.add(task.id)
+            self._running.pop(task.id, None)
             if context.outcome_state in TERMINAL_STATES:
                 self._forget(task.id)
-            elif context.outcome_state is not None and context.outcome_state not in OPEN_STATES:
-                self._answered.add(task.id)
+            elif context.woken.is_set():
+                # The caller may have replied already: the lists know.
+                self._scan_at = 0.0
             self._scan_at = min(self._scan_at, time.monotonic() + self.lease_ms / 1000)
             self._wake.set()
 
@@ -231,13 +240,16 @@ class WorkLoop:
         if task_id is None:
             return
         context = self._running.get(task_id)
-        state = getattr(event.payload, "state", "submitted")
-        if context is None:
+        state = getattr(event.payload, "state", None)
+        if not isinstance(state, str):
+            # A newer service says it in another way: the lists have the state.
+            self._scan_at = 0.0
+        elif context is None:
             self._note(task_id, state, event.created_at)
-        elif event.type == "a2a.task.canceled":
+        if context is not None and event.type == "a2a.task.canceled":
             context.canceled.set()
             context.woken.set()
-        elif event.type == "a2a.task.message":
+        elif context is not None and event.type == "a2a.task.message":
             context.woken.set()
 
     def wake(self) -> None:
