@@ -13,6 +13,7 @@ type Said = string | readonly (Part & NewPart)[];
 export class FakeTask {
   state = 'working';
   readonly messages: TaskMessage[] = [];
+  readonly #events: object[] = [];
   /** The replies in the order in which they were executed. */
   readonly executed: { state: string; key: string }[] = [];
   /** Whether another worker has made a claim. */
@@ -32,6 +33,17 @@ export class FakeTask {
     this.messages.push({ id: `tmsg_${number}`, message_id: `tmsg_${number}`, role, parts, created_at });
   }
 
+  /** Appends an event about the task. */
+  log(type: string, state: string): void {
+    const created_at = new Date(BEGINNING + 1000 + this.#events.length).toISOString();
+    const payload = { taskId: ID, state };
+    this.#events.push({ id: `evt_${created_at}`, type, aggregate_id: ID, payload, created_at });
+  }
+
+  #eventsAfter(since: string): object[] {
+    return this.#events.filter((event) => (event as { created_at: string }).created_at > since);
+  }
+
   /** The texts of the worker. */
   get said(): (string | null | undefined)[] {
     return this.messages.filter(({ role }) => role === 'worker').map(({ parts }) => parts[0]?.text);
@@ -41,7 +53,7 @@ export class FakeTask {
   aid(diesWith: (call: FakeCall) => boolean = () => false): Aid {
     let isDead = false;
     const service = new FakeService({
-      'events.list': [],
+      'events.list': ({ query }: FakeCall) => (query.since === undefined ? [] : this.#eventsAfter(query.since)),
       'events.streams.create': () => {
         throw fakeError(429, 'limit.exceeded', { headers: { 'retry-after': '60' } });
       },

@@ -127,3 +127,27 @@ test('A question of an earlier run that has no reply yet gives the task back to 
   expect(task.executed.map(({ state }) => state)).toEqual(['working', 'input_required', 'working', 'completed']);
   expect(task.said).toEqual(['Which soup?', 'Ordered the red one.']);
 });
+
+test('A handler begins anew when the caller replies to its outcome, and not for a late event of its own claim', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.state = 'submitted';
+  task.onReply = ({ body }) => {
+    if (body.message !== 'Soup or salad?') return;
+    setTimeout(() => task.log('a2a.task.updated', 'working'), 50);
+    setTimeout(() => {
+      task.say('caller', 'Soup.');
+      task.state = 'working';
+      task.log('a2a.task.message', 'working');
+    }, 3_000);
+  };
+  const texts: string[] = [];
+  startWork(task.aid(), async (_task, context) => {
+    await context.update('One moment.');
+    texts.push(context.text);
+    return texts.length > 1 ? 'Ordered.' : { state: 'input_required', message: 'Soup or salad?' };
+  });
+  await untilCompleted(task);
+  expect(texts).toEqual(['Lunch, please.', 'Soup.']);
+  expect(task.said).toEqual(['One moment.', 'Soup or salad?', 'One moment.', 'Ordered.']);
+  expect(task.executed.filter(({ state }) => state === 'input_required')).toHaveLength(1);
+});

@@ -41,12 +41,13 @@ export class TaskRun {
   async begin(): Promise<number | undefined> {
     const { isFree, isOurs } = this.#open;
     try {
-      for (let check = !isFree; ; check = true) {
-        const dueAfter = check ? await this.#dueAfter() : 0;
+      // Events and lists may be late: a task that this worker has answered is due if it is open again.
+      for (let isContinued = !isFree; ; isContinued = true) {
+        const dueAfter = isContinued || isOurs ? await this.#dueAfter(!isContinued) : 0;
         if (dueAfter === undefined || dueAfter > 0) return dueAfter;
         if (!(await this.#lease.claim())) continue;
-        await this.#readMessages(check || isOurs || this.#options.expand);
-        this.#messages.begin(check);
+        await this.#readMessages(isContinued || isOurs || this.#options.expand);
+        this.#messages.begin(isContinued);
         return 0;
       }
     } catch (error) {
@@ -220,11 +221,11 @@ export class TaskRun {
   }
 
   /** In how many milliseconds the task is due; nothing if it has ended. */
-  async #dueAfter(): Promise<number | undefined> {
+  async #dueAfter(isOurs: boolean): Promise<number | undefined> {
     const { data: task, response } = await this.#client.tasks.get(this.#open.id).withResponse();
     this.task = task;
     if (stateIsOver(task.state)) return undefined;
-    if (task.state === 'submitted') return 0;
+    if (task.state === 'submitted' || (isOurs && task.state === 'working')) return 0;
     return task.state === 'working' ? isDueAfter(task, response, this.#options.leaseMs) : Number.POSITIVE_INFINITY;
   }
 

@@ -173,7 +173,7 @@ class Worker {
       throw error;
     });
     open.isFree = false;
-    open.isOurs = false;
+    open.isOurs &&= dueAfterMs === Number.POSITIVE_INFINITY;
     if (dueAfterMs === 0) {
       open.run = run;
       const done = this.#do(run, open).finally(() => this.#running.delete(done));
