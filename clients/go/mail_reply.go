@@ -168,8 +168,9 @@ func (w *replyWait) next(ctx context.Context) error {
 		w.lastLook = wait < 0
 		return nil
 	}
-	if received, ok := result.Event.Payload.(*MailReceivedPayload); ok {
-		message, err := w.mail.Messages.Get(ctx, received.MessageID, w.options...)
+	// The aggregate of the event is the message, whatever form a newer service gives the payload.
+	if id := result.Event.AggregateID; id != nil {
+		message, err := w.mail.Messages.Get(ctx, *id, w.options...)
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func TestWaitForReplyReturnsAMessageWithUnknownValues(t *testing.T) {
 	fake.Reply("GET /v1/identities/me/mail/messages/msg_1", 200, fmt.Sprintf(`{"id":"msg_1","thread_id":"thr_1",
 		"folder":"quantum","direction":"sideways","content_warnings":["smells_odd"],"text":"Soup.","created_at":%q,"hue":1}`, at(1)))
 	fake.Reply("GET /v1/events/wait", 200, fmt.Sprintf(`{"event":{"id":"evt_1","type":"mail.received",
-		"payload":{"messageId":"msg_1","hue":1},"created_at":%q,"hue":{}},"hue":null}`, at(1)))
+		"aggregate_id":"msg_1","payload":"a text by now","created_at":%q,"hue":{}},"hue":null}`, at(1)))
 	found, err := fake.Client().Mail.WaitForReply(t.Context(), "msg_0", aidstack.MailWaitForReplyParams{})
 	if err != nil || found.Message == nil || found.Message.Folder != "quantum" || len(found.HeldBack) != 0 {
 		t.Errorf("got %+v, %v", found, err)

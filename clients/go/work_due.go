@@ -50,6 +50,9 @@ func (w *worker) follow(ctx context.Context, since time.Time, end context.Cancel
 			return
 		}
 		id, state := taskOf(event)
+		if state == "" {
+			w.listAgain() // A newer service says it in another way: the lists have the state.
+		}
 		w.changeUnless(ctx, func() { w.note(id, state, time.Now().Add(w.params.Lease+dateSlack)) })
 	}
 }
@@ -82,6 +85,7 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 		return
 	}
 	switch state {
+	case "":
 	case TaskStateSubmitted, TaskStateWorking:
 		if task == nil {
 			claims, isOwn := w.answered[id]
