@@ -102,6 +102,12 @@ describe('push notifications', () => {
       await reply(fixture, id, { state: 'working' });
       await create('two');
       await reply(fixture, id, { state: 'working' });
+      const pushes = async () =>
+        (await ours.api.ok('listDeliveries', { query: { limit: 200 } })).deliveries.filter(
+          ({ event_type }) => event_type === 'a2a.push_notification',
+        );
+      // A configuration that is deleted before an event becomes deliveries gets none of it.
+      await eventually(async () => expect(await pushes()).toHaveLength(3));
       await caller.api.ok('deleteA2aPushConfig', { query, params: { ...params, config: 'one' } });
       const cancel = { query, params: { id: worker.id, task: `${id}:cancel` } };
       await caller.api.ok('actOnA2aTask', cancel);
