@@ -47,14 +47,18 @@ export function profileName({ environment }: Context, { profile }: CommonOptions
   return profile ?? environment.AID_PROFILE ?? DEFAULT_PROFILE;
 }
 
+/** What the login of this profile has stored. */
+export function storedProfile(context: Context, options: CommonOptions): Profile | undefined {
+  return context.profiles.get(profileName(context, options));
+}
+
 /** Where to call and with which key: options count more than the environment, and that more than the profile. */
-export function accessOf(context: Context, options: CommonOptions): Partial<Profile> {
-  const { environment, profiles } = context;
-  const profile = profiles.get(profileName(context, options));
+export function accessOf(context: Context, options: CommonOptions): Partial<Pick<Profile, 'key' | 'url'>> {
+  const { environment } = context;
+  const stored = storedProfile(context, options);
   return {
-    ...profile,
-    key: options.key ?? environment.AID_KEY ?? profile?.key,
-    url: options.url ?? environment.AID_URL ?? profile?.url,
+    key: options.key ?? environment.AID_KEY ?? stored?.key,
+    url: options.url ?? environment.AID_URL ?? stored?.url,
   };
 }
 

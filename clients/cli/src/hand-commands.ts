@@ -26,8 +26,11 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
     context.output.write(`${JSON.stringify(tree())}\n`);
   }),
   {
-    ...bare('completion', 'Print a script that completes commands', 'For bash, zsh or fish.', () => {}),
+    command: ['completion'],
+    title: 'Print a script that completes commands',
+    text: 'For bash, zsh or fish.',
     arguments: ['<shell>'],
+    options: [],
     run: (context, [shell = '']) => context.output.write(completionScript(shell, tree().commands)),
   },
 ];

@@ -9,11 +9,11 @@ const ATTACH: CommandOption = {
 };
 
 /** All commands that are one call: the generated ones, and shorter forms of those that are typed most. */
-export const ALL_OPERATIONS: readonly Operation[] = [
-  ...OPERATIONS.map((operation) => (operation.method === 'mail.send' ? withFiles(operation) : operation)),
-  ...OPERATIONS.flatMap(shorter),
-  reply(OPERATIONS.find(({ method }) => method === 'mail.send') as Operation),
-];
+export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
+  if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
+  const send = { ...operation, options: [...operation.options, ATTACH] };
+  return [send, replyLike(send)];
+});
 
 /** `aid mail list` is `aid mail messages list`. */
 function shorter(operation: Operation): Operation[] {
@@ -25,18 +25,14 @@ function shorter(operation: Operation): Operation[] {
 }
 
 /** `aid mail reply <message-id>`: recipient and subject follow from the message. */
-function reply(send: Operation): Operation {
+function replyLike(send: Operation): Operation {
   return {
-    ...withFiles(send),
+    ...send,
     command: ['mail', 'reply'],
     method: 'mail.reply',
     title: 'Reply to a message',
     text: 'Queues a reply in the conversation. The recipient and the subject follow from the message.',
     arguments: ['message-id'],
-    options: withFiles(send).options.filter(({ name }) => name !== 'in_reply_to_message_id'),
+    options: send.options.filter(({ name }) => name !== 'in_reply_to_message_id'),
   };
-}
-
-function withFiles(operation: Operation): Operation {
-  return { ...operation, options: [...operation.options, ATTACH] };
 }

@@ -5,9 +5,8 @@ import { textOf } from '../values.ts';
 /** Tries a key, and stores it with the address of its service under the name of the profile. */
 export async function login(context: Context, options: CommonOptions): Promise<void> {
   const name = profileName(context, options);
-  const url = options.url ?? context.environment.AID_URL ?? context.profiles.get(name)?.url;
   const key = await keyOf(context, options);
-  const client = clientOf(context, { ...options, key, ...(url !== undefined && { url }) });
+  const client = clientOf(context, { ...options, key });
   const who = await client.me({ signal: context.signal });
   context.profiles.set(name, { url: client.url, key, who: { ...who } });
   const output = outputOf(context, options);

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../../../typescript/src/index.ts';
-import { accessOf, type CommonOptions, type Context, clientOf, outputOf } from '../context.ts';
+import { accessOf, type CommonOptions, type Context, clientOf, outputOf, storedProfile } from '../context.ts';
 
 /**
  * Says who the key belongs to, and where. Without a network, it says who that was at the login, and fails: the key may
@@ -12,10 +12,13 @@ export async function whoami(context: Context, options: CommonOptions): Promise<
     const who = await client.me({ signal: context.signal, maxRetries: 0 });
     output.record({ url: client.url, ...who });
   } catch (error) {
-    const { who, key } = accessOf(context, options);
-    const isStored = key === context.profiles.get(options.profile ?? context.environment.AID_PROFILE ?? 'default')?.key;
-    if (error instanceof ConnectionError && who !== undefined && isStored) {
-      output.record({ url: client.url, ...who, confirmed: false });
+    const stored = storedProfile(context, options);
+    if (
+      error instanceof ConnectionError &&
+      stored?.who !== undefined &&
+      stored.key === accessOf(context, options).key
+    ) {
+      output.record({ url: client.url, ...stored.who, confirmed: false });
     }
     throw error;
   }

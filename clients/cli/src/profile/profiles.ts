@@ -35,7 +35,8 @@ export class Profiles {
   }
 
   get(name: string): Profile | undefined {
-    return Object.hasOwn(this.#read().profiles, name) ? this.#read().profiles[name] : undefined;
+    const { profiles } = this.#read();
+    return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   }
 
   set(name: string, profile: Profile): void {
