@@ -1,4 +1,4 @@
-import { descriptionLinks } from '#shared/contract/description-links.ts';
+import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
 import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
 
 interface ErrorResponse {
@@ -57,7 +57,6 @@ function bodyTemplate(code: ErrorCode): string {
 }
 
 function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse, address: string): GatewayResponse {
-  const isLost = code === 'route.not_found' || code === 'auth.unauthorized';
   return {
     statusCode: String(ERRORS[code].status),
     responseParameters: {
@@ -65,7 +64,7 @@ function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse, address: st
       // A 404 may be kept by any cache between here and the client (RFC 9110, section 15.1).
       'gatewayresponse.header.Cache-Control': "'no-store'",
       ...(retryAfterSeconds !== undefined && { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` }),
-      ...(isLost && { 'gatewayresponse.header.Link': `'${descriptionLinks(address)}'` }),
+      ...(needsDescriptionLinks(code) && { 'gatewayresponse.header.Link': `'${descriptionLinks(address)}'` }),
     },
     responseTemplates: { 'application/json': bodyTemplate(code) },
   };

@@ -1,4 +1,4 @@
-import { descriptionLinks } from '#shared/contract/description-links.ts';
+import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
 import { AppError } from '#shared/domain/errors.ts';
 import type { HttpRequest, HttpResponse, TextBody } from './http.ts';
 
@@ -40,8 +40,7 @@ export function respondError(
   const retryAfter: Record<string, string> =
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
   const challenge = known.status === 401 ? CHALLENGE : {};
-  const isLost = known.status === 401 || known.code === 'route.not_found';
-  const links: Record<string, string> = isLost ? { link: descriptionLinks(baseUrl) } : {};
+  const links: Record<string, string> = needsDescriptionLinks(known.code) ? { link: descriptionLinks(baseUrl) } : {};
   const body = { ...known.extraFields, ...known.toBody(requestId) };
   return respond(known.status, body, { ...headers, ...retryAfter, ...challenge, ...links });
 }
