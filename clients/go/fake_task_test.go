@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -45,8 +46,14 @@ type fakeTask struct {
 	dies func(taskRequest) bool
 	// refuses reports whether a reply is no valid one.
 	refuses func(taskRequest) bool
-	// takenFrom is the number from which on claims are those of another worker, if it is not zero.
-	takenFrom int
+	// isTaken reports whether a claim is that of another worker.
+	isTaken func(claim int) bool
+	// hold is what a response waits for, without the mutex, once it is made.
+	hold func(*http.Request)
+	// unreadable reports whether the task cannot be read for the moment.
+	unreadable func() bool
+	// changed is when the task last changed.
+	changed string
 
 	mutex    sync.Mutex
 	ended    chan struct{}
@@ -61,7 +68,8 @@ type fakeTask struct {
 func newFakeTask(t *testing.T, state string, sayings ...said) *fakeTask {
 	fake := &fakeTask{
 		before: func(taskRequest) {}, dies: func(taskRequest) bool { return false },
-		refuses: func(taskRequest) bool { return false }, ended: make(chan struct{}),
+		refuses: func(taskRequest) bool { return false }, isTaken: func(int) bool { return false },
+		hold: func(*http.Request) {}, unreadable: func() bool { return false }, ended: make(chan struct{}), changed: at(0),
 		state: state, records: map[string]object{}, bodies: map[string]object{},
 	}
 	for _, saying := range sayings {
@@ -88,6 +96,11 @@ func (f *fakeTask) replyAsCaller(text string) {
 	f.say(callerSays(text))
 	f.state = "working"
 	f.log("a2a.task.message", f.state)
+}
+
+// claimedAt has another worker claim the task at a time. The mutex is held.
+func (f *fakeTask) claimedAt(moment time.Time) {
+	f.state, f.changed = "working", moment.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // log appends an event about the task. The mutex is held.
@@ -134,13 +147,16 @@ func (f *fakeTask) client() *aidstack.Client {
 			encoded, _ := json.Marshal(content)
 			isDead := dead
 			f.mutex.Unlock()
+			f.hold(r)
 			if isDead {
 				<-f.ended
 				status = http.StatusUnauthorized
 			}
 			w.Header().Set("date", time.Now().UTC().Format(http.TimeFormat))
 			w.Header().Set("idempotency-replayed", strconv.FormatBool(isReplay))
-			w.Header().Set("retry-after", "60")
+			if status == http.StatusTooManyRequests {
+				w.Header().Set("retry-after", "60")
+			}
 			w.WriteHeader(status)
 			_, _ = w.Write(encoded)
 		})
@@ -164,7 +180,12 @@ func (f *fakeTask) client() *aidstack.Client {
 		}
 		return http.StatusOK, object{"tasks": tasks}, false
 	})
-	handle("GET /v1/a2a/tasks/{id}", func(*http.Request) (int, object, bool) { return http.StatusOK, f.record(), false })
+	handle("GET /v1/a2a/tasks/{id}", func(*http.Request) (int, object, bool) {
+		if f.unreadable() {
+			return http.StatusServiceUnavailable, failureOf("internal.error"), false
+		}
+		return http.StatusOK, f.record(), false
+	})
 	handle("POST /v1/a2a/tasks/{id}/reply", func(r *http.Request) (int, object, bool) {
 		request := taskRequest{key: r.Header.Get("idempotency-key")}
 		content, _ := io.ReadAll(r.Body)
@@ -185,8 +206,8 @@ func (f *fakeTask) execute(request taskRequest) (status int, content object, isR
 	if f.refuses(request) {
 		return http.StatusBadRequest, failureOf("request.invalid"), false
 	}
-	if claim := claimKey.FindStringSubmatch(request.key); claim != nil && f.takenFrom > 0 {
-		if number, _ := strconv.Atoi(claim[1]); number >= f.takenFrom {
+	if claim := claimKey.FindStringSubmatch(request.key); claim != nil {
+		if number, _ := strconv.Atoi(claim[1]); f.isTaken(number) {
 			return http.StatusOK, f.record(), true
 		}
 	}
@@ -196,7 +217,7 @@ func (f *fakeTask) execute(request taskRequest) (status int, content object, isR
 		}
 		return http.StatusOK, f.records[request.key], true
 	}
-	if f.state == "completed" || f.state == "failed" {
+	if slices.Contains([]string{"completed", "failed", "canceled"}, f.state) {
 		return http.StatusConflict, failureOf("a2a.task_terminal"), false
 	}
 	f.state = request.body["state"].(string)
@@ -217,10 +238,10 @@ func (f *fakeTask) execute(request taskRequest) (status int, content object, isR
 func (f *fakeTask) record() object {
 	return object{
 		"id": fakeTaskID, "state": f.state, "messages": append([]object(nil), f.messages...),
-		"message_count": len(f.messages), "created_at": at(0), "updated_at": at(0),
+		"message_count": len(f.messages), "created_at": at(0), "updated_at": f.changed,
 	}
 }
 
 func failureOf(code string) object {
-	return object{"error": object{"code": code, "message": code, "request_id": "req_1", "retryable": code == "limit.exceeded"}}
+	return object{"error": object{"code": code, "message": code, "request_id": "req_1", "retryable": code == "limit.exceeded" || code == "internal.error"}}
 }

@@ -93,10 +93,14 @@ type dueTask struct {
 	claims int
 	// run is the handler that this worker runs for it, if any.
 	run *TaskRun
+	// isClaimed is whether a claim of it is known. News may be late: it takes that never back.
+	isClaimed bool
 	// isOwn is whether its caller has replied to this worker, so that the handler begins anew.
 	isOwn bool
 	// busy is whether it is being claimed or run here.
 	busy bool
+	// missed notes what has arrived while it was being claimed, if anything has.
+	missed func()
 	// retry counts what failed before it could be claimed.
 	retry retrier
 }

@@ -17,32 +17,34 @@ var (
 )
 
 // attempt claims a task and runs the handler for it, in a goroutine of its own. It has a place among the handlers.
-func (w *worker) attempt(ctx context.Context, id string, claims int, isOwn bool) {
+func (w *worker) attempt(ctx context.Context, due dueTask) {
 	defer w.running.Done()
 	// A handler finishes although the worker takes no more tasks.
 	own, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	run := &TaskRun{
-		worker: w, id: id, claims: claims, end: end, wake: make(chan struct{}, 1), ending: ctx.Done(), hasPlace: true,
-		isContinued: !isOwn,
+		worker: w, id: due.id, claims: due.claims, end: end, wake: make(chan struct{}, 1), ending: ctx.Done(),
+		hasPlace: true, isContinued: !due.isOwn,
 	}
-	task, due, err := run.claimDue(ctx)
+	task, again, err := run.claimDue(ctx, due.isClaimed)
 	switch {
 	case err != nil:
-		w.change(func() { w.failed(id, run.claims, err) })
+		w.change(func() { w.failed(run, err) })
 	case task == nil:
-		w.change(func() { w.released(id, run.claims, due) })
+		w.change(func() { w.released(run, again) })
 	default:
 		run.Task, run.Messages = task, task.Messages
 		w.change(func() {
-			w.tasks[id].run = run
-			delete(w.answered, id)
+			known := w.tasks[run.id]
+			known.run = run
+			known.noteMissed()
+			delete(w.answered, run.id)
 		})
 		isAnswered := w.handle(own, run)
 		w.change(func() {
-			delete(w.tasks, id)
+			delete(w.tasks, run.id)
 			if isAnswered {
-				w.answered[id] = run.claims
+				w.answered[run.id] = run.claims
 				// The caller may have replied already: the lists know.
 				w.listAgain()
 			}
@@ -55,26 +57,47 @@ func (w *worker) attempt(ctx context.Context, id string, claims int, isOwn bool)
 }
 
 // released takes down when a task that another worker has is due. Without a time it has ended, or waits for its caller.
-func (w *worker) released(id string, claims int, due time.Time) {
+func (w *worker) released(run *TaskRun, due time.Time) {
+	task := w.tasks[run.id]
 	if due.IsZero() {
-		delete(w.tasks, id)
-		return
+		delete(w.tasks, run.id)
+	} else {
+		w.keep(run).due = due
 	}
-	delete(w.answered, id)
-	task := w.tasks[id]
-	task.busy, task.isOwn, task.claims, task.due = false, false, claims, due
+	task.noteMissed()
 }
 
 // failed takes down that a task could not be claimed: it is tried again, unless the service refuses it.
-func (w *worker) failed(id string, claims int, err error) {
-	task := w.tasks[id]
+func (w *worker) failed(run *TaskRun, err error) {
+	task := w.tasks[run.id]
 	if isTransient(err) {
-		task.busy, task.claims, task.due = false, claims, time.Now().Add(task.retry.wait(err))
-		return
+		w.keep(run).due = time.Now().Add(task.retry.wait(err))
+	} else {
+		delete(w.tasks, run.id)
+		if !IsConflict(err) && !IsNotFound(err) && !errors.Is(err, context.Canceled) {
+			w.report(err, nil)
+		}
 	}
-	delete(w.tasks, id)
-	if !IsConflict(err) && !IsNotFound(err) && !errors.Is(err, context.Canceled) {
-		w.report(err, nil)
+	task.noteMissed()
+}
+
+// keep takes down which claims are known of a task after an attempt that did not get it.
+func (w *worker) keep(run *TaskRun) *dueTask {
+	task := w.tasks[run.id]
+	task.busy, task.isClaimed = false, task.isClaimed || run.claims > task.claims
+	task.claims = run.claims
+	if run.isContinued {
+		task.isOwn = false
+		delete(w.answered, run.id)
+	}
+	return task
+}
+
+// noteMissed notes what has arrived while the task was being claimed: it is newer than what was read, perhaps.
+func (t *dueTask) noteMissed() {
+	if missed := t.missed; missed != nil {
+		t.missed = nil
+		missed()
 	}
 }
 

@@ -30,7 +30,7 @@ func (w *worker) startDue(ctx context.Context) time.Duration {
 		case w.places <- struct{}{}:
 			first.busy = true
 			w.running.Add(1)
-			go w.attempt(ctx, first.id, first.claims, first.isOwn)
+			go w.attempt(ctx, *first)
 		default:
 			return time.Hour // A handler that ends is a change.
 		}
@@ -81,6 +81,8 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	if task != nil && task.busy {
 		if task.run != nil {
 			task.run.note(state)
+		} else {
+			task.missed = func() { w.note(id, state, leaseEnd) }
 		}
 		return
 	}
@@ -89,11 +91,12 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	case TaskStateSubmitted, TaskStateWorking:
 		if task == nil {
 			claims, isOwn := w.answered[id]
-			task = &dueTask{id: id, claims: claims, isOwn: isOwn}
+			task = &dueTask{id: id, claims: claims, isClaimed: isOwn, isOwn: isOwn}
 			w.tasks[id] = task
 		}
+		task.isClaimed = task.isClaimed || state == TaskStateWorking
 		task.due = leaseEnd
-		if state == TaskStateSubmitted || task.isOwn {
+		if !task.isClaimed || task.isOwn {
 			task.due = time.Now()
 		}
 	case TaskStateInputRequired, TaskStateAuthRequired:

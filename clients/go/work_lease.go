@@ -10,32 +10,22 @@ import (
 
 // claimDue claims a task that is due. It returns no task where another worker has it, with the time at which that
 // one's lease ends; without a time, the task is not to be done.
-func (r *TaskRun) claimDue(ctx context.Context) (*Task, time.Time, error) {
-	if !r.isContinued {
-		// Events and lists may be late: a task that this worker has answered is due if it is open again.
-		task, _, err := r.read(ctx)
-		if err != nil {
-			return nil, time.Time{}, err
+//
+// Events and lists may be late: only for a task of which no claim is known, nothing depends on what it is by now.
+func (r *TaskRun) claimDue(ctx context.Context, isClaimed bool) (*Task, time.Time, error) {
+	for ; ; isClaimed, r.isContinued = true, true {
+		if isClaimed {
+			task, end, err := r.read(ctx)
+			if err != nil || task.State != TaskStateWorking {
+				return nil, time.Time{}, err
+			}
+			if r.isContinued && time.Now().Before(end) {
+				return nil, end, nil
+			}
 		}
-		if task.State != TaskStateWorking {
-			return nil, time.Time{}, nil
-		}
-	}
-	for {
 		task, won, err := r.claim(ctx)
 		if err != nil || won {
 			return task, time.Time{}, err
-		}
-		r.isContinued = true
-		var end time.Time
-		if task, end, err = r.read(ctx); err != nil {
-			return nil, time.Time{}, err
-		}
-		if task.State != TaskStateSubmitted && task.State != TaskStateWorking {
-			return nil, time.Time{}, nil
-		}
-		if task.State == TaskStateWorking && time.Now().Before(end) {
-			return nil, end, nil
 		}
 	}
 }

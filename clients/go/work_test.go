@@ -157,7 +157,7 @@ func TestAMessageThatIsShownWithoutItsInvisibleCharactersOrWithMoreFieldsIsFound
 
 func TestAWorkerSaysNothingMoreOnceItsLeaseHasEndedAndAnotherWorkerHasTheTask(t *testing.T) {
 	task := newFakeTask(t, "working", callerSays("Lunch, please."))
-	task.takenFrom = 1
+	task.isTaken = func(claim int) bool { return claim > 0 }
 	// The response to a claim arrives when the lease has ended.
 	task.before = func(taskRequest) { time.Sleep(50 * time.Millisecond) }
 	works(t, task, "canceled", func(

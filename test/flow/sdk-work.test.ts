@@ -89,28 +89,35 @@ test('work takes over a question that another worker has asked, and asks and say
 
 test('work keeps the lease of a long task, and drops it when the task is canceled', async () => {
   const agent = await makeAgent(organization);
-  let aborted = 0;
-  let runs = 0;
+  const leaseMs = 10_000;
+  const isLongEnough = Promise.withResolvers<void>();
+  const runs: string[] = [];
+  const aborted: string[] = [];
   const handler: TaskHandler = async (_task, { signal, text }) => {
-    runs += 1;
-    const end = new Promise<void>((resolve) => {
+    runs.push(text);
+    const isAborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => {
-        aborted += 1;
+        aborted.push(text);
         resolve();
       });
-      if (text === 'long') setTimeout(resolve, 15_000);
     });
-    await end;
+    await (text === 'long' ? isLongEnough.promise : isAborted);
     return 'done';
   };
-  startWork(agent, handler, { leaseMs: 10_000 });
-  startWork(agent, handler, { leaseMs: 10_000 });
+  startWork(agent, handler, { leaseMs });
+  startWork(agent, handler, { leaseMs });
   const aid = aidOf(caller);
   const long = await aid.tasks.create({ to_handle: agent.handle, message: 'long' });
   const canceled = await aid.tasks.create({ to_handle: agent.handle, message: 'canceled' });
-  await settled(caller, canceled.id, 'working');
+  await Promise.all([long, canceled].map(({ id }) => settled(caller, id, 'working')));
   await aid.tasks.cancel(canceled.id);
+  await expect.poll(() => aborted, { timeout: 60_000 }).toEqual(['canceled']);
+  // The other worker would have taken it by then: the lease of the first claim has ended, by the clock of the service.
+  const { updated_at: claimedAt } = await aid.tasks.get(long.id);
+  const keptMs = async () => Date.parse((await aid.tasks.get(long.id)).updated_at) - Date.parse(claimedAt);
+  await expect.poll(keptMs, { timeout: 60_000 }).toBeGreaterThan(leaseMs + 3_000);
+  isLongEnough.resolve();
   await settled(caller, long.id, 'completed');
-  await expect.poll(() => aborted, { timeout: 60_000 }).toBe(1);
-  expect(runs).toBe(2);
+  expect(runs.sort()).toEqual(['canceled', 'long']);
+  expect(aborted).toEqual(['canceled']);
 });

@@ -1,4 +1,13 @@
-import { Aid, type NewPart, type Part, type Task, type TaskMessage } from '#clients/typescript/src/index.ts';
+import { onTestFinished } from 'vitest';
+import {
+  Aid,
+  type NewPart,
+  type Part,
+  type Task,
+  type TaskHandler,
+  type TaskMessage,
+  type WorkOptions,
+} from '#clients/typescript/src/index.ts';
 import { type FakeCall, FakeService, fakeError } from '#clients/typescript/src/testing.ts';
 
 const ID = 'tsk_1';
@@ -6,12 +15,21 @@ const BEGINNING = Date.parse('2026-11-21T08:00:00.000Z');
 
 type Said = string | readonly (Part & NewPart)[];
 
+/** Has a task done until the test ends. */
+export function startWork(aid: Aid, handler: TaskHandler, options: WorkOptions = {}): void {
+  const ending = new AbortController();
+  void aid.tasks.work(handler, { signal: ending.signal, onError: () => {}, ...options });
+  onTestFinished(() => ending.abort());
+}
+
 /**
  * A service with one task. Its workers were last heard of so long ago that the next one takes it at once. A test says
  * what the caller and earlier workers have said, and which request of a worker arrives late.
  */
 export class FakeTask {
   state = 'working';
+  /** When it last changed. */
+  updatedAt = BEGINNING;
   readonly messages: TaskMessage[] = [];
   readonly #events: object[] = [];
   /** The replies in the order in which they were executed. */
@@ -20,6 +38,12 @@ export class FakeTask {
   isTaken: (claim: number) => boolean = () => false;
   /** What happens before a reply is executed. */
   onReply: (call: FakeCall) => void = () => {};
+  /** What the list of the tasks of one state waits for, once it was read. */
+  onList: (state: string) => Promise<void> | void = () => {};
+  /** What the task, once it was read, waits for. */
+  onGet: () => Promise<void> | void = () => {};
+  /** How often the log was read up to its end. */
+  readToEnd = 0;
   readonly #records = new Map<string, { body: string; task: Task }>();
 
   constructor(...said: readonly (readonly ['caller' | 'worker', Said])[]) {
@@ -41,7 +65,9 @@ export class FakeTask {
   }
 
   #eventsAfter(since: string): object[] {
-    return this.#events.filter((event) => (event as { created_at: string }).created_at > since);
+    const events = this.#events.filter((event) => (event as { created_at: string }).created_at > since);
+    if (events.length === 0) this.readToEnd += 1;
+    return events;
   }
 
   /** The texts of the worker. */
@@ -57,8 +83,16 @@ export class FakeTask {
       'events.streams.create': () => {
         throw fakeError(429, 'limit.exceeded', { headers: { 'retry-after': '60' } });
       },
-      'tasks.list': ({ query }: FakeCall) => this.#response(query.state === this.state ? [this.#task()] : []),
-      'tasks.get': () => this.#response(this.#task()),
+      'tasks.list': async ({ query }: FakeCall) => {
+        const response = this.#response(query.state === this.state ? [this.#task()] : []);
+        await this.onList(String(query.state));
+        return response;
+      },
+      'tasks.get': async () => {
+        const response = this.#response(this.#task());
+        await this.onGet();
+        return response;
+      },
       'tasks.reply': (call: FakeCall) => {
         isDead ||= diesWith(call);
         return isDead ? new Promise<Response>(() => {}) : this.execute(call);
@@ -78,7 +112,7 @@ export class FakeTask {
     if (claim >= 0 && this.isTaken(claim)) return this.#response(this.#task(), { 'idempotency-replayed': 'true' });
     if (record !== undefined && record.body !== body) throw fakeError(409, 'idempotency.conflict');
     if (record !== undefined) return this.#response(record.task, { 'idempotency-replayed': 'true' });
-    if (this.state === 'completed') throw fakeError(409, 'a2a.task_terminal');
+    if (['completed', 'canceled'].includes(this.state)) throw fakeError(409, 'a2a.task_terminal');
     this.state = call.body.state;
     const { message, parts } = call.body as { message?: string; parts?: Said };
     const content = message ?? parts;
@@ -89,7 +123,7 @@ export class FakeTask {
   }
 
   #task(): Task {
-    const at = { created_at: new Date(BEGINNING).toISOString(), updated_at: new Date(BEGINNING).toISOString() };
+    const at = { created_at: new Date(BEGINNING).toISOString(), updated_at: new Date(this.updatedAt).toISOString() };
     const messages = [...this.messages];
     return { id: ID, state: this.state, messages, message_count: messages.length, ...at } as unknown as Task;
   }

@@ -1,14 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { Aid, TaskHandler, WorkOptions } from '#clients/typescript/src/index.ts';
+import { expect, test } from 'vitest';
+import type { TaskHandler } from '#clients/typescript/src/index.ts';
 import type { FakeCall } from '#clients/typescript/src/testing.ts';
-import { FakeTask } from '../support/fake-task.ts';
-
-/** Has a task done until the test ends. */
-function startWork(aid: Aid, handler: TaskHandler, options: WorkOptions = {}): void {
-  const ending = new AbortController();
-  void aid.tasks.work(handler, { signal: ending.signal, onError: () => {}, ...options });
-  onTestFinished(() => ending.abort());
-}
+import { FakeTask, startWork } from '../support/fake-task.ts';
 
 async function untilCompleted(task: FakeTask): Promise<void> {
   await expect.poll(() => task.state, { timeout: 20_000 }).toBe('completed');

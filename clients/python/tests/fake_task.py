@@ -36,8 +36,13 @@ class FakeTask:
         self.events: list[dict[str, Any]] = []
         self.executed: list[tuple[str, str]] = []
         """State and idempotency key of each reply that was executed."""
-        self.taken_from = 1_000_000
-        """The number from which on claims are those of another worker."""
+        self.is_taken: Callable[[int], bool] = lambda _: False
+        """Whether a claim is that of another worker."""
+        self.updated_at = time(0)
+        self.hold: Callable[[SentRequest], None] = lambda _: None
+        """What the response with the task, once it is made, waits for. It may fail instead."""
+        self.read_to_end = 0
+        """How often the log was read up to its end."""
         self.before: Callable[[SentRequest], None] = lambda _: None
         """What happens before a reply is executed."""
         self._records: dict[str, tuple[Any, dict[str, Any]]] = {}
@@ -76,7 +81,7 @@ class FakeTask:
         service.on("POST", "/v1/events/streams", refused)
         service.on("GET", "/v1/events", lambda sent: {"events": self._events_after(sent.query.get("since", "~"))})
         service.on("GET", "/v1/a2a/tasks", lambda sent: self._dated({"tasks": self._listed(sent.query["state"])}))
-        service.on("GET", PATH, lambda _: self._dated(self._record()))
+        service.on("GET", PATH, self._read)
         service.on("POST", f"{PATH}/reply", self.execute)
         return service
 
@@ -86,7 +91,7 @@ class FakeTask:
             self.before(sent)
             key = sent.headers["idempotency-key"]
             claim = re.fullmatch(rf"aid-work-{ID}-(\d+)", key)
-            if claim is not None and int(claim[1]) >= self.taken_from:
+            if claim is not None and self.is_taken(int(claim[1])):
                 return self._dated(self._record(), replayed="true")
             if key in self._records:
                 body, task = self._records[key]
@@ -103,8 +108,20 @@ class FakeTask:
             self._records[key] = (sent.json, self._record())
             return self._dated(self._record())
 
+    def claimed_now(self) -> None:
+        """Another worker claims the task."""
+        self.state = "working"
+        self.updated_at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def _read(self, sent: SentRequest) -> FakeResponse:
+        response = self._dated(self._record())
+        self.hold(sent)
+        return response
+
     def _events_after(self, since: str) -> list[dict[str, Any]]:
-        return [event for event in self.events if event["created_at"] > since]
+        events = [event for event in self.events if event["created_at"] > since]
+        self.read_to_end += not events
+        return events
 
     def _listed(self, state: str) -> list[dict[str, Any]]:
         return [self._record()] if state == self.state else []
@@ -124,7 +141,7 @@ class FakeTask:
             "result": None,
             "metadata": {},
             "created_at": time(0),
-            "updated_at": time(0),
+            "updated_at": self.updated_at,
         }
 
     def _dated(self, body: Any, *, replayed: str = "false") -> FakeResponse:

@@ -21,8 +21,8 @@ export interface OpenTask {
   readonly id: string;
   /** When a worker may take it, by the clock of this process. Infinite while it waits for its caller. */
   dueAt: number;
-  /** It can be taken without a look at its lease: it is new, or its caller has replied to this worker. */
-  isFree: boolean;
+  /** No claim of it is known. Once one is, no news takes that back: events and lists may be late. */
+  isNew: boolean;
   /** The last reply was this worker's, and did not end the task. */
   isOurs: boolean;
   /** How many claims are known to be made. The next one has this number. */
@@ -53,7 +53,7 @@ async function claim(client: Client, open: OpenTask, signal?: AbortSignal): Prom
   const idempotencyKey = `aid-work-${open.id}-${open.claims}`;
   const call = client.tasks.reply(open.id, { state: 'working' }, { idempotencyKey, signal });
   const { data, response } = await call.withResponse();
-  open.claims += 1;
+  Object.assign(open, { claims: open.claims + 1, isNew: false, isOurs: false });
   return isReplay(response) ? undefined : data;
 }
 

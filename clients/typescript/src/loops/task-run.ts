@@ -39,10 +39,10 @@ export class TaskRun {
    * ended.
    */
   async begin(): Promise<number | undefined> {
-    const { isFree, isOurs } = this.#open;
+    const { isNew, isOurs } = this.#open;
     try {
-      // Events and lists may be late: a task that this worker has answered is due if it is open again.
-      for (let isContinued = !isFree; ; isContinued = true) {
+      // Events and lists may be late: only for a new task, nothing depends on what it is by now.
+      for (let isContinued = !isNew && !isOurs; ; isContinued = true) {
         const dueAfter = isContinued || isOurs ? await this.#dueAfter(!isContinued) : 0;
         if (dueAfter === undefined || dueAfter > 0) return dueAfter;
         if (!(await this.#lease.claim())) continue;
@@ -220,13 +220,13 @@ export class TaskRun {
     }
   }
 
-  /** In how many milliseconds the task is due; nothing if it has ended. */
+  /** In how many milliseconds the task is due; nothing if it has ended. A claim of it is known. */
   async #dueAfter(isOurs: boolean): Promise<number | undefined> {
     const { data: task, response } = await this.#client.tasks.get(this.#open.id).withResponse();
     this.task = task;
     if (stateIsOver(task.state)) return undefined;
-    if (task.state === 'submitted' || (isOurs && task.state === 'working')) return 0;
-    return task.state === 'working' ? isDueAfter(task, response, this.#options.leaseMs) : Number.POSITIVE_INFINITY;
+    if (task.state !== 'working') return Number.POSITIVE_INFINITY;
+    return isOurs ? 0 : isDueAfter(task, response, this.#options.leaseMs);
   }
 
   /** Reads the newest messages, or all of them. */

@@ -119,10 +119,11 @@ class Worker {
       return;
     }
     const isWaiting = state !== 'submitted' && state !== 'working';
-    const isFree = state === 'submitted' || (state === 'working' && known?.isOurs === true);
+    const isNew = state === 'submitted' && known?.isNew !== false;
+    const isFree = isNew || (state === 'working' && known?.isOurs === true);
     const dueAt = isWaiting ? Number.POSITIVE_INFINITY : Date.now() + (isFree ? 0 : dueAfterMs);
-    if (known === undefined) this.#tasks.set(id, { id, dueAt, isFree, isOurs: false, claims: 0 });
-    else Object.assign(known, { dueAt, isFree });
+    if (known === undefined) this.#tasks.set(id, { id, dueAt, isNew, isOurs: false, claims: 0 });
+    else Object.assign(known, { dueAt, isNew });
     known?.run?.changed();
     this.#wake();
   }
@@ -168,12 +169,11 @@ class Worker {
       enter: () => this.#enter(),
     });
     this.#free -= 1;
+    const { dueAt } = open;
     const dueAfterMs = await run.begin().catch((error) => {
       this.#leave();
       throw error;
     });
-    open.isFree = false;
-    open.isOurs &&= dueAfterMs === Number.POSITIVE_INFINITY;
     if (dueAfterMs === 0) {
       open.run = run;
       const done = this.#do(run, open).finally(() => this.#running.delete(done));
@@ -182,7 +182,8 @@ class Worker {
     }
     this.#leave();
     if (dueAfterMs === undefined) this.#tasks.delete(open.id);
-    else open.dueAt = Date.now() + dueAfterMs;
+    // What has arrived meanwhile is newer than what was read, perhaps.
+    else if (open.dueAt === dueAt) open.dueAt = Date.now() + dueAfterMs;
   }
 
   async #do(run: TaskRun, open: OpenTask): Promise<void> {
@@ -195,7 +196,8 @@ class Worker {
     open.run = undefined;
     open.isOurs = run.isOurs;
     if (run.isOver) this.#tasks.delete(open.id);
-    else open.dueAt = Math.max(open.dueAt, Date.now() + this.#leaseMs);
+    // The caller may have replied already.
+    else open.dueAt = run.isOurs ? 0 : Math.max(open.dueAt, Date.now() + this.#leaseMs);
     this.#leave();
   }
 

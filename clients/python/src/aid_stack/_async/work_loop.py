@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from .._errors import AidError, ConflictError, NotFoundError
 from .._io_async import AsyncCrew, AsyncFlag, resolve, sleep, wait_for
+from .._open_tasks import NOT_DUE, OpenTasks
 from .._retry import is_worth_repeating, loop_pause
-from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, ServiceClock, TaskAbandoned, claim_key, is_replay, outcome_of
+from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, TaskAbandoned, claim_key, is_replay, outcome_of
 from .follower import AsyncFollower
 from .resources import AsyncTasksMethods
 from .task_run import AsyncTaskContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
+    from .._open_tasks import OpenTask
     from ..types import Event, Task
     from .core import AsyncCore
     from .pages import AsyncPage
@@ -51,10 +52,7 @@ class AsyncWorkLoop:
         self._concurrency = concurrency
         self._on_error = on_error
         self._stop = stop
-        self._clock = ServiceClock()
-        self._due: dict[str, tuple[float, str]] = {}
-        self._claims: dict[str, int] = {}
-        self._answered: set[str] = set()
+        self._tasks = OpenTasks(lease_ms)
         self._running: dict[str, AsyncTaskContext] = {}
         self._wake = AsyncFlag()
         self._is_over = AsyncFlag()
@@ -88,10 +86,10 @@ class AsyncWorkLoop:
             if time.monotonic() >= self._scan_at:
                 await self._scan()
             while self._places() < self._concurrency and not self.is_stopped():
-                task_id = self._oldest_due()
-                if task_id is None:
+                known = self._tasks.oldest_due()
+                if known is None:
                     break
-                await self._take(task_id)
+                await self._take(known)
             self._failures = 0
         except AidError as error:
             if not is_worth_repeating(error):
@@ -105,90 +103,59 @@ class AsyncWorkLoop:
             listed = self.api.list(direction="inbound", state=state, limit=200)
             page: AsyncPage[Task] | None = await listed.first_page()
             while page is not None:
-                self._clock.read(page.headers)
+                self._tasks.clock.read(page.headers)
                 for task in page.items:
-                    self._note(task.id, task.state, task.updated_at, task.created_at)
+                    if task.id not in self._running:
+                        self._tasks.note(task.id, task.state, task.updated_at, task.created_at)
                 page = await page.next_page()
         self._scan_at = time.monotonic() + SCAN_SECONDS
-
-    def _note(self, task_id: str, state: str, updated_at: datetime, created_at: datetime | None = None) -> None:
-        """Brings what is known of a task up to date."""
-        if task_id in self._running:
-            return
-        if state not in OPEN_STATES:
-            self._due.pop(task_id, None)
-            if state in TERMINAL_STATES:
-                self._forget(task_id)
-            return
-        # The caller has replied to this worker: no other one takes the task before a lease has ended.
-        is_free = state == "submitted" or task_id in self._answered
-        at = 0.0 if is_free else self._clock.lease_end(updated_at, self.lease_ms)
-        known = self._due.get(task_id)
-        order = created_at.isoformat() if created_at is not None else known[1] if known is not None else task_id
-        self._due[task_id] = (at, order)
-
-    def _forget(self, task_id: str) -> None:
-        """A task has ended."""
-        self._answered.discard(task_id)
-        self._claims.pop(task_id, None)
 
     def _places(self) -> int:
         """How many handlers are running. Those that wait for their callers take no place."""
         return sum(not context.is_asking for context in list(self._running.values()))
 
-    def _oldest_due(self) -> str | None:
-        now = time.monotonic()
-        due = [(order, task_id) for task_id, (at, order) in list(self._due.items()) if at <= now]
-        return min(due)[1] if due else None
-
     def _next_time(self) -> float:
         """When there is something to do, if nothing happens before."""
-        times = [at for at, _ in list(self._due.values())] if self._places() < self._concurrency else []
-        return min([self._scan_at, *times])
+        return min(self._scan_at, self._tasks.next_time() if self._places() < self._concurrency else NOT_DUE)
 
-    async def _take(self, task_id: str) -> None:
+    async def _take(self, known: OpenTask) -> None:
         """Claims a task and starts the handler, unless another worker has it."""
-        number = self._claims.get(task_id, 0)
         try:
-            if task_id in self._answered:
-                # Events and lists may be late: it is due if it is open again.
-                task = await self._read(task_id)
-                if task.state not in OPEN_STATES:
-                    self._note(task_id, task.state, task.updated_at)
-                    return
+            # Events and lists may be late: only for a new task, nothing depends on what it is by now.
+            if known.is_claimed and not await self._is_due(known):
+                return
+            is_continued = not known.is_own
             sent_at = time.monotonic()
-            task, is_new = await self.claim(task_id, number)
-            is_own = is_new and task_id in self._answered
-            self._answered.discard(task_id)
+            task, is_new = await self.claim(known.id, known.claims)
+            known.note_claim()
             if not is_new:
-                task = await self._read(task_id)
+                await self._is_due(known)
+                return
         except (ConflictError, NotFoundError):
             # It has ended, or is not this agent's any more.
-            self._due.pop(task_id, None)
+            self._tasks.forget(known.id)
             return
-        self._claims[task_id] = number + 1
-        if not is_new:
-            self._note(task_id, task.state, task.updated_at, task.created_at)
-            return
-        self._due.pop(task_id, None)
-        context = AsyncTaskContext(self, task, sent_at=sent_at, claims=number + 1, is_continued=not is_own)
-        self._running[task_id] = context
-        self._crew.start(lambda: self._run(context))
+        known.due = NOT_DUE
+        context = AsyncTaskContext(self, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
+        self._running[known.id] = context
+        self._crew.start(lambda: self._run(context, known))
+
+    async def _is_due(self, known: OpenTask) -> bool:
+        """Reads a task."""
+        news = known.news
+        reply = await self.api.with_raw_response.get(known.id)
+        self._tasks.clock.read(reply.headers)
+        return self._tasks.note_read(known, reply.data, news)
 
     async def claim(self, task_id: str, number: int) -> tuple[Task, bool]:
         """Makes a claim. Returns the task, and whether this request made it."""
         reply = await self.api.with_raw_response.reply(
             task_id, state="working", idempotency_key=claim_key(task_id, number)
         )
-        self._clock.read(reply.headers)
+        self._tasks.clock.read(reply.headers)
         return reply.data, not is_replay(reply.headers)
 
-    async def _read(self, task_id: str) -> Task:
-        reply = await self.api.with_raw_response.get(task_id)
-        self._clock.read(reply.headers)
-        return reply.data
-
-    async def _run(self, context: AsyncTaskContext) -> None:
+    async def _run(self, context: AsyncTaskContext, known: OpenTask) -> None:
         task = context.task
         try:
             await context.run(lambda: self._outcome(context))
@@ -198,12 +165,11 @@ class AsyncWorkLoop:
             self._failure = error
             raise
         finally:
-            self._claims[task.id] = context.claims
-            if context.outcome_state is not None and context.outcome_state not in (*OPEN_STATES, *TERMINAL_STATES):
-                self._answered.add(task.id)
+            known.claims = context.claims
+            known.is_own = context.outcome_state not in (None, *OPEN_STATES, *TERMINAL_STATES)
             self._running.pop(task.id, None)
             if context.outcome_state in TERMINAL_STATES:
-                self._forget(task.id)
+                self._tasks.forget(task.id)
             elif context.woken.is_set():
                 # The caller may have replied already: the lists know.
                 self._scan_at = 0.0
@@ -245,7 +211,7 @@ class AsyncWorkLoop:
             # A newer service says it in another way: the lists have the state.
             self._scan_at = 0.0
         elif context is None:
-            self._note(task_id, state, event.created_at)
+            self._tasks.note(task_id, state, event.created_at)
         if context is not None and event.type == "a2a.task.canceled":
             context.canceled.set()
             context.woken.set()

@@ -1,0 +1,107 @@
+"""What a worker knows of the tasks that have not ended: no input or output, so that both clients share it.
+
+See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the service.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._work import OPEN_STATES, TERMINAL_STATES, ServiceClock
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .types import Task
+
+NOT_DUE = math.inf
+
+
+@dataclass
+class OpenTask:
+    """A task that has not ended.
+
+    Attributes:
+        due: When it may be claimed, by `time.monotonic`.
+        order: The oldest task comes first.
+        claims: The number of the next claim.
+        is_claimed: A claim of it is known. News may be late: it takes that never back.
+        is_own: The last reply was this worker's, and did not end the task.
+        news: How often something was heard of it.
+    """
+
+    id: str
+    order: str
+    due: float = NOT_DUE
+    claims: int = 0
+    is_claimed: bool = False
+    is_own: bool = False
+    news: int = 0
+
+    def note_claim(self) -> None:
+        """A claim was made, by this worker or another one."""
+        self.claims += 1
+        self.is_claimed = True
+        self.is_own = False
+
+
+class OpenTasks:
+    """The tasks that have not ended, and when each of them is due."""
+
+    def __init__(self, lease_ms: int) -> None:
+        self.clock = ServiceClock()
+        self._lease_ms = lease_ms
+        self._tasks: dict[str, OpenTask] = {}
+
+    def note(self, task_id: str, state: str, updated_at: datetime, created_at: datetime | None = None) -> None:
+        """Brings what is known of a task up to date, by an event or a list."""
+        if state in TERMINAL_STATES:
+            self.forget(task_id)
+            return
+        known = self._tasks.get(task_id)
+        if known is None:
+            if state not in OPEN_STATES:
+                return
+            known = self._tasks[task_id] = OpenTask(task_id, task_id)
+        if created_at is not None:
+            known.order = created_at.isoformat()
+        known.is_claimed = known.is_claimed or state != "submitted"
+        known.news += 1
+        known.due = self._due(known, state, updated_at)
+
+    def note_read(self, known: OpenTask, task: Task, news: int) -> bool:
+        """Takes down what the service says of a task. Returns whether it is due.
+
+        `news` is how often something had been heard of it before: what has arrived since may be newer.
+        """
+        if task.state in TERMINAL_STATES:
+            self.forget(known.id)
+            return False
+        due = self._due(known, task.state, task.updated_at)
+        if known.news == news:
+            known.due = due
+        return due <= time.monotonic()
+
+    def forget(self, task_id: str) -> None:
+        """A task has ended."""
+        self._tasks.pop(task_id, None)
+
+    def oldest_due(self) -> OpenTask | None:
+        """The oldest task that may be claimed."""
+        now = time.monotonic()
+        due = [task for task in list(self._tasks.values()) if task.due <= now]
+        return min(due, key=lambda task: task.order, default=None)
+
+    def next_time(self) -> float:
+        """When a task is due."""
+        return min((task.due for task in list(self._tasks.values())), default=NOT_DUE)
+
+    def _due(self, known: OpenTask, state: str, updated_at: datetime) -> float:
+        if state not in OPEN_STATES:
+            return NOT_DUE
+        # The caller has replied to this worker: no other one takes the task before a lease has ended.
+        is_free = not known.is_claimed or (known.is_own and state == "working")
+        return 0.0 if is_free else self.clock.lease_end(updated_at, self._lease_ms)
