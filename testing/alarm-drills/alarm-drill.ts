@@ -48,6 +48,8 @@ export class DrillStage {
   readonly stack: LocalStack;
   /** Functions that do not return. They are not waited for. */
   private readonly hanging = new Set<string>();
+  /** When the step that is observed at its end began, by the clock of the stage. */
+  private stepBegan = 0;
 
   private constructor(stack: LocalStack) {
     this.stack = stack;
@@ -89,6 +91,7 @@ export class DrillStage {
   /** Runs a drill: provokes the failure right after a sweep, the worst moment, and follows the alarm by the minute. */
   async run({ failure, alarm, provoke, heal, isMissing = false }: Drill): Promise<DrillResult> {
     await this.untilHealthy(alarm, failure);
+    this.stepBegan = this.stack.clock.now();
     await provoke(this);
     await this.settle();
     let crossedAfter: number | undefined;
@@ -116,6 +119,7 @@ export class DrillStage {
 
   private async nextMinute(): Promise<void> {
     this.stack.clock.advance(MINUTE_MS);
+    this.stepBegan = this.stack.clock.now();
     await this.stack.functions.invoke(this.nameOf('sweep'), {}).catch(() => {});
     await this.settle();
   }
@@ -143,13 +147,21 @@ export class DrillStage {
     return found;
   }
 
-  /** Whether the latest value is beyond the threshold, or the last whole minute has none although it has to. */
+  /**
+   * Whether a value since the beginning of the step is beyond the threshold, or the last whole minute has none although
+   * it has to. A step may end in another minute than it began: the clock runs while the stage settles.
+   */
   private hasCrossed(id: string, isMissing: boolean): boolean {
     const { definition } = this.alarmOf(id);
-    const minute = Math.floor(this.stack.clock.now() / MINUTE_MS) * MINUTE_MS;
+    const { periodMs, threshold } = definition;
+    const minute = minuteOf(this.stack.clock.now());
     const to = isMissing ? minute : minute + MINUTE_MS;
-    const range = { from: to - definition.periodMs, to, periodMs: definition.periodMs };
-    const points = alarmPoints(definition, this.stack.metrics.store, range);
-    return isMissing ? points.length === 0 : points.some(({ value }) => value > definition.threshold);
+    const from = (isMissing ? minute : minuteOf(this.stepBegan) + MINUTE_MS) - periodMs;
+    const points = alarmPoints(definition, this.stack.metrics.store, { from, to, periodMs });
+    return isMissing ? points.length === 0 : points.some(({ value }) => value > threshold);
   }
+}
+
+function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS) * MINUTE_MS;
 }
