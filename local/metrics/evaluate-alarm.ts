@@ -1,7 +1,7 @@
 import type { AlarmDefinition, Comparison } from './alarm-definition.ts';
 import type { DataPoint, TimeRange, TimeSeries } from './metric.ts';
 import { evaluateMath } from './metric-math.ts';
-import type { MetricStore } from './metric-store.ts';
+import { type MetricStore, minuteOf } from './metric-store.ts';
 
 export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
@@ -10,8 +10,6 @@ export interface AlarmEvaluation {
   /** The values that were judged, the newest last. Periods without data are not among them. */
   readonly points: readonly DataPoint[];
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Periods that are read in addition to those that are judged, in case some have no data. CloudWatch does not publish
@@ -65,6 +63,6 @@ export function alarmPoints(alarm: AlarmDefinition, store: MetricStore, range: T
 }
 
 function rangeAt({ evaluationPeriods, periodMs }: AlarmDefinition, now: number): TimeRange {
-  const to = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const to = minuteOf(now);
   return { from: to - (evaluationPeriods + EXTRA_PERIODS) * periodMs, to, periodMs };
 }

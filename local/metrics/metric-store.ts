@@ -46,7 +46,7 @@ export class MetricStore {
   record(metric: Metric, value: number, at: number = this.now()): void {
     const stored = this.find(metric);
     if (stored === undefined) return;
-    const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    const minute = minuteOf(at);
     const known = stored.minutes.get(minute);
     const set = known ?? new StatisticSet();
     set.add(value);
@@ -90,4 +90,9 @@ export class MetricStore {
     this.stored.set(key, added);
     return added;
   }
+}
+
+/** The whole minute that a time belongs to. Values are stored by it, and ranges begin and end with one. */
+export function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS) * MINUTE_MS;
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNameOf } from '#lib/settings.ts';
 import { alarmPoints } from '#local/metrics/evaluate-alarm.ts';
+import { minuteOf } from '#local/metrics/metric-store.ts';
 import { readSettings } from '#local/settings.ts';
 import { type LocalStack, startStack } from '#local/stack.ts';
 
@@ -160,8 +161,4 @@ export class DrillStage {
     const points = alarmPoints(definition, this.stack.metrics.store, { from, to, periodMs });
     return isMissing ? points.length === 0 : points.some(({ value }) => value > threshold);
   }
-}
-
-function minuteOf(time: number): number {
-  return Math.floor(time / MINUTE_MS) * MINUTE_MS;
 }
