@@ -113,7 +113,8 @@ async function sendPieces(
   isStream: boolean,
   { send }: AnswerOptions,
 ): Promise<void> {
-  await pieces.untilOver(isStream ? STREAM_AFTER_MS : undefined);
+  // A response without a length passes as it comes, so its head passes even if nothing else does.
+  await (isStream ? pieces.untilOverOrLate(STREAM_AFTER_MS) : pieces.untilOver());
   const first = pieces.take();
   await send({
     type: 'response',

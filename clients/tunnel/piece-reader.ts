@@ -33,25 +33,26 @@ export class PieceReader {
     return !this.#ended || this.#waiting.length > 0;
   }
 
-  /** Waits until the body has ended or one piece is full, or for some milliseconds. Throws if the body breaks off. */
-  async untilOver(milliseconds: number | undefined): Promise<void> {
-    const isOver = () => this.#ended || this.#bytes() >= MAX_PIECE_BYTES;
-    const timer = milliseconds === undefined ? undefined : setTimeout(() => this.#wake(), milliseconds);
-    const until = milliseconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + milliseconds;
-    while (!isOver() && this.#failure === undefined && Date.now() < until) {
-      this.#source.resume();
-      await this.#change();
-    }
-    clearTimeout(timer);
+  /** Waits until the body has ended or one piece is full. Throws if the body breaks off. */
+  async untilOver(): Promise<void> {
+    while (!this.#isOver() && this.#failure === undefined) await this.#change();
     if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /**
+   * Waits for at most some milliseconds until the body has ended or one piece is full. If the body breaks off, the next
+   * wait for a piece throws, after what has arrived was taken.
+   */
+  async untilOverOrLate(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.#wake(), milliseconds);
+    const until = Date.now() + milliseconds;
+    while (!this.#isOver() && this.#failure === undefined && Date.now() < until) await this.#change();
+    clearTimeout(timer);
   }
 
   /** Waits until there is a piece, or the body has ended. Throws if the body breaks off. */
   async untilReadable(): Promise<void> {
-    while (this.#waiting.length === 0 && !this.#ended && this.#failure === undefined) {
-      this.#source.resume();
-      await this.#change();
-    }
+    while (this.#waiting.length === 0 && !this.#ended && this.#failure === undefined) await this.#change();
     if (this.#waiting.length === 0 && this.#failure !== undefined) throw this.#failure;
   }
 
@@ -62,8 +63,8 @@ export class PieceReader {
     return all.subarray(0, MAX_PIECE_BYTES);
   }
 
-  #bytes(): number {
-    return this.#waiting.reduce((sum, { length }) => sum + length, 0);
+  #isOver(): boolean {
+    return this.#ended || this.#waiting.reduce((sum, { length }) => sum + length, 0) >= MAX_PIECE_BYTES;
   }
 
   #fail(error: Error): void {
@@ -71,7 +72,9 @@ export class PieceReader {
     this.#wake();
   }
 
+  /** Reads until something arrives. */
   #change(): Promise<void> {
+    this.#source.resume();
     return new Promise((resolve) => {
       this.#wake = resolve;
     });

@@ -82,8 +82,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return void response.end('late');
     case 'broken':
       response.writeHead(200, { 'content-type': 'text/plain', ...(second && { 'content-length': second }) });
-      response.write('the beginning');
-      await sleep(100);
+      await new Promise((resolve) => response.write('the beginning', resolve));
       return void response.destroy();
     case 'cookies':
       return void response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end('ok');

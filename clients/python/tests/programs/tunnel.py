@@ -19,7 +19,7 @@ SECONDS = 60
 
 
 class LocalServer(BaseHTTPRequestHandler):
-    """A server with bodies of any size, and a stream without a length."""
+    """A server with bodies of any size, a stream without a length, and responses that break off."""
 
     protocol_version = "HTTP/1.1"
 
@@ -33,6 +33,18 @@ class LocalServer(BaseHTTPRequestHandler):
                 self.wfile.flush()
                 time.sleep(0.1)
             self.wfile.write(b"0\r\n\r\n")
+            return
+        if self.path.endswith("broken"):
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(b"d\r\nthe beginning\r\n")
+            self.close_connection = True
+            return
+        if self.path.endswith("shorter-than-it-says"):
+            self.send_header("content-length", "1000")
+            self.end_headers()
+            self.wfile.write(b"the beginning")
+            self.close_connection = True
             return
         size = int(self.path[1:])
         self.send_header("content-length", str(size))
@@ -61,6 +73,9 @@ def check_local_server(address: str) -> None:
             echoed = http.post("echo", content=b"y" * size)
             assert (echoed.status_code, echoed.content) == (201, b"y" * size), echoed
         assert http.get("stream").text == "data: 0\ndata: 1\ndata: 2\n"
+        broken = http.get("broken")
+        assert (broken.status_code, broken.text) == (200, "the beginning"), broken
+        assert http.get("shorter-than-it-says").headers["x-aid-tunnel-error"] == "server_unreachable"
 
 
 async def respond(request: TunnelRequest) -> TunnelResponse:
