@@ -31,7 +31,20 @@ const UNSAFE_IN_HEADER = /[<\u0085\u2028\u2029]/g;
  */
 export function untrustedBlocks(texts: readonly UntrustedText[], randomBytes: (size: number) => Uint8Array): string[] {
   const mark = Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
-  return texts.map((one) => `<untrusted ${mark}>\n${headerOf(one)}\n${escapedMarks(one.text)}\n</untrusted ${mark}>`);
+  return texts.map((one) => between(mark, `${headerOf(one)}\n${escapedMarks(one.text)}`));
+}
+
+/**
+ * Puts a text between two marks that it cannot forge, without a header. `mark` is new for each response.
+ *
+ * See: docs/contract/untrusted-text.md#without-a-header.
+ */
+export function untrustedBlock(text: string, mark: string): string {
+  return between(mark, escapedMarks(text));
+}
+
+function between(mark: string, content: string): string {
+  return `<untrusted ${mark}>\n${content}\n</untrusted ${mark}>`;
 }
 
 /** One line of JSON. A name or subject is in a string there, so it cannot add a member. */
