@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Context } from '#clients/cli/src/context.ts';
 import { Profiles } from '#clients/cli/src/profile/profiles.ts';
 import { run } from '#clients/cli/src/run.ts';
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly columns?: number;
   /** What the person types when asked. */
   readonly typed?: string;
+  /** What comes in on standard input; nothing by default. */
+  readonly input?: Readable;
   readonly signal?: AbortSignal;
 }
 
@@ -26,7 +29,14 @@ export interface Ran {
 /** Runs command lines of `aid` in this process, with a folder of their own for what it stores. */
 export function commandLineIn(folder: string, always: Surroundings = {}) {
   return async (args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> => {
-    const { environment = {}, isTerminal = false, columns = 80, typed, signal } = { ...always, ...surroundings };
+    const {
+      environment = {},
+      isTerminal = false,
+      columns = 80,
+      typed,
+      input = Readable.from([]),
+      signal,
+    } = { ...always, ...surroundings };
     const written = { output: '', errors: '' };
     const terminal = (name: keyof typeof written) => ({
       isTerminal,
@@ -41,6 +51,7 @@ export function commandLineIn(folder: string, always: Surroundings = {}) {
       errors: terminal('errors'),
       input: {
         isTerminal,
+        bytes: input,
         ask: async (question) => {
           written.errors += question;
           return typed ?? '';

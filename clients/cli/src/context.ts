@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Aid } from '../../typescript/src/index.ts';
 import { Output, type Terminal } from './output/output.ts';
 import { DEFAULT_PROFILE, type Profile, type Profiles } from './profile/profiles.ts';
@@ -18,6 +19,8 @@ export interface Context {
 /** Who types. */
 export interface Input {
   readonly isTerminal: boolean;
+  /** What comes in. */
+  readonly bytes: Readable;
   /** One line in reply to a question. A secret is not shown while it is typed. */
   ask(question: string, options?: { readonly secret?: boolean }): Promise<string>;
 }

@@ -3,6 +3,7 @@ import { completionScript } from './commands/completion.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
+import { mcp } from './commands/mcp.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksVerify } from './commands/webhooks-verify.ts';
 import { whoami } from './commands/whoami.ts';
@@ -20,6 +21,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   bare('whoami', 'Show who the key belongs to', 'Asks the service who the key belongs to.', whoami),
   eventsTail,
   mailWait,
+  mcp,
   tunnel,
   webhooksVerify,
   bare('commands', 'Print all commands as JSON', 'What can be typed, for programs.', (context) => {

@@ -12,7 +12,7 @@ const { stdin, stdout, stderr, env } = process;
 const USUAL_COLUMNS = 80;
 const stopped = new AbortController();
 
-process.on('SIGINT', () => stopped.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
 // A reader that goes away, such as `head`, has what it wants.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
@@ -20,7 +20,7 @@ const context: Context = {
   environment: env,
   output: terminalOf(stdout),
   errors: terminalOf(stderr),
-  input: { isTerminal: stdin.isTTY === true, ask },
+  input: { isTerminal: stdin.isTTY === true, bytes: stdin, ask },
   profiles: new Profiles(env),
   stateFolder: join(env.XDG_STATE_HOME ?? env.LOCALAPPDATA ?? join(homedir(), '.local', 'state'), 'aid'),
   signal: stopped.signal,

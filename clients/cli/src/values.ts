@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { lookup } from 'mrmime';
+import { attachmentOf } from './attachment.ts';
 import type { CommandOption } from './operation.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,7 +14,7 @@ export function readValue({ name, kind }: CommandOption, given: Given): unknown 
     case 'texts':
       return (given as readonly string[]).map((text) => textOf(name, text));
     case 'files':
-      return (given as readonly string[]).map((path) => fileOf(name, path));
+      return (given as readonly string[]).map((path) => attachmentOf(path, read(name, path)));
     case 'number':
       return numberOf(name, given as string);
     case 'json':
@@ -35,15 +34,6 @@ export function textOf(name: string, given: string): string {
   if (!given.startsWith('@')) return given;
   if (given.startsWith('@@')) return given.slice(1);
   return read(name, given.slice(1)).toString('utf8');
-}
-
-/** A file as an attachment. Its media type follows from its name. */
-function fileOf(name: string, path: string) {
-  return {
-    filename: basename(path),
-    content_type: lookup(path) ?? 'application/octet-stream',
-    content_base64: read(name, path).toString('base64'),
-  };
 }
 
 function read(name: string, path: string): Buffer {

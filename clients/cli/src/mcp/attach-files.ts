@@ -1,0 +1,39 @@
+import { attachmentOf } from '../attachment.ts';
+import { FileProblem, type LocalFiles } from './local-files.ts';
+import { isObject, type Params } from './messages.ts';
+
+/** Of all attachments of an email together, as the service counts them. */
+const MAX_BYTES = 3.5 * 1024 * 1024;
+const LIMIT = 'all attachments of an email together have at most 3.5 MB.';
+const OTHER_SOURCES = ['content_base64', 'message_id', 'attachment_id'];
+
+/** The arguments with the files of this machine in place of their paths. Throws `FileProblem`. */
+export async function attachFiles(args: Params, files: LocalFiles): Promise<Params> {
+  const { attachments } = args;
+  if (!Array.isArray(attachments) || !attachments.some(hasPath)) return args;
+  let left = MAX_BYTES - attachments.reduce((sum, attachment) => sum + bytesIn(attachment), 0);
+  const attached: unknown[] = [];
+  for (const [index, attachment] of attachments.entries()) {
+    if (!hasPath(attachment)) {
+      attached.push(attachment);
+      continue;
+    }
+    const { path, ...others } = attachment;
+    const other = OTHER_SOURCES.find((name) => others[name] !== undefined);
+    if (typeof path !== 'string' || path === '') throw new FileProblem(`attachments[${index}].path is not a path.`);
+    if (other !== undefined) throw new FileProblem(`${path}: give either path or ${other}, not both.`);
+    const bytes = await files.read(path, Math.max(0, left), LIMIT);
+    left -= bytes.length;
+    attached.push({ ...attachmentOf(path, bytes), ...others });
+  }
+  return { ...args, attachments: attached };
+}
+
+function hasPath(attachment: unknown): attachment is Params {
+  return isObject(attachment) && attachment.path !== undefined;
+}
+
+function bytesIn(attachment: unknown): number {
+  const content = isObject(attachment) ? attachment.content_base64 : undefined;
+  return typeof content === 'string' ? Math.floor((content.length * 3) / 4) : 0;
+}

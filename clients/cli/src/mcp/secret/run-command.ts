@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onAbort, pause } from '../../../../typescript/src/signals.ts';
+import { Redactor } from './redactor.ts';
+import { ShortText } from './short-text.ts';
+
+/** A program with its arguments, run without a shell. */
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** Texts that its output must not contain. */
+  readonly secrets: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface CommandResult {
+  /** Absent if a signal has ended it. */
+  readonly exitCode?: number;
+  readonly isTimedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Of both outputs together. No tokenizer makes more tokens than bytes, and a result may have 10,000. */
+const MAX_OUTPUT_BYTES = 8_000;
+/** All but line feeds, carriage returns and tabs. JSON has six characters for each. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\n\r\t]/gu;
+/** How long a program may take to end when it is asked to, and its output to be closed after its end. */
+const GRACE_MS = 1_000;
+
+/**
+ * Runs a program and returns what it has printed, without the secrets. Whatever it has started and left running is
+ * ended. Rejects if it cannot be started.
+ */
+export async function runCommand(command: Command): Promise<CommandResult> {
+  const { program, args, environment, folder, secrets, timeoutMs, signal } = command;
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that all of it can be ended.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const closed = once(child, 'close');
+  const exited = once(child, 'exit');
+  const outputs = [child.stdout, child.stderr].map((stream) => collect(stream, secrets));
+  const stop = () => void end(child, exited);
+  const release = onAbort(signal, stop);
+  const killNow = () => kill(child, 'SIGKILL');
+  process.once('exit', killNow);
+  let isTimedOut = false;
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    stop();
+  }, timeoutMs);
+  closed.catch(() => {});
+  try {
+    const [exitCode] = (await exited) as [number | null];
+    await Promise.race([closed, pause(GRACE_MS, signal)]);
+    const [stdout, stderr] = outputs.map((output) => output()) as [ShortText, ShortText];
+    return { ...(exitCode !== null && { exitCode }), isTimedOut, ...shorten(stdout, stderr) };
+  } finally {
+    clearTimeout(timer);
+    release();
+    process.removeListener('exit', killNow);
+    killNow();
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** Asks a program to end, and ends it if it does not. */
+async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  kill(child, 'SIGTERM');
+  await Promise.race([exited.catch(() => {}), pause(GRACE_MS)]);
+  kill(child, 'SIGKILL');
+}
+
+/** Sends a signal to a program and to what it has started. */
+function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // Nothing of it runs any more.
+  }
+}
+
+/** Reads an output. What it returns ends it, and gives its text without the secrets and without control characters. */
+function collect(stream: NodeJS.ReadableStream, secrets: readonly string[]): () => ShortText {
+  const decoder = new TextDecoder();
+  const redactor = new Redactor(secrets);
+  const text = new ShortText(MAX_OUTPUT_BYTES);
+  const add = (redacted: string) => text.add(redacted.replace(CONTROL_CHARACTERS, '\u{fffd}'));
+  stream.on('data', (chunk: Buffer) => add(redactor.push(decoder.decode(chunk, { stream: true }))));
+  return () => {
+    add(redactor.push(decoder.decode()));
+    add(redactor.end());
+    return text;
+  };
+}
+
+/** Both outputs. One has what the other does not need, and at least half. */
+function shorten(stdout: ShortText, stderr: ShortText) {
+  const half = MAX_OUTPUT_BYTES / 2;
+  return {
+    stdout: stdout.toText(Math.max(half, MAX_OUTPUT_BYTES - stderr.bytes)),
+    stderr: stderr.toText(Math.max(half, MAX_OUTPUT_BYTES - stdout.bytes)),
+  };
+}

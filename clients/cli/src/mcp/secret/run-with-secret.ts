@@ -1,0 +1,139 @@
+import type { Aid, PrivateKey } from '../../../../typescript/src/index.ts';
+import { isObject, type Params, type ToolResult, toolError } from '../messages.ts';
+import { MIN_SECRET_CHARACTERS } from './redactor.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
+import { MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-definition.ts';
+
+export interface SecretRunnerOptions {
+  readonly client: Aid;
+  /** The programs that may be run, as they were named at the start. */
+  readonly programs: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** The id of the agent, where the key is that of an organization. */
+  readonly identityId: () => Promise<string | undefined>;
+  /** The private key of the agent, where it has a keypair. */
+  readonly privateKey: PrivateKey | undefined;
+}
+
+interface Arguments {
+  readonly secretId: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly variable: string;
+  readonly field: string | undefined;
+  readonly purpose: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Longer values would have to be kept in memory many times to be found in an output. */
+const MAX_SECRET_CHARACTERS = 16_384;
+const WITHHELD = '[withheld: the secret is too short or too long to be found in it]';
+
+/** Arguments that are wrong. The message is for the model. */
+class WrongArguments extends Error {
+  override readonly name = 'WrongArguments';
+}
+
+/** Runs programs with secrets in their environment, and keeps the secrets out of what they print. */
+export class SecretRunner {
+  readonly #options: SecretRunnerOptions;
+
+  constructor(options: SecretRunnerOptions) {
+    this.#options = options;
+  }
+
+  async call(given: Params, signal: AbortSignal): Promise<ToolResult> {
+    try {
+      const args = readArguments(given, this.#options.programs);
+      const { client, privateKey } = this.#options;
+      const identityId = await this.#options.identityId();
+      return await client.vault.use(args.secretId, (value) => this.#run(args, value, signal), {
+        signal,
+        ...(args.purpose !== undefined && { purpose: args.purpose }),
+        ...(identityId !== undefined && { identityId }),
+        ...(privateKey !== undefined && { privateKey }),
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      return toolError(`${RUN_WITH_SECRET}: ${(error as Error).message}`);
+    }
+  }
+
+  async #run({ program, args, variable, field, timeoutMs }: Arguments, value: unknown, signal: AbortSignal) {
+    const secret = field === undefined ? value : isObject(value) ? value[field] : undefined;
+    if (secret === undefined || secret === null) throw new WrongArguments(`The secret has no field ${field}.`);
+    const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
+    if (text.includes('\0')) throw new WrongArguments('The secret has a character that no environment can have.');
+    const isFindable = text.trim().length >= MIN_SECRET_CHARACTERS && text.length <= MAX_SECRET_CHARACTERS;
+    const { environment, folder } = this.#options;
+    const result = await runCommand({
+      program,
+      args,
+      // The key of this program is no business of others.
+      environment: { ...environment, AID_KEY: undefined, [variable]: text },
+      folder,
+      secrets: isFindable ? [text, ...leavesOf(value)] : [],
+      timeoutMs,
+      signal,
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new WrongArguments(`${program} cannot be started: ${error.code ?? 'it failed'}.`);
+    });
+    signal.throwIfAborted();
+    return resultOf(isFindable ? result : { ...result, stdout: WITHHELD, stderr: WITHHELD });
+  }
+}
+
+function readArguments(given: Params, programs: readonly string[]): Arguments {
+  const { secret_id, command, args = [], environment_variable, field, purpose, timeout_seconds } = given;
+  const text = (name: string, value: unknown): string => {
+    if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
+    throw new WrongArguments(`${name} is missing, or not a text.`);
+  };
+  const program = text('command', command);
+  if (!programs.includes(program)) {
+    throw new WrongArguments(`${program} may not be run. These may: ${programs.join(', ')}.`);
+  }
+  const variable = text('environment_variable', environment_variable);
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+    throw new WrongArguments(`${variable} is no name of a variable: letters, digits and _.`);
+  }
+  if (!Array.isArray(args)) throw new WrongArguments('args is a list of texts.');
+  for (const one of args)
+    if (typeof one !== 'string' || one.includes('\0')) throw new WrongArguments('args is a list of texts.');
+  const seconds = Number(timeout_seconds ?? USUAL_SECONDS);
+  if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
+    throw new WrongArguments(`timeout_seconds is a number from 1 to ${MAX_SECONDS}.`);
+  }
+  return {
+    secretId: text('secret_id', secret_id),
+    program,
+    args,
+    variable,
+    field: field === undefined ? undefined : text('field', field),
+    purpose: purpose === undefined ? undefined : text('purpose', purpose),
+    timeoutMs: seconds * 1000,
+  };
+}
+
+/** The texts and numbers in a value, which a program may print alone. */
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}
+
+function resultOf({ exitCode, isTimedOut, stdout, stderr }: CommandResult): ToolResult {
+  const end = isTimedOut
+    ? 'It was ended because its time was over.'
+    : `Exit code: ${exitCode ?? 'none, it was ended'}.`;
+  const outputs = Object.entries({ stdout, stderr }).map(([name, text]) => (text === '' ? '' : `${name}:\n${text}`));
+  return {
+    content: [{ type: 'text', text: [end, ...outputs].filter((part) => part !== '').join('\n') }],
+    structuredContent: {
+      ...(exitCode !== undefined && { exit_code: exitCode }),
+      timed_out: isTimedOut,
+      stdout,
+      stderr,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Aid } from '../../../typescript/src/index.ts';
+import { attachFiles } from './attach-files.ts';
+import { FileProblem, type LocalFiles } from './local-files.ts';
+import {
+  isObject,
+  type Message,
+  type Params,
+  type Request,
+  type ToolResult,
+  toolError,
+  toolResponse,
+} from './messages.ts';
+import { saveAttachment } from './save-attachment.ts';
+import type { SecretRunner } from './secret/run-with-secret.ts';
+import { RUN_WITH_SECRET, runWithSecretTool } from './secret/tool-definition.ts';
+import { SENDING_TOOLS, SendKeys } from './send-keys.ts';
+import { repeatableTools, withLocalTools } from './tool-list.ts';
+
+/** What this program adds to the tools of the service. */
+export interface LocalParts {
+  readonly client: Aid;
+  readonly files: LocalFiles;
+  readonly identityId: () => Promise<string | undefined>;
+  /** Programs that may be run with secrets, and what runs them. Absent where none may be. */
+  readonly secrets?: { readonly programs: readonly string[]; readonly runner: SecretRunner };
+}
+
+/** Sends a request to the service. */
+export type Forward = (request: Request, isRepeatable: boolean) => Promise<Message>;
+
+/** Tools that show a secret to the model. `run_with_secret` takes their place. */
+const SHOWING_TOOLS: ReadonlySet<string> = new Set(['create_lease', 'redeem_lease']);
+const NONE: ReadonlySet<string> = new Set();
+
+/** The tools, as the service has them, with what can be done only on the machine of the client. */
+export class ToolCalls {
+  readonly #parts: LocalParts;
+  readonly #keys = new SendKeys();
+  readonly #repeatable = new Set<string>();
+  readonly #hidden: ReadonlySet<string>;
+
+  constructor(parts: LocalParts) {
+    this.#parts = parts;
+    this.#hidden = parts.secrets === undefined ? NONE : SHOWING_TOOLS;
+  }
+
+  async list(request: Request, forward: Forward): Promise<Message> {
+    const response = await forward(request, true);
+    for (const name of repeatableTools(response.result)) this.#repeatable.add(name);
+    const { secrets } = this.#parts;
+    const own = secrets === undefined ? undefined : runWithSecretTool(secrets.programs);
+    return response.result === undefined
+      ? response
+      : { ...response, result: withLocalTools(response.result, own, this.#hidden) };
+  }
+
+  async call(request: Request, forward: Forward, signal: AbortSignal): Promise<Message> {
+    const { name, arguments: given = {} } = request.params ?? {};
+    // The service says what is wrong with these.
+    if (typeof name !== 'string' || !isObject(given)) return forward(request, false);
+    try {
+      const result = await this.#callHere(name, given, signal);
+      if (result !== undefined) return toolResponse(request, result);
+      const args = await attachFiles(given, this.#parts.files);
+      const sent = SENDING_TOOLS.has(name) ? this.#withKey(name, args) : args;
+      const isRepeatable = SENDING_TOOLS.has(name) || this.#repeatable.has(name);
+      return await forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
+    } catch (error) {
+      if (error instanceof FileProblem) return toolResponse(request, toolError(`${name}: ${error.message}`));
+      throw error;
+    }
+  }
+
+  /** The result of what is done on this machine; nothing for what the service does. */
+  async #callHere(name: string, args: Params, signal: AbortSignal): Promise<ToolResult | undefined> {
+    const { secrets } = this.#parts;
+    if (secrets !== undefined && name === RUN_WITH_SECRET) return secrets.runner.call(args, signal);
+    if (this.#hidden.has(name)) return toolError(`${name} is not available here; use ${RUN_WITH_SECRET}.`);
+    if (name === 'get_attachment' && args.save_to !== undefined) return this.#save(args, signal);
+    return undefined;
+  }
+
+  async #save(args: Params, signal: AbortSignal): Promise<ToolResult> {
+    const { client, files } = this.#parts;
+    try {
+      const { path, size } = await saveAttachment(client, args, {
+        files,
+        identityId: await this.#parts.identityId(),
+        signal,
+      });
+      return {
+        content: [{ type: 'text', text: `Stored in ${path}: ${size} bytes.` }],
+        structuredContent: { saved_to: path, saved_bytes: size },
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      return toolError(`get_attachment: ${(error as Error).message}`);
+    }
+  }
+
+  #withKey(name: string, { idempotency_key: given, ...args }: Params): Params {
+    return { ...args, idempotency_key: given ?? this.#keys.keyOf(name, args) };
+  }
+}

@@ -1,0 +1,270 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { SecretRunner } from '#clients/cli/src/mcp/secret/run-with-secret.ts';
+import { Aid } from '#clients/typescript/src/index.ts';
+import { estimateTokens } from '#functions/http/mcp/results/tokens.ts';
+import { bridgeClient } from '#test/support/bridge-client.ts';
+import { fakeService, json, result } from '#test/support/fake-mcp-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const SECRET = 'pg/"S3cret" – größe\\n';
+
+/** A bridge to a service with one secret in its vault. */
+async function setUp(value: unknown = SECRET, programs: readonly string[] = [process.execPath]) {
+  const asked: unknown[] = [];
+  const service = await fakeService((arrived, response) => {
+    const { path, message } = arrived;
+    if (path.startsWith('/v1/mcp')) {
+      const tools = ['whoami', 'list_secrets', 'create_lease', 'redeem_lease'].map((name) => ({ name }));
+      return result(response, arrived, { tools, ...((message.params as object) ?? {}) });
+    }
+    asked.push([path, message]);
+    if (path === '/v1/vault/leases') return json(response, { id: 'lse_1', lease_token: 'token' });
+    if (path.endsWith('/redeem')) return json(response, { value });
+    return json(response, { error: { code: 'not_found', message: 'There is no such secret.' } }, 404);
+  });
+  const client = new Aid({ url: service.url, key: 'aid_agent_test', maxRetries: 0 });
+  const runner = new SecretRunner({
+    client,
+    programs,
+    environment: { ...process.env, AID_KEY: 'aid_agent_of_the_bridge' },
+    folder,
+    identityId: async () => undefined,
+    privateKey: undefined,
+  });
+  const bridge = bridgeClient(service.url, { parts: { secrets: { programs, runner } } });
+  const run = (program: string, others: object = {}) =>
+    bridge.call('run_with_secret', {
+      secret_id: 'sec_1',
+      command: process.execPath,
+      args: ['-e', program],
+      environment_variable: 'PGPASSWORD',
+      ...others,
+    });
+  return { service, asked, bridge, run };
+}
+
+test('A program reads the secret from its environment, and its output is returned without it', async () => {
+  const { run, asked } = await setUp();
+  const program = `
+    const { PGPASSWORD: s, AID_KEY } = process.env;
+    console.log(s.length, AID_KEY, s, encodeURIComponent(s), JSON.stringify({ s }));
+    console.error(Buffer.from('ada:' + s).toString('base64'), Buffer.from(s).toString('hex'));
+    for (const half of s) process.stdout.write(half);
+    process.exitCode = 3;`;
+  const { content, structuredContent, isError } = await run(program, { purpose: 'to look' });
+  const stdout = `${SECRET.length} undefined [redacted] [redacted] {"s":"[redacted]"}\n[redacted]`;
+  expect(isError).toBeUndefined();
+  expect(structuredContent).toEqual({
+    exit_code: 3,
+    timed_out: false,
+    stdout,
+    stderr: expect.stringMatching(/^YWRhO\[redacted\]=* \[redacted\]\n$/),
+  });
+  expect(content).toEqual([{ type: 'text', text: expect.stringContaining(`Exit code: 3.\nstdout:\n${stdout}`) }]);
+  expect(asked).toMatchObject([
+    ['/v1/vault/leases', { secret_id: 'sec_1', max_uses: 1, purpose: 'to look' }],
+    ['/v1/vault/leases/lse_1/redeem', { lease_token: 'token' }],
+  ]);
+});
+
+test('The arguments are not read by a shell', async () => {
+  const { run } = await setUp();
+  const marker = join(folder, 'marker');
+  const args = ['-p', 'process.argv.slice(1).join()', '--', '$PGPASSWORD', `; touch ${marker}`, '`id`'];
+  const { structuredContent } = await run('', { args });
+  expect(structuredContent?.stdout).toBe(`$PGPASSWORD,; touch ${marker},\`id\`\n`);
+});
+
+test('Of a secret that is an object, the program gets JSON or one field, and every text in it is kept out', async () => {
+  const { run } = await setUp({ user: 'ada-lovelace', password: 'enchantress', port: 5_432, nested: ['of-numbers'] });
+  const whole = await run(
+    'const v = process.env.PGPASSWORD; console.log(v, JSON.parse(v).nested[0], JSON.parse(v).port)',
+  );
+  expect(whole.structuredContent?.stdout).toBe('[redacted] [redacted] [redacted]\n');
+  const field = await run('console.log(process.env.PGPASSWORD.length, "ada-lovelace", "enchantress")', {
+    field: 'password',
+  });
+  expect(field.structuredContent?.stdout).toBe('11 [redacted] [redacted]\n');
+  expect((await run('', { field: 'absent' })).isError).toBe(true);
+});
+
+test.each(['abc', '  x  ', 'y'.repeat(20_000)])(
+  'Output is withheld where the secret cannot be looked for in it',
+  async (secret) => {
+    const { run } = await setUp(secret);
+    const { structuredContent } = await run('console.log(process.env.PGPASSWORD); console.error(1)');
+    expect(structuredContent).toMatchObject({
+      exit_code: 0,
+      stdout: expect.stringMatching(/^\[withheld/),
+      stderr: expect.stringMatching(/^\[withheld/),
+    });
+  },
+);
+
+test('A long output is cut, and holds no part of the secret where it is cut', async () => {
+  const { run } = await setUp('0123456789abcdefghijklmnopqrstuvwxyz');
+  const { structuredContent } = await run(
+    'for (let i = 0; i < 20000; i += 1) process.stdout.write(process.env.PGPASSWORD + "\\0")',
+  );
+  const stdout = String(structuredContent?.stdout);
+  expect(Buffer.byteLength(stdout)).toBeLessThan(8_100);
+  expect(stdout).toMatch(/characters left out/);
+  expect(stdout.replace(/\[… \d+ characters left out …\]/, '')).not.toMatch(/[0-9]|abc|xyz/);
+});
+
+test('The result has at most 10,000 tokens as text and as structure, and each output has at least half of it', async () => {
+  const { run } = await setUp();
+  const noise = (from: number) =>
+    `process[to].write(String.fromCodePoint(...Array.from({ length: 20000 }, (_, i) => ${from} + i * 7)))`;
+  const { content, structuredContent } = await run(
+    `for (const to of ['stdout', 'stderr']) { ${noise(0x1_0000)}; ${noise(0x20)} }`,
+  );
+  for (const form of [content[0]?.text ?? '', JSON.stringify(structuredContent)]) {
+    expect(Buffer.byteLength(form)).toBeLessThan(10_000);
+    expect(estimateTokens(form)).toBeLessThan(10_000);
+  }
+  const small = await run("process.stdout.write('x'.repeat(6000)); process.stderr.write('y'.repeat(2000))");
+  expect(small.structuredContent).toMatchObject({ stdout: 'x'.repeat(6_000), stderr: 'y'.repeat(2_000) });
+});
+
+test.each([
+  [{ command: 'sh' }, /sh may not be run\. These may: /],
+  [{ command: undefined }, /command is missing/],
+  [{ secret_id: 7 }, /secret_id is missing, or not a text/],
+  [{ environment_variable: 'A=B' }, /A=B is no name of a variable/],
+  [{ environment_variable: 'A B' }, /no name of a variable/],
+  [{ args: 'x' }, /args is a list of texts/],
+  [{ args: [1] }, /args is a list of texts/],
+  [{ args: ['\0'] }, /args is a list of texts/],
+  [{ timeout_seconds: 0 }, /timeout_seconds is a number from 1 to 600/],
+  [{ timeout_seconds: 'soon' }, /timeout_seconds/],
+])('The arguments %j are refused, and no secret is leased', async (others, message) => {
+  const { run, asked } = await setUp();
+  const { isError, content } = await run('', others);
+  expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(message)]);
+  expect(asked).toEqual([]);
+});
+
+test('A program that does not exist, and a secret that does not, are errors that name them', async () => {
+  const program = join(folder, 'no-such-program');
+  const { run } = await setUp(SECRET, [program, process.execPath]);
+  expect((await run('', { command: program })).content[0]?.text).toMatch(/no-such-program cannot be started: ENOENT/);
+  const empty = await fakeService((_arrived, response) =>
+    json(response, { error: { code: 'vault.secret_not_found', message: 'There is no such secret.' } }, 404),
+  );
+  const client = new Aid({ url: empty.url, key: 'aid_agent_test', maxRetries: 0 });
+  const options = {
+    client,
+    programs: ['x'],
+    environment: {},
+    folder,
+    identityId: async () => undefined,
+    privateKey: undefined,
+  };
+  const call = await new SecretRunner(options).call(
+    { secret_id: 'sec_2', command: 'x', environment_variable: 'X' },
+    new AbortController().signal,
+  );
+  expect(call).toEqual({
+    isError: true,
+    content: [{ type: 'text', text: 'run_with_secret: There is no such secret.' }],
+  });
+});
+
+/** A program that starts another one, which holds its output open, and writes the ids of both. */
+const FAMILY = `
+  const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+  require('node:fs').writeFileSync('pids', process.pid + ' ' + child.pid);`;
+
+async function expectNoneLeft(): Promise<void> {
+  for (const pid of readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number)) {
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // A process that has ended and was not waited for has the state Z.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test('What a program has left running is ended with it', async () => {
+  const { run } = await setUp();
+  const { structuredContent } = await run(`${FAMILY} child.unref(); console.log('done'); process.exit(0)`);
+  expect(structuredContent).toMatchObject({ exit_code: 0, stdout: 'done\n' });
+  await expectNoneLeft();
+});
+
+test('A program that takes too long is ended with what it has started, and its output so far is returned', async () => {
+  const { run } = await setUp();
+  const { structuredContent } = await run(
+    `process.on('SIGTERM', () => {}); ${FAMILY} console.log(process.env.PGPASSWORD); setInterval(() => {}, 1000)`,
+    { timeout_seconds: 1 },
+  );
+  expect(structuredContent).toEqual({ timed_out: true, stdout: '[redacted]\n', stderr: '' });
+  await expectNoneLeft();
+});
+
+test('A cancelled call ends its program', async () => {
+  const { bridge } = await setUp();
+  writeFileSync(join(folder, 'pids'), '');
+  void bridge.request(
+    'tools/call',
+    {
+      name: 'run_with_secret',
+      arguments: {
+        secret_id: 'sec_1',
+        command: process.execPath,
+        args: ['-e', `${FAMILY} setInterval(() => {}, 1000)`],
+        environment_variable: 'X',
+      },
+    },
+    1,
+  );
+  await expect.poll(() => readFileSync(join(folder, 'pids'), 'utf8'), { timeout: 20_000 }).toMatch(/ /);
+  bridge.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+  bridge.input.end();
+  await bridge.ended;
+  expect(bridge.written).toEqual([]);
+  await expectNoneLeft();
+});
+
+test('The list of tools has the program in place of those that show a secret, which cannot be called', async () => {
+  const { bridge, service } = await setUp();
+  const { result: list } = await bridge.request('tools/list');
+  expect((list as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual([
+    'whoami',
+    'list_secrets',
+    'run_with_secret',
+  ]);
+  for (const name of ['create_lease', 'redeem_lease']) {
+    expect(await bridge.call(name)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('use run_with_secret') }],
+    });
+  }
+  expect(service.arrived).toHaveLength(1);
+});
+
+test('On a page of the list that is not the last one, the program is not listed', async () => {
+  const { bridge } = await setUp();
+  const { result: page } = await bridge.request('tools/list', { nextCursor: 'more' });
+  expect(JSON.stringify(page)).not.toContain('run_with_secret');
+});
+
+test('The result of the program has the type that the revision 2026-07-28 wants', async () => {
+  const { bridge } = await setUp();
+  const { result: outcome } = await bridge.request('tools/call', {
+    name: 'run_with_secret',
+    arguments: {},
+    _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+  });
+  expect(outcome).toMatchObject({ resultType: 'complete', isError: true });
+});
