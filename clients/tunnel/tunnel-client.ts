@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events';
 import WebSocket from 'ws';
+import { watchSilence } from '../typescript/src/loops/silence.ts';
 import { answerRequest, BrokenResponse, ResponseTooLarge, type Upload } from './answer-request.ts';
 import { ArrivingRequest, type BodyMessage, type RequestMessage } from './arriving-request.ts';
-
-/** API Gateway closes a connection that is silent for ten minutes. */
-const PING_MS = 4 * 60_000;
 
 /** The pauses before another attempt to connect double, and are random, so that not all clients return at once. */
 const FIRST_RETRY_MS = 500;
@@ -65,7 +63,6 @@ export class TunnelClient extends EventEmitter<Events> {
   readonly #uploads = new Map<string, (upload: Upload) => void>();
   #socket: WebSocket | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
-  #pingTimer: NodeJS.Timeout | undefined;
   #attempt = 0;
   #stopped = false;
 
@@ -80,10 +77,14 @@ export class TunnelClient extends EventEmitter<Events> {
     this.#socket = socket;
     let reason = 'the connection was lost';
     let isFinal = false;
-    socket.on('open', () => {
-      void this.#send({ type: 'ping' });
-      this.#pingTimer = setInterval(() => void this.#send({ type: 'ping' }), PING_MS);
-    });
+    const watch = watchSilence(
+      () => void this.#send({ type: 'ping' }),
+      () => {
+        reason = 'the connection was silent';
+        socket.terminate();
+      },
+    );
+    socket.on('open', () => watch.ping());
     socket.on('unexpected-response', (_request, response) => {
       response.resume();
       reason = `the handshake returned ${response.statusCode}`;
@@ -94,6 +95,7 @@ export class TunnelClient extends EventEmitter<Events> {
       if (!reason.startsWith('the handshake')) reason = error.message;
     });
     socket.on('message', (data) => {
+      watch.heard();
       const message = JSON.parse(String(data)) as ServiceMessage;
       if (message.type === 'closing') {
         ({ reason } = message);
@@ -101,7 +103,7 @@ export class TunnelClient extends EventEmitter<Events> {
       } else this.#receive(message);
     });
     socket.on('close', () => {
-      clearInterval(this.#pingTimer);
+      watch.stop();
       for (const request of this.#open.values()) request.abort();
       if (this.#stopped) return;
       if (isFinal) this.emit('refused', reason);

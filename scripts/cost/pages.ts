@@ -9,11 +9,11 @@ import {
   type Item,
   MONTH_SECONDS,
   PER_ITEM,
+  PING_SECONDS,
   pollsIn,
   run,
   SIZES,
-  STREAM_PING_SECONDS,
-  TUNNEL_PING_SECONDS,
+  streaming,
   usageOf,
   waiting,
 } from './usage.ts';
@@ -96,7 +96,7 @@ function followerTable(): string {
   const rows = FOLLOWERS.map(({ name, events }) => [
     name,
     withUnit(waiting(events)),
-    `${dollars(priceOf(PER_ITEM.streams) + priceOf(times(PER_ITEM.streamEvents, events)))} $`,
+    withUnit(streaming(events)),
     withUnit(times(PER_ITEM.deliveries, events)),
   ]);
   const ways = ['[wait](contract/events.md#wait), always waiting', '[event stream](contract/event-streams.md)'];
@@ -123,16 +123,16 @@ ${followerTable()}
 
 - **A wait** costs its function's time: ${FUNCTIONS['http-wait'].memoryMb} MB, ${withUnit(run('http-wait', MONTH_SECONDS))} a month, for as long as a caller waits. One of ${longest} s polls
   ${pollsIn(longest)} times, half a read unit each.
-- **A stream** costs its minutes, a ping every ${STREAM_PING_SECONDS / 60} minutes, and for each event a message, a job and
-  ${PER_ITEM.streamEvents.writeUnits} write units. An event that it does not send costs it nothing until the next one: then the log between is read
-  once.
+- **A stream** costs its minutes, a ping every ${PING_SECONDS} seconds, and for each event a message, a job and
+  ${PER_ITEM.streamEvents.writeUnits} write units. After an event the SDKs ping sooner, in case the next one was lost: after 2 s, 4 s, 8 s and so on. An
+  event that the stream does not send costs it nothing until the next one: then the log between is read once.
 - **A webhook** costs nothing while there is no event, and needs a public HTTPS address.
 - An organization without streams pays for none: the relay reads them with the endpoints, by the query that it makes
   anyway.
 
 ## Tunnels
 
-A client that is connected all month costs ${withUnit(PER_ITEM.tunnels)}: its minutes, a ping every ${TUNNEL_PING_SECONDS / 60} minutes and a new connection every two
+A client that is connected all month costs ${withUnit(PER_ITEM.tunnels)}: its minutes, a ping every ${PING_SECONDS} seconds and a new connection every two
 hours, which is assumed to cost what one of a stream does. A thousand requests with responses of ${SIZES.responseKb} KB cost
 ${withUnit(usageOf('tunnelRequests', 1000, SIZES))}.
 `;

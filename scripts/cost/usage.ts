@@ -10,9 +10,10 @@ const MONTH_MINUTES = MONTH_SECONDS / 60;
 
 /** Sending, receiving and deleting a message. */
 const QUEUE_CALLS = 3;
-/** Between two pings of a client: of an event stream by the README's advice, of a tunnel by `clients/tunnel`. */
-export const STREAM_PING_SECONDS = 8 * 60;
-export const TUNNEL_PING_SECONDS = 4 * 60;
+/** Between two pings of a silent connection, by all `clients`. See: docs/decisions/0053-loops-of-the-sdks.md. */
+export const PING_SECONDS = 60;
+/** A follower pings so long after an event, and then after pauses that double. */
+const FIRST_PING_SECONDS = 2;
 /** API Gateway ends a connection after two hours, and its client connects again. */
 const CONNECTION_SECONDS = 2 * 3600;
 
@@ -40,13 +41,34 @@ const CONNECTION = add(
   times(run('worker-connections', 0.05), 2),
 );
 
+const STREAM_EVENT = add(
+  { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
+  run('worker-event-streams', 0.05),
+);
+
 /** A month of a client that stays connected, without what it receives. */
-function connected(pingSeconds: number): Usage {
+function connected(pings: number): Usage {
   return add(
     { socketMinutes: MONTH_MINUTES },
-    times(PING, MONTH_SECONDS / pingSeconds),
+    times(PING, pings),
     times(CONNECTION, MONTH_SECONDS / CONNECTION_SECONDS),
   );
+}
+
+/** Pings of a follower while no event arrives for this long. */
+export function pingsIn(seconds: number): number {
+  let pings = 0;
+  for (let pause = FIRST_PING_SECONDS, at = pause; at < seconds; at += pause) {
+    pings++;
+    pause = Math.min(PING_SECONDS, pause * 2);
+  }
+  return pings;
+}
+
+/** A month of an event stream with these events, which come at equal intervals. */
+export function streaming(events = 0): Usage {
+  const silences = events + 1;
+  return add(connected(silences * pingsIn(MONTH_SECONDS / silences)), times(STREAM_EVENT, events));
 }
 
 /** Polls of a wait that lasts this long. */
@@ -111,14 +133,11 @@ export const PER_ITEM = {
   /** A program that waits for events all the time. */
   followers: waiting(),
   /** An event stream that is connected all the time. */
-  streams: connected(STREAM_PING_SECONDS),
+  streams: streaming(),
   /** An event that a stream sends. */
-  streamEvents: add(
-    { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
-    run('worker-event-streams', 0.05),
-  ),
+  streamEvents: STREAM_EVENT,
   /** A tunnel with a client that is connected all the time. */
-  tunnels: connected(TUNNEL_PING_SECONDS),
+  tunnels: connected(MONTH_SECONDS / PING_SECONDS),
   /** A public request to a tunnel of a verified organization, with a small response: it takes and frees three slots. */
   tunnelRequests: add(
     { readUnits: 6.5, writeUnits: 10, apiCalls: 1, socketMessages: 2, logGb: KB },

@@ -3,7 +3,7 @@ import { idleLines, totalOf, useLines } from '#scripts/cost/bill.ts';
 import { idleStageOf } from '#scripts/cost/idle-stage.ts';
 import { metricsOf } from '#scripts/cost/own-metrics.ts';
 import { LIST_PRICES, priceOf, pricesWith } from '#scripts/cost/prices.ts';
-import { type Item, type MonthlyUse, PER_ITEM, SIZES, usageOf } from '#scripts/cost/usage.ts';
+import { type Item, type MonthlyUse, PER_ITEM, pingsIn, SIZES, streaming, usageOf } from '#scripts/cost/usage.ts';
 import { synthesize } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize({
@@ -62,6 +62,12 @@ test('The price of what has a size grows with its size', () => {
     const small = priceOf(usageOf(item, 1, { ...SIZES, [size]: 1 }));
     expect(priceOf(usageOf(item, 1, { ...SIZES, [size]: 1000 })), item).toBeGreaterThan(small);
   }
+});
+
+test('A follower of the SDKs pings after 2 s, and then after pauses that double up to a minute', () => {
+  expect([1, 3, 6, 7, 15, 62, 63, 122, 123].map(pingsIn)).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6]);
+  const withoutSoonerPings = priceOf(PER_ITEM.streams) + 1e5 * priceOf(PER_ITEM.streamEvents);
+  expect(priceOf(streaming(1e5))).toBeGreaterThan(withoutSoonerPings);
 });
 
 test('A million events cost the measured units at the price of the table, the calls that make them, and the relay', () => {

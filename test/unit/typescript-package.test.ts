@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const MAX_BYTES = { index: 9_300, testing: 1_850, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
-const MAX_BYTES_WITH_LOADED = 14_450;
+const MAX_BYTES_WITH_LOADED = 14_550;
 
 /** How programs are bundled. */
 const BUNDLING = {
@@ -95,7 +95,7 @@ test.each(Object.entries(MAX_BYTES))(
   },
 );
 
-test('The whole library has at most 14,450 bytes in one file, with what it loads when it is first used', async () => {
+test('The whole library has at most 14,550 bytes in one file, with what it loads when it is first used', async () => {
   const { length } = gzipSync(await bundled("export * from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_WITH_LOADED);
 });

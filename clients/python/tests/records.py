@@ -10,6 +10,19 @@ ACTOR = {"actor_type": "agent", "actor_id": "agt_1", "org_id": "org_1", "org_slu
 
 SENT = {"id": "msg_1", "message_id": "msg_1", "thread_id": "thr_1", "status": "queued", "created_at": AT}
 
+TUNNEL: dict[str, Any] = {
+    "id": "tun_1",
+    "identity_id": "agt_1",
+    "name": None,
+    "metadata": {},
+    "public_url": "http://127.0.0.1/t/x/",
+    "connect_url": "ws://127.0.0.1/",
+    "status": "active",
+    "connected": False,
+    "last_connected_at": None,
+    "created_at": AT,
+}
+
 
 def error(status: int, code: str, *, retryable: bool = False) -> dict[str, Any]:
     return {"error": {"code": code, "message": f"{status}.", "request_id": "r-1", "retryable": retryable}}

@@ -112,10 +112,15 @@ class AsyncSocket:
         except Exception as error:
             raise SocketClosed(str(error)) from error
 
+    def abort(self) -> None:
+        """Ends a connection that has died: what waits for its network fails."""
+        self._connection.transport.abort()
+
     async def aclose(self) -> None:
-        """Closes the connection, without waiting for the other side for long."""
+        """Closes the connection, without waiting for the other side or the network for long."""
         with contextlib.suppress(Exception):
-            await self._connection.close()
+            await asyncio.wait_for(self._connection.close(), 2 * CLOSE_SECONDS)
+        self.abort()
 
 
 class AsyncCrew:

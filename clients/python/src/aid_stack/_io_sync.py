@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import threading
 import time
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -109,10 +110,20 @@ class Socket:
         except Exception as error:
             raise SocketClosed(str(error)) from error
 
+    def abort(self) -> None:
+        """Ends a connection that has died: what waits for its network fails."""
+        with contextlib.suppress(OSError):
+            self._connection.socket.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
-        """Closes the connection, without waiting for the other side for long."""
+        """Closes the connection, without waiting for the other side or the network for long."""
+        is_free = self._sending.acquire(timeout=CLOSE_SECONDS)
+        if not is_free:
+            self.abort()
         with contextlib.suppress(Exception):
             self._closing.close()
+        if is_free:
+            self._sending.release()
 
 
 class Crew:

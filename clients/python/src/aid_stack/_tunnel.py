@@ -12,6 +12,11 @@ from ._errors import AidError, APIPermissionError, AuthError, NotFoundError
 
 PING = {"type": "ping"}
 
+PING_AFTER_SECONDS = 60.0
+"""The service closes a connection without messages after ten minutes; routers on the way forget it much sooner."""
+
+PONG_WITHIN_SECONDS = 10.0
+
 MAX_PIECE_BYTES = 72 * 1024
 MAX_INLINE_BYTES = 96 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
@@ -68,6 +73,39 @@ class TunnelResponse:
 
 class ResponseTooLargeError(Exception):
     """The response has more bytes than can pass."""
+
+
+class Silence:
+    """Notices a connection that has died without a sign, as when a machine slept or a router forgot it.
+
+    After a silence the connection is to be pinged. If nothing arrives then, it is lost. The times are those of a
+    monotonic clock.
+    """
+
+    def __init__(self, now: float) -> None:
+        self.pinged(now)
+
+    def heard(self, now: float) -> None:
+        """A message has arrived, whatever it is."""
+        self._is_pinged = False
+        self._at = now + PING_AFTER_SECONDS
+
+    def pinged(self, now: float) -> None:
+        """A ping was sent, so something has to arrive soon."""
+        self._is_pinged = True
+        self._at = now + PONG_WITHIN_SECONDS
+
+    def left(self, now: float) -> float:
+        """For how long to wait for a message before the connection is due for a ping, or lost."""
+        return max(0.0, self._at - now)
+
+    def is_due(self, now: float) -> bool:
+        """Whether the connection is to be pinged."""
+        return not self._is_pinged and now >= self._at
+
+    def is_lost(self, now: float) -> bool:
+        """Whether the connection has died."""
+        return self._is_pinged and now >= self._at
 
 
 class Arriving:

@@ -1,5 +1,6 @@
 import { objectIn } from '../json.ts';
 import { onAbort, pause } from '../signals.ts';
+import { watchSilence } from './silence.ts';
 import { type LaterMessage, type RequestMessage, TunnelRequest } from './tunnel-request.ts';
 import { ResponseFailure, sendResponse } from './tunnel-response.ts';
 
@@ -16,8 +17,6 @@ type ServiceMessage =
   | { readonly type: 'pong' }
   | { readonly type: 'closing'; readonly reason: string };
 
-const PING_MS = 240_000;
-const OPEN_WITHIN_MS = 15_000;
 const MAX_ERROR_CHARACTERS = 500;
 /** More bytes than that wait for the network: the next message waits too. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
@@ -42,7 +41,6 @@ export async function serveConnection(
     }
     socket.send(JSON.stringify(message));
   };
-  const ping = () => void send({ type: 'ping' });
 
   const answer = async (message: RequestMessage) => {
     const { id, method } = message;
@@ -60,29 +58,28 @@ export async function serveConnection(
     }
   };
 
-  const close = () => socket.close();
-  const release = onAbort(signal, close);
-  const late = setTimeout(close, OPEN_WITHIN_MS);
-  let pings: ReturnType<typeof setInterval> | undefined;
-  await new Promise((resolve) => {
-    socket.onopen = () => {
-      clearTimeout(late);
-      pings = setInterval(ping, PING_MS);
-      ping();
-    };
-    socket.onmessage = ({ data }) => {
-      const message = objectIn(String(data)) as ServiceMessage;
-      if (message.type === 'pong') connected();
-      else if (message.type === 'request' && !requests.has(message.id)) void answer(message);
-      else if (message.type === 'closing') reason = message.reason;
-      else requests.get(message.id)?.receive(message as LaterMessage);
-    };
-    socket.onerror = socket.onclose = resolve;
+  let end = () => {};
+  // A connection that has died does not report that it is closed, so nothing waits for that.
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  clearTimeout(late);
-  clearInterval(pings);
+  const watch = watchSilence(() => void send({ type: 'ping' }), end);
+  const release = onAbort(signal, end);
+  socket.onopen = watch.ping;
+  socket.onmessage = ({ data }) => {
+    watch.heard();
+    const message = objectIn(String(data)) as ServiceMessage;
+    if (message.type === 'pong') connected();
+    else if (message.type === 'request' && !requests.has(message.id)) void answer(message);
+    else if (message.type === 'closing') reason = message.reason;
+    else requests.get(message.id)?.receive(message as LaterMessage);
+  };
+  socket.onerror = socket.onclose = end;
+  await ended;
+  socket.onopen = socket.onmessage = null;
+  watch.stop();
   release();
   for (const request of requests.values()) request.abort();
-  close();
+  socket.close();
   return reason;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,11 @@ from .._tunnel import (
     MAX_ERROR_CHARACTERS,
     MAX_INLINE_BYTES,
     MAX_UPLOAD_BYTES,
-    OWN_HEADERS,
     PING,
     WITHOUT_BODY,
     Arriving,
     ResponseTooLargeError,
-    TunnelRequest,
+    Silence,
     TunnelResponse,
     ended,
     frames,
@@ -30,16 +30,16 @@ from .._tunnel import (
 from .._websocket import SocketClosed, SocketRefused, SocketUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
-    from .._tunnel import Stream
+    from .._tunnel import Stream, TunnelRequest
     from ..types import Tunnel
 
-PING_SECONDS = 240.0
-PONG_SECONDS = 30.0
 STOP_SECONDS = 0.25
+READ_SECONDS = 0.05
+"""For so long at least a message is waited for: a program that was busy reads first what has arrived meanwhile."""
+
 UPLOAD_SECONDS = 30.0
-CONNECT_SECONDS = 10.0
 
 
 class AsyncTunnelServer:
@@ -101,27 +101,35 @@ class AsyncTunnelServer:
         socket = await AsyncSocket.connect(self._tunnel.connect_url, {"authorization": f"Bearer {self._key}"})
         self._socket = socket
         try:
-            await socket.send(frames(PING))
-            is_pinged = True
-            at = time.monotonic() + PONG_SECONDS
+            silence = Silence(time.monotonic())
+            self._ping(socket)
             while not self._is_stopped():
-                left = at - time.monotonic()
-                text = await socket.receive(max(0.0, left if self._stop is None else min(left, STOP_SECONDS)))
+                left = silence.left(time.monotonic())
+                text = await socket.receive(max(READ_SECONDS, left if self._stop is None else min(left, STOP_SECONDS)))
+                now = time.monotonic()
                 if text is not None:
-                    is_pinged = False
-                    at = time.monotonic() + PING_SECONDS
+                    silence.heard(now)
                     await self._read(message_of(text))
-                elif time.monotonic() >= at:
-                    if is_pinged:
-                        raise SocketClosed("the service does not respond to a ping")
-                    await socket.send(frames(PING))
-                    is_pinged = True
-                    at = time.monotonic() + PONG_SECONDS
+                elif silence.is_lost(now):
+                    socket.abort()
+                    raise SocketClosed("the service does not respond to a ping")
+                elif silence.is_due(now):
+                    silence.pinged(now)
+                    self._ping(socket)
         finally:
             self._socket = None
             self._canceled.update(self._open)
             self._open.clear()
             await socket.aclose()
+
+    def _ping(self, socket: AsyncSocket) -> None:
+        """Pings, without waiting for the network to take it, which may never happen."""
+
+        async def ping() -> None:
+            with contextlib.suppress(SocketClosed):
+                await socket.send(frames(PING))
+
+        self._crew.start(ping)
 
     async def _read(self, message: dict[str, Any]) -> None:
         kind = message.get("type")
@@ -232,34 +240,3 @@ class AsyncTunnelServer:
             await sleep(seconds)
         else:
             await wait_for(self._stop, seconds)
-
-
-class AsyncLocalServer:
-    """A handler that passes requests to a server on this machine."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._base = f"http://{host}:{port}"
-        self._http = httpx.AsyncClient(timeout=CONNECT_SECONDS, trust_env=False)
-
-    async def aclose(self) -> None:
-        """Closes the connections to it."""
-        await self._http.aclose()
-
-    async def respond(self, request: TunnelRequest) -> TunnelResponse:
-        """Its response. One without a length passes as it comes."""
-        headers = [(name, value) for name, value in request.headers if name.lower() not in OWN_HEADERS]
-        sent = httpx.Request(request.method, self._base + request.path, headers=headers, content=request.body or None)
-        sent.extensions["timeout"] = httpx.Timeout(None, connect=CONNECT_SECONDS).as_dict()
-        response = await self._http.send(sent, stream=True)
-        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
-        if "content-length" not in response.headers:
-            return TunnelResponse(response.status_code, pairs, self._stream(response))
-        body = b"".join([chunk async for chunk in self._stream(response)])
-        return TunnelResponse(response.status_code, pairs, body)
-
-    async def _stream(self, response: httpx.Response) -> AsyncIterator[bytes]:
-        try:
-            async for chunk in response.aiter_raw():
-                yield chunk
-        finally:
-            await response.aclose()

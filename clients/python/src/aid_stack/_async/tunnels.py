@@ -6,8 +6,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from .._errors import AidError
+from .local_server import AsyncLocalServer
 from .resources import AsyncTunnelsMethods
-from .tunnel_server import AsyncLocalServer, AsyncTunnelServer
+from .tunnel_server import AsyncTunnelServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

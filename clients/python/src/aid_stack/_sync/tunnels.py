@@ -6,8 +6,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from .._errors import AidError
+from .local_server import LocalServer
 from .resources import TunnelsMethods
-from .tunnel_server import LocalServer, TunnelServer
+from .tunnel_server import TunnelServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

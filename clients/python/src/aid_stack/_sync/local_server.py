@@ -1,0 +1,47 @@
+"""Passes requests of a tunnel to a server on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpx
+
+from .._tunnel import OWN_HEADERS, TunnelResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .._tunnel import TunnelRequest
+
+CONNECT_SECONDS = 10.0
+
+
+class LocalServer:
+    """A handler that passes requests to a server on this machine."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._base = f"http://{host}:{port}"
+        self._http = httpx.Client(timeout=CONNECT_SECONDS, trust_env=False)
+
+    def close(self) -> None:
+        """Closes the connections to it."""
+        self._http.close()
+
+    def respond(self, request: TunnelRequest) -> TunnelResponse:
+        """Its response. One without a length passes as it comes."""
+        headers = [(name, value) for name, value in request.headers if name.lower() not in OWN_HEADERS]
+        sent = httpx.Request(request.method, self._base + request.path, headers=headers, content=request.body or None)
+        sent.extensions["timeout"] = httpx.Timeout(None, connect=CONNECT_SECONDS).as_dict()
+        response = self._http.send(sent, stream=True)
+        pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+        if "content-length" not in response.headers:
+            return TunnelResponse(response.status_code, pairs, self._stream(response))
+        body = b"".join([chunk for chunk in self._stream(response)])
+        return TunnelResponse(response.status_code, pairs, body)
+
+    def _stream(self, response: httpx.Response) -> Iterator[bytes]:
+        try:
+            for chunk in response.iter_raw():
+                yield chunk
+        finally:
+            response.close()
