@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -53,6 +53,21 @@ test('The command serves its input to the end, with the options of the command l
   expect(service.arrived).toMatchObject([
     { path: '/v1/mcp?toolsets=vault', headers: { authorization: 'Bearer aid_org_key', 'aid-identity': 'ada' } },
   ]);
+});
+
+test('The settings for clients in the README start the command', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'clients', 'cli', 'README.md'), 'utf8');
+  const settings = [...readme.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => JSON.parse(text));
+  const started = settings.flatMap(({ servers, mcpServers }) => (servers ?? mcpServers)?.aid ?? []);
+  const toml = /command = "(.*)"\nargs = (\[.*\])/.exec(readme);
+  const [, typed = ''] = /^claude mcp add aid -- (.*)$/m.exec(readme) ?? [];
+  const [program, ...args] = typed.split(' ');
+  const all = [...started, { command: toml?.[1], args: JSON.parse(toml?.[2] ?? '') }, { command: program, args }];
+  expect(all).toHaveLength(4);
+  const aid = commandLineIn(folder, { environment: { AID_URL: 'http://127.0.0.1:1', AID_KEY: 'aid_agent_test' } });
+  for (const { command, args: given } of all) {
+    expect([command, await aid(given)]).toMatchObject(['aid', { code: 0, output: '', errors: '' }]);
+  }
 });
 
 test('The end of the input ends the program with 0 after the last response', async () => {
