@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '#clients/cli/src/mcp/bridge.ts';
 import { bridgeClient } from '#test/support/bridge-client.ts';
@@ -201,4 +202,43 @@ test('A refusal of the service in the form of the protocol is passed on', async 
   );
   const client = bridgeClient(service.url);
   expect(await client.request('x')).toMatchObject({ error });
+});
+
+test('Whatever the lines are, the bridge responds to what follows, and writes only messages', async () => {
+  const field = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constantFrom(null, '2.0', {}, [], true, '__proto__'),
+    fc.jsonValue(),
+  );
+  const messageLike = fc.record(
+    {
+      jsonrpc: fc.oneof(fc.constant('2.0'), field),
+      id: field,
+      method: field,
+      params: field,
+      result: field,
+      error: field,
+    },
+    { requiredKeys: [] },
+  );
+  const call = fc.record({ name: field, arguments: field, _meta: field }, { requiredKeys: [] });
+  const toolCall = call.map((params) => ({ jsonrpc: '2.0', id: 'call', method: 'tools/call', params }));
+  const line = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.oneof(fc.jsonValue(), messageLike, toolCall).map((value) => JSON.stringify(value)),
+  );
+  const service = await fakeService((arrived, response) => result(response, arrived));
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 5 }), async (lines) => {
+      const client = bridgeClient(service.url);
+      for (const text of lines) client.input.write(`${text.replaceAll('\n', ' ')}\n`);
+      const { id } = await client.request('ping', {}, 'the last one');
+      client.input.end();
+      await client.ended;
+      expect([id, client.log]).toEqual(['the last one', []]);
+      expect(client.written.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+      expect(client.written.length).toBeLessThanOrEqual(lines.length + 1);
+    }),
+  );
 });
