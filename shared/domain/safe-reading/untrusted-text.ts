@@ -64,7 +64,15 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The text with one more backslash in all that looks like a mark. Without it, the text is the same again. */
+/** What a person sees of a text, with one more backslash in all that looks like a mark. */
 function escapedMarks(text: string): string {
-  return seenText(text).toWellFormed().replace(MARKS, String.raw`\$&`);
+  return withEscapedMarks(seenText(text).toWellFormed());
+}
+
+/**
+ * The text with one more backslash in all that looks like a mark. Without it, the text is the same again. Texts of
+ * one's own need it too where they repeat those of others.
+ */
+export function withEscapedMarks(text: string): string {
+  return text.replace(MARKS, String.raw`\$&`);
 }

@@ -9,8 +9,14 @@ import { UntrustedContent } from './untrusted.ts';
  */
 export const MAX_FORM_TOKENS = 3_200;
 
-/** What is left for the items of a list next to its cursor, and what the result says about it. */
-const MAX_ITEMS_TOKENS = MAX_FORM_TOKENS - 300;
+/** For the sentence about the marks. */
+const SENTENCE_TOKENS = 80;
+
+/** What a record may have, before the sentence is added. */
+export const MAX_RECORD_TOKENS = MAX_FORM_TOKENS - SENTENCE_TOKENS;
+
+/** For a cursor or an offset, and how many items there are. */
+const PAGE_TOKENS = 100;
 
 /** A comma, a bracket, an empty line. */
 const TOKENS_BETWEEN = 3;
@@ -42,22 +48,28 @@ function formsIn(record: ResultRecord): string[] {
   return [JSON.stringify(structured), text];
 }
 
+/** The tokens that a result has left for its items or its text, next to what it says `around` them. */
+export function roomNextTo(around: ResultRecord): number {
+  return MAX_RECORD_TOKENS - PAGE_TOKENS - tokensOfRecord(around);
+}
+
 /**
- * The first items of a list that have at most `maxTokens` together, and at least one. If the first one alone has more,
- * its longest texts are cut, and its member `cut` says `howToReadTheRest`.
+ * The first items of a list that fit into a result next to what it says `around` them, and at least one. If the first
+ * one alone does not fit, its longest texts are cut, and its member `cut` says `howToReadTheRest`.
  */
 export function fitItems(
   items: readonly ResultRecord[],
   howToReadTheRest: string,
-  maxTokens = MAX_ITEMS_TOKENS,
+  around: ResultRecord = {},
 ): FittingItems {
   const [first, ...others] = items;
   if (first === undefined) return { items: [], omitted: 0 };
-  const fitting = [cutRecord(first, howToReadTheRest, maxTokens)];
+  const room = roomNextTo(around);
+  const fitting = [cutRecord(first, howToReadTheRest, room)];
   let tokens = tokensOfRecord(fitting[0] as ResultRecord);
   for (const item of others) {
     tokens += tokensOfRecord(item) + TOKENS_BETWEEN;
-    if (tokens > maxTokens) break;
+    if (tokens > room) break;
     fitting.push(item);
   }
   return { items: fitting, omitted: items.length - fitting.length };
@@ -67,7 +79,7 @@ export function fitItems(
  * The record if it has at most `maxTokens`. Otherwise its long texts are cut to the same length, and where that is not
  * enough, its lists; its member `cut` says `howToReadTheRest`.
  */
-export function cutRecord(record: ResultRecord, howToReadTheRest: string, maxTokens = MAX_FORM_TOKENS): ResultRecord {
+export function cutRecord(record: ResultRecord, howToReadTheRest: string, maxTokens: number): ResultRecord {
   const fits = (one: ResultRecord) => formsIn(one).every((form) => hasAtMost(form, maxTokens));
   if (fits(record)) return record;
   const withNote = (limits: CutLimits) => ({ ...cutMembers(record, limits), cut: howToReadTheRest });

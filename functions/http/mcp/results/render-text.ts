@@ -40,12 +40,10 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a record fits on one line: a few fields without records and lines of their own. */
+/** Whether a record fits on one line: a few fields of one word each. */
 function isShort(record: Fields): boolean {
   const values = Object.values(record);
-  return (
-    values.length <= MAX_ON_A_LINE && values.flat().every((value) => !isRecord(value) && !String(value).includes('\n'))
-  );
+  return values.length <= MAX_ON_A_LINE && values.flat().every((value) => !isRecord(value) && !/\s/.test(`${value}`));
 }
 
 const MAX_ON_A_LINE = 4;

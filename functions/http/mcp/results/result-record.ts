@@ -1,3 +1,4 @@
+import { withEscapedMarks } from '#shared/domain/safe-reading/untrusted-text.ts';
 import { renderText } from './render-text.ts';
 import { UntrustedContent } from './untrusted.ts';
 
@@ -30,12 +31,14 @@ export function formsOf(record: ResultRecord, wrap: (text: string) => string): T
 
 /** The texts of others in a value. */
 export function untrustedIn(value: ResultValue): string[] {
-  if (value instanceof UntrustedContent) return [value.text];
+  if (value instanceof UntrustedContent) return value.text === '' ? [] : [value.text];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(untrustedIn) : [];
 }
 
 function wrapped(value: ResultValue, wrap: (text: string) => string): unknown {
   if (value instanceof UntrustedContent) return value.text === '' ? '' : wrap(value.text);
+  // The agent's own text may repeat a text of others.
+  if (typeof value === 'string') return withEscapedMarks(value.toWellFormed());
   if (Array.isArray(value)) return value.map((item: ResultValue) => wrapped(item, wrap));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wrapped(member, wrap)]));

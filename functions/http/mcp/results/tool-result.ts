@@ -1,20 +1,19 @@
-import { cutRecord, MAX_FORM_TOKENS } from './fit.ts';
+import { cutRecord, MAX_RECORD_TOKENS } from './fit.ts';
 import { formsOf, type ResultRecord, type ToolResult, untrustedIn } from './result-record.ts';
 import { untrustedBlocks } from './untrusted.ts';
 
 /** What a result says about itself where it is longer than results may be and its tool has not cut it. */
 const TOO_LONG = 'The end of the longest texts and lists is left out, because this result would be too long.';
 
-/** For the sentence about the marks. */
-const SENTENCE_TOKENS = 80;
-
 /**
  * Both forms of a result, in the limit of results. Strings that are not `UntrustedContent` are the service's own, or
  * the agent's.
  */
 export function toolResult(record: ResultRecord): ToolResult {
-  const fitting = cutRecord(record, TOO_LONG, MAX_FORM_TOKENS - SENTENCE_TOKENS);
+  const fitting = cutRecord(record, TOO_LONG, MAX_RECORD_TOKENS);
   const texts = untrustedIn(fitting);
   const { wrap, sentence } = untrustedBlocks(texts);
-  return formsOf(texts.length === 0 ? fitting : { about_untrusted: sentence, ...fitting }, wrap);
+  const { structured, text } = formsOf(fitting, wrap);
+  if (texts.length === 0) return { structured, text };
+  return { structured: { about_untrusted: sentence, ...structured }, text: `${sentence}\n\n${text}` };
 }

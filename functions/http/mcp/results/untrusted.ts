@@ -45,10 +45,14 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** A text of several lines with line feeds only, as a person sees it, and at most one empty line in sequence. */
+/** A text with line feeds only, as a person sees it. */
+export function withLineFeeds(text: string): string {
+  return seenText(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+}
+
+/** The text of a message: with line feeds only, no blanks before them, and at most one empty line in sequence. */
 export function manyLines(text: string): string {
-  const lines = seenText(text)
-    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+  const lines = withLineFeeds(text)
     .split('\n')
     .map((line) => line.trimEnd());
   return lines
