@@ -22,6 +22,8 @@ export interface StageConfig {
   readonly allowLoopbackReceivers: boolean;
   /** ARNs of SNS topics that may submit mail over HTTPS. */
   readonly inboundTopics: readonly string[];
+  /** Origins of web pages that may call the MCP server. */
+  readonly mcpOrigins: readonly string[];
   /** The domain names of the stage. */
   readonly domains: StageDomains | undefined;
   readonly publicUrl: string | undefined;
@@ -128,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     deliveryDelays: read.AID_DELIVERY_DELAYS,
     allowLoopbackReceivers: local && read.AID_ALLOW_LOOPBACK_RECEIVERS !== 'false',
     inboundTopics: read.AID_INBOUND_TOPICS,
+    mcpOrigins: read.AID_MCP_ORIGINS,
     domains,
     publicUrl: domains?.api === undefined ? read.AID_PUBLIC_URL : `https://${domains.api.name}`,
     tunnelUrl: domains?.tunnels === undefined ? read.AID_TUNNEL_URL : `https://*.${domains.tunnels.name}`,

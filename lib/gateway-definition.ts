@@ -60,7 +60,7 @@ const PROTOCOL_TIMEOUT_MS = 320_000;
 
 function timeoutOf({ streamed, protocol }: Route): number {
   if (!streamed) return BUFFERED_TIMEOUT_MS;
-  return protocol === undefined ? STREAM_TIMEOUT_MS : PROTOCOL_TIMEOUT_MS;
+  return protocol === undefined || protocol === 'mcp' ? STREAM_TIMEOUT_MS : PROTOCOL_TIMEOUT_MS;
 }
 
 /**
@@ -121,7 +121,7 @@ export function gatewayDefinition({
   const paths: Record<string, Record<string, GatewayOperation>> = {};
   for (const one of served) {
     const path = one.route.path.replace(/(?<=.)\/$/, '');
-    const method = one.route.method.toLowerCase();
+    const method = one.route.anyMethod ? 'x-amazon-apigateway-any-method' : one.route.method.toLowerCase();
     const operations = paths[path] ?? {};
     const operation = operationOf(one, path, invokeApi);
     const known = operations[method];

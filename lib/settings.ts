@@ -15,6 +15,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     MAIL_RETENTION_DAYS: String(config.mailRetentionDays),
     PUBLIC_URL: config.publicUrl,
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
+    MCP_ORIGINS: JSON.stringify(config.mcpOrigins),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
     RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
     STAGE_LONG_CALLS: shareOf(config, LONG_CALLS_SHARE),

@@ -49,6 +49,11 @@ const jsonOf = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
+/** A scheme, a host and possibly a port, as browsers send them. See: RFC 6454, section 6.2. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
 const delays = z
   .string()
   .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
@@ -107,6 +112,17 @@ export const STAGE_VARIABLES = {
       .default([]),
     'ARNs of SNS topics that may submit mail, separated by commas',
     'none',
+  ),
+  AID_MCP_ORIGINS: setting(
+    z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(
+        z.array(z.string().refine(isOrigin, 'expected origins such as https://app.example.com, with commas between')),
+      )
+      .default([]),
+    'origins of web pages that may call the [MCP server](docs/contract/mcp.md), separated by commas; programs send none and need none',
+    'none but its own',
   ),
   ...DOMAIN_VARIABLES,
   AID_PUBLIC_URL: setting(

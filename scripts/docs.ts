@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { listedTool, TOOLSETS } from '#shared/contract/mcp/tool.ts';
+import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { permissionMatrix, rowRules } from '#shared/contract/permissions.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ROUTES } from '#shared/contract/table.ts';
@@ -175,6 +177,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
+  'mcp-tools.json': () => `${JSON.stringify({ tools: toolsOf(new Set(TOOLSETS)).map(listedTool) }, null, 2)}\n`,
 };
 
 for (const [name, render] of Object.entries(PAGES)) {

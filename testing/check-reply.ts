@@ -5,6 +5,7 @@ import { errorsOf } from '#shared/contract/route-errors.ts';
 import { protocolErrorSchema } from '#shared/contract/schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '#shared/contract/schemas/error.ts';
 import { rpcReplySchema } from '#shared/contract/schemas/json-rpc.ts';
+import { mcpReplySchema } from '#shared/contract/schemas/mcp.ts';
 import { CELL } from '#shared/domain/cell.ts';
 import { ERRORS, type ErrorBody } from '#shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
@@ -62,6 +63,7 @@ export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['erro
  */
 function isProtocolError({ protocol }: Route, { body }: Reply<unknown>): boolean {
   if (protocol === 'http+json') return protocolErrorSchema.safeParse(body).success;
+  if (protocol === 'mcp') return mcpReplySchema.safeParse(body).success;
   return protocol === 'json-rpc' && rpcReplySchema.safeParse(body).success;
 }
 

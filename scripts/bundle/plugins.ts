@@ -36,6 +36,11 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
       "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
   },
   {
+    modules: /\/@modelcontextprotocol\/server\/dist\/shimsNode\.mjs$/,
+    why: 'a validator of JSON Schema, for forms that a server asks a client to fill in; ours has none',
+    standIn: 'export const DefaultJsonSchemaValidator = class {}; export const process = globalThis.process;',
+  },
+  {
     modules: /\/mnemonist\/lru-cache\.js$/,
     why: 'a cache with a maximum, for the discovery of endpoints, which no client of ours uses',
     standIn: 'module.exports = class extends Map { constructor() { super(); } peek(key) { return this.get(key); } };',

@@ -29,6 +29,8 @@ const SETTING_VARIABLES = {
   ALLOW_LOOPBACK_RECEIVERS: z.literal('true').optional(),
   /** ARNs of the SNS topics that may submit mail over HTTPS. */
   INBOUND_TOPICS: json.pipe(z.array(z.string())),
+  /** Origins of web pages that may call the MCP server. */
+  MCP_ORIGINS: json.pipe(z.array(z.string())),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
   /** The set of receipt rules that has to be active; absent where the stage is to receive no mail. */
   RECEIPT_RULE_SET: text.optional(),

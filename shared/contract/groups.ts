@@ -13,6 +13,7 @@ export const TAGS = {
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
   events: { name: 'Events', description: 'The event log: history, waiting, streams and replay.' },
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+  mcp: { name: 'MCP', description: 'The Model Context Protocol: tools for models.' },
   receivers: { name: 'Receivers', description: 'What the service sends to your servers.' },
   tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
@@ -39,6 +40,7 @@ export const GROUPS = {
   tunnels: { tag: 'tunnels', serves: 'Tunnels: create, list, delete' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },
+  mcp: { tag: 'mcp', serves: 'Model Context Protocol: tools for agents, streamed' },
 } as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;
 
 export type RouteGroup = keyof typeof GROUPS;

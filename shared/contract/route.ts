@@ -135,7 +135,12 @@ export interface Route {
    * form, and unknown fields are ignored, as the protocol requires. Authentication and authorization are the same as
    * for every other route, and so are their errors.
    */
-  readonly protocol?: 'json-rpc' | 'http+json';
+  readonly protocol?: 'json-rpc' | 'http+json' | 'mcp';
+  /**
+   * The function gets every method of the path, because its protocol says how to answer those that it does not have.
+   * See: MCP 2026-07-28, transports (405 for GET and DELETE).
+   */
+  readonly anyMethod?: true;
 }
 
 /** The class of a route's body, which decides how large it may be. */

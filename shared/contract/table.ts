@@ -12,6 +12,7 @@ import * as events from './routes/events.ts';
 import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
+import * as mcp from './routes/mcp.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS = {
   ...streams,
   ...webhooks,
   ...tunnels,
+  ...mcp,
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -32,6 +32,7 @@ describe.each([
           openapi: `${baseUrl}/v1/openapi.json`,
           llms: `${baseUrl}/llms.txt`,
           docs: 'https://git.example/aid/aid',
+          mcp: `${baseUrl}/v1/mcp`,
           health: `${baseUrl}/v1/health`,
         },
       });
@@ -60,8 +61,11 @@ describe.each([
 test('Every link of the entry point within the service can be followed', async () => {
   const { links } = await api.ok('getRoot');
   const own = Object.values(links).filter((link) => link.startsWith(client.baseUrl));
-  expect(own).toHaveLength(3);
-  for (const link of own) expect((await client.get(link.slice(client.baseUrl.length))).status, link).toBe(200);
+  expect(own).toHaveLength(4);
+  for (const link of own) {
+    const { status } = await client.get(link.slice(client.baseUrl.length));
+    expect(status, link).toBe(link.endsWith('/mcp') ? 401 : 200);
+  }
 });
 
 test('An unknown route and a missing key have links to the description and the guide, which can be followed', async () => {

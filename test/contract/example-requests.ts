@@ -222,6 +222,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   ...VAULT_EXAMPLES,
   ...A2A_EXAMPLES,
   ...A2A_PROTOCOL_EXAMPLES,
+  callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },
   replayEvent: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
   waitForEvent: { request: () => ({ query: { type: 'mail.received', timeout_ms: '0' } }) },

@@ -31,7 +31,9 @@ const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap(
   METHODS.filter(
     (method) =>
       !ROUTES.some(
-        (route) => route.method === method && new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+        (route) =>
+          (route.anyMethod || route.method === method) &&
+          new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
       ),
   ).map((method) => ({ method, path })),
 );

@@ -225,11 +225,13 @@ test('The row of an organization has one key', () => {
   expect(organizationKey('org_1')).toEqual({ pk: 'ORG#org_1', sk: 'ORG' });
 });
 
-test('A request is recorded for a day, once for each scope and key, and again after that', async () => {
+test('A request is recorded until its time, once for each scope and key, and again after that', async () => {
   const scope = another();
   const key = idempotencyRowKey(scope, 'k');
-  const record = (reply: string) => ({ bodyMac: 'm', status: 201, sealedReply: reply });
-  const stored = (reply: string, now: number) => write(insertIdempotencyRecord(key, record(reply), now));
+  const record = (reply: string, now: number) => {
+    return { bodyMac: 'm', status: 201, sealedReply: reply, expiresAt: now + DAY };
+  };
+  const stored = (reply: string, now: number) => write(insertIdempotencyRecord(key, record(reply, now), now));
   const found = async (now: number, which = key) =>
     (await findIdempotencyRecord(engine.table, which, now, { strong: true }))?.sealedReply;
   await stored('first', AT);
@@ -243,7 +245,7 @@ test('A request is recorded for a day, once for each scope and key, and again af
   await stored('second', AT + DAY);
   expect(await found(AT + DAY)).toBe('second');
   expect(await partitionRows(engine.table, key.pk)).toEqual([
-    { ...key, ...record('second'), expiresAt: AT + 2 * DAY, expires_at: (AT + 2 * DAY) / 1000 },
+    { ...key, ...record('second', AT + DAY), expires_at: (AT + 2 * DAY) / 1000 },
   ]);
   for (const strong of [true, false])
     expect(await strengthOf(engine.table, (table) => findIdempotencyRecord(table, key, AT, { strong }))).toEqual([

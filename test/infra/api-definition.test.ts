@@ -27,9 +27,12 @@ function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::Get
     .join('');
 }
 
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
 /** The name of the function that an operation invokes, and its invocation mode. */
-function integrationOf({ path, method }: Pick<Route, 'path' | 'method'>) {
-  const { uri, ...how } = definition.paths[path.replace(/(?<=.)\/$/, '')][method.toLowerCase()][INTEGRATION];
+function integrationOf({ path, method, anyMethod }: Pick<Route, 'path' | 'method' | 'anyMethod'>) {
+  const key = anyMethod ? ANY_METHOD : method.toLowerCase();
+  const { uri, ...how } = definition.paths[path.replace(/(?<=.)\/$/, '')][key][INTEGRATION];
   const [, api, id = '', invocation] = /^(.*)\/functions\/<(\w+)\.Arn>\/(.*)$/.exec(joined(uri)) ?? [];
   return { ...how, api, invocation, function: functions.get(id)?.Properties.FunctionName };
 }
@@ -51,7 +54,7 @@ describe("the API's definition", () => {
     (route) => {
       const streamed = {
         responseTransferMode: 'STREAM',
-        timeoutInMillis: route.protocol === undefined ? 60_000 : 320_000,
+        timeoutInMillis: route.protocol === undefined || route.protocol === 'mcp' ? 60_000 : 320_000,
         api: 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2021-11-15',
         invocation: 'response-streaming-invocations',
       };
@@ -71,7 +74,9 @@ describe("the API's definition", () => {
   );
 
   test('The definition has exactly the methods and paths of the route table, so that API Gateway rejects all others', () => {
-    const known = ROUTES.map((route) => `${route.method} ${route.path.replace(/(?<=.)\/$/, '')}`);
+    const known = ROUTES.map(({ method, path, anyMethod }) => {
+      return `${anyMethod ? ANY_METHOD.toUpperCase() : method} ${path.replace(/(?<=.)\/$/, '')}`;
+    });
     expect(operationsOf(definition).sort()).toEqual([...new Set(known)].sort());
     expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
   });

@@ -22,6 +22,7 @@ describe('the stage configuration', () => {
       deliveryDelays: DEFAULT_DELIVERY_DELAYS,
       allowLoopbackReceivers: false,
       inboundTopics: [],
+      mcpOrigins: [],
       domains: undefined,
       publicUrl: undefined,
       tunnelUrl: undefined,

@@ -302,7 +302,9 @@ describe('examples', () => {
 });
 
 function successesOf({ status, duplicateStatus, otherReply, protocol, cacheSeconds }: Route): number[] {
-  const others = [duplicateStatus, otherReply?.status, protocol === 'json-rpc' ? 204 : undefined, cacheSeconds && 304];
+  const ofNotification = { 'json-rpc': 204, mcp: 202, 'http+json': undefined } as const;
+  const none = protocol && ofNotification[protocol];
+  const others = [duplicateStatus, otherReply?.status, none, cacheSeconds && 304];
   return [status, ...others.filter((one) => one !== undefined)];
 }
 
@@ -360,7 +362,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
     expect(named('header')).toEqual([
       ...(route.idempotent ? ['idempotency-key'] : []),
-      ...(route.protocol === undefined ? [] : ['A2A-Version']),
+      ...(route.protocol === undefined || route.protocol === 'mcp' ? [] : ['A2A-Version']),
       ...(route.cacheSeconds === undefined ? [] : ['if-none-match']),
       ...Object.keys(route.signed?.headers.shape ?? {}),
     ]);

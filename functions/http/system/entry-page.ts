@@ -19,7 +19,7 @@ export const ENTRY_PAGE_POLICY = [
 interface EntryPoint {
   readonly name: string;
   readonly version: string;
-  readonly links: Readonly<Record<'openapi' | 'llms' | 'docs' | 'health', string>>;
+  readonly links: Readonly<Record<'openapi' | 'llms' | 'docs' | 'mcp' | 'health', string>>;
 }
 
 /** The entry point as a page for people. */
@@ -40,6 +40,7 @@ export function entryPage({ name, version, links }: EntryPoint): string {
 ${link(links.docs, 'Documentation')}
 ${link(links.openapi, 'Description of every operation (OpenAPI)')}
 ${link(links.llms, 'Guide for language models')}
+${link(links.mcp, 'MCP server: the tools of an agent')}
 ${link(links.health, 'Health')}
 </ul>
 <p>Programs that ask for JSON get these links as JSON.</p>

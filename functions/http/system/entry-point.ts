@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { DESCRIPTION_PATH, GUIDE_PATH } from '#shared/contract/description-links.ts';
+import { callMcp } from '#shared/contract/routes/mcp.ts';
 import { getHealth } from '#shared/contract/routes/system.ts';
 import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
@@ -16,6 +17,7 @@ export function entryPoint({ baseUrl, accept }: Pick<RequestContext, 'baseUrl' |
     openapi: `${baseUrl}${DESCRIPTION_PATH}`,
     llms: `${baseUrl}${GUIDE_PATH}`,
     docs: REPOSITORY,
+    mcp: `${baseUrl}${callMcp.path}`,
     health: `${baseUrl}${getHealth.path}`,
   };
   const body = { name: SERVICE_NAME, version: VERSION, links };

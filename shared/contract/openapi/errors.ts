@@ -6,6 +6,7 @@ import { errorsOf } from '../route-errors.ts';
 import { protocolErrorSchema } from '../schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../schemas/error.ts';
 import { rpcReplySchema } from '../schemas/json-rpc.ts';
+import { mcpReplySchema } from '../schemas/mcp.ts';
 import { unavailableSchema } from '../schemas/system.ts';
 import { headersOf } from './headers.ts';
 
@@ -100,8 +101,11 @@ export function ownErrors(route: Route): ErrorCode[] {
   return errorsOf(route).filter((code) => !usual.has(code));
 }
 
-/** The two forms that an error of the JSON-RPC binding may have: what HTTP itself is for is said in ours. */
-const rpcErrorSchema = z.union([errorBodySchema, rpcReplySchema]);
+/** The two forms that an error over JSON-RPC may have: what HTTP itself is for is said in ours. */
+const RPC_ERRORS = {
+  'json-rpc': z.union([errorBodySchema, rpcReplySchema]),
+  mcp: z.union([errorBodySchema, mcpReplySchema]),
+} as const;
 
 const OURS = { 'application/json': { schema: errorBodySchema } };
 const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
@@ -113,11 +117,11 @@ const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
 function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
   if (status === 503) return { 'application/json': { schema: unavailableSchema } };
   if (protocol === 'http+json') return status === 404 ? PROTOCOL : { ...OURS, ...PROTOCOL };
-  if (protocol === 'json-rpc' && status !== 404) return { 'application/json': { schema: rpcErrorSchema } };
+  if (protocol !== undefined && status !== 404) return { 'application/json': { schema: RPC_ERRORS[protocol] } };
   return OURS;
 }
 
-const PREFIX = { 'http+json': 'A2a', 'json-rpc': 'JsonRpc' } as const;
+const PREFIX = { 'http+json': 'A2a', 'json-rpc': 'JsonRpc', mcp: 'Mcp' } as const;
 
 function namesOf(route: Route, { name }: Kind): string[] {
   return route.protocol === undefined ? [name] : [name, `${PREFIX[route.protocol]}${name}`];

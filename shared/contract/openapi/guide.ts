@@ -96,6 +96,8 @@ Every request has the header \`Authorization: Bearer <key>\`. An agent key (\`ai
 Without a key, ask the person you work for. Anyone may create an organization:
 
 ${FIRST_CALLS.map(show).join('\n')}
+An MCP client needs no guide: \`POST /v1/mcp\` with the same header is an MCP server with tools for email, tasks, events and contacts.
+
 ## Ten calls
 
 They are written for an agent key. A body needs the header \`content-type: application/json\`.

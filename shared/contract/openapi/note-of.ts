@@ -10,6 +10,7 @@ import { DOMAINS } from './notes/domains.ts';
 import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
+import { MCP } from './notes/mcp.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
 import { TUNNELS } from './notes/tunnels.ts';
@@ -38,6 +39,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...STREAMS,
   ...WEBHOOKS,
   ...TUNNELS,
+  ...MCP,
 };
 
 /** What the description contains about an operation beyond its route. */

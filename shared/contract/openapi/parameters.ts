@@ -82,7 +82,7 @@ function headersIn(route: Route): Record<string, readonly [z.ZodType, string]> {
         'The same key with the same body returns the first reply again for 24 hours.',
       ] as const,
     }),
-    ...(route.protocol && {
+    ...((route.protocol === 'json-rpc' || route.protocol === 'http+json') && {
       'A2A-Version': [a2aVersion, 'The version of the protocol. It may be a query parameter instead.'] as const,
     }),
     ...(route.cacheSeconds !== undefined && {

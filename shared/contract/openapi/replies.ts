@@ -21,6 +21,7 @@ export function successResponses(route: Route): NamedResponse[] {
     ...(duplicateStatus === undefined ? [] : [success(route, duplicateStatus, reply)]),
     // A notification has no reply.
     ...(protocol === 'json-rpc' ? [success(route, 204)] : []),
+    ...(protocol === 'mcp' ? [success(route, 202)] : []),
     ...(cacheSeconds === undefined ? [] : [success(route, 304)]),
   ];
 }

@@ -13,6 +13,9 @@ export interface NoSdkMethod {
 }
 
 export const PROTOCOL: NoSdkMethod = { without: 'The A2A protocol has SDKs of its own.' };
+export const FOR_MODELS: NoSdkMethod = {
+  without: 'MCP clients call it, and its tools are what this SDK has methods for.',
+};
 export const DISCOVERED: NoSdkMethod = { without: 'A2A clients look for the card there. `a2a.card` returns the same.' };
 export const SIGNED: NoSdkMethod = { without: 'Mail providers call it, with a signature in place of a key.' };
 export const MONITORED: NoSdkMethod = { without: 'Load balancers and monitors call it.' };

@@ -20,11 +20,12 @@ export const unavailableSchema = described(
 const links = described(
   'EntryLinks',
   'Where to continue.',
-  z.strictObject({ openapi: linkSchema, llms: linkSchema, docs: linkSchema, health: linkSchema }),
+  z.strictObject({ openapi: linkSchema, llms: linkSchema, docs: linkSchema, mcp: linkSchema, health: linkSchema }),
   {
     openapi: 'This description. `?format=index` has a line for each operation, `?tag=` the operations of one tag.',
     llms: 'The same in short, for language models.',
     docs: 'The documentation and the code.',
+    mcp: 'The tools of an agent, by the Model Context Protocol.',
     health: 'Whether the service works.',
   },
 );

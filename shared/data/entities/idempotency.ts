@@ -1,5 +1,4 @@
-import { IDEMPOTENCY_HOURS } from '#shared/domain/limits.ts';
-import { epochSeconds, HOUR } from '#shared/domain/time.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
 import { type Change, put } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
@@ -59,13 +58,13 @@ export function readSealedReply(table: Table, record: Row<IdempotencyRecord>): P
  */
 export function insertIdempotencyRecord(
   key: Key,
-  record: Omit<IdempotencyRecord, 'expiresAt'>,
+  record: IdempotencyRecord,
   now: number,
   organizationId?: string,
 ): Change {
-  const expiresAt = now + IDEMPOTENCY_HOURS * HOUR;
+  const { expiresAt } = record;
   const change = put(
-    { ...key, ...record, expiresAt, expires_at: epochSeconds(expiresAt) },
+    { ...key, ...record, expires_at: epochSeconds(expiresAt) },
     { expression: 'attribute_not_exists(pk) OR expiresAt <= :now', values: { ':now': now } },
   );
   if (organizationId === undefined) return change;

@@ -11,6 +11,8 @@ import {
 import type { Key, Row, Table } from '#shared/data/table-client.ts';
 import { canonicalJson } from '#shared/domain/canonical-json.ts';
 import { AppError, type ErrorCode, invalid } from '#shared/domain/errors.ts';
+import { IDEMPOTENCY_HOURS } from '#shared/domain/limits.ts';
+import { HOUR } from '#shared/domain/time.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';
@@ -25,10 +27,19 @@ const PATTERN = /^[\x20-\x7e]{1,255}$/;
  */
 const MIN_ANONYMOUS_CHARACTERS = 16;
 
+/** A shorter life than that of a request and its retries would promise nothing. */
+const MIN_LIFETIME_SECONDS = 60;
+
 /** The owner of an idempotency key: the actor, or the account or topic that signed the request, or neither. */
 interface KeyOwner {
   readonly actor: Actor | null;
   readonly signer: string | undefined;
+}
+
+/** Whom a record is stored for, and for how long. */
+interface RecordOwner {
+  readonly organizationId: string | undefined;
+  readonly lifetimeMs: number;
 }
 
 /** What an idempotency key is read from. */
@@ -65,12 +76,14 @@ export class IdempotentRequest {
   readonly #body: string;
   readonly #keyring: Keyring;
   readonly #organizationId: string | undefined;
+  readonly #lifetimeMs: number;
 
-  private constructor(key: Key, body: string, keyring: Keyring, organizationId: string | undefined) {
+  private constructor(key: Key, body: string, keyring: Keyring, owner: RecordOwner) {
     this.#key = key;
     this.#body = body;
     this.#keyring = keyring;
-    this.#organizationId = organizationId;
+    this.#organizationId = owner.organizationId;
+    this.#lifetimeMs = owner.lifetimeMs;
   }
 
   /** `undefined` if the request has no idempotency key or the operation ignores it. */
@@ -90,7 +103,8 @@ export class IdempotentRequest {
     const path = owner.actor === null ? route.path : request.path;
     const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
     const key = idempotencyRowKey(scope, idempotencyKey);
-    return new IdempotentRequest(key, canonicalJson(json), await keyring(), owner.actor?.organization.id);
+    const record = { organizationId: owner.actor?.organization.id, lifetimeMs: lifetimeIn(request) };
+    return new IdempotentRequest(key, canonicalJson(json), await keyring(), record);
   }
 
   /** The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another. */
@@ -126,12 +140,25 @@ export class IdempotentRequest {
     const [keyring, context] = [this.#keyring, this.#context()];
     const sealedReply = keyring.seal('idempotency', context, JSON.stringify(stored));
     const bodyMac = keyring.hmac('idempotency-body', context, this.#body);
-    return insertIdempotencyRecord(this.#key, { bodyMac, status, sealedReply }, now, this.#organizationId);
+    const expiresAt = now + this.#lifetimeMs;
+    return insertIdempotencyRecord(this.#key, { bodyMac, status, sealedReply, expiresAt }, now, this.#organizationId);
   }
 
   #context(): string {
     return `${this.#key.pk}/${this.#key.sk}`;
   }
+}
+
+/** How long the record lives: 24 hours, or the seconds of the header `idempotency-ttl`, if these are fewer. */
+function lifetimeIn({ headers }: HttpRequest): number {
+  const longest = IDEMPOTENCY_HOURS * HOUR;
+  const given = headers['idempotency-ttl'];
+  if (given === undefined) return longest;
+  const seconds = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+  if (seconds < MIN_LIFETIME_SECONDS || seconds * 1000 > longest) {
+    throw invalid('idempotency-ttl', `${MIN_LIFETIME_SECONDS} to ${longest / 1000} seconds`);
+  }
+  return seconds * 1000;
 }
 
 /** The query is as much part of a request's scope as the path. */

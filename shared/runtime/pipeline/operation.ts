@@ -73,6 +73,7 @@ export interface ProtocolOperation<R extends Route = Route> {
 
 /** A request that the protocol's own code parses. */
 export interface ProtocolRequest {
+  readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;

@@ -21,9 +21,9 @@ export function respondProtocolError(
   const retryAfter: Record<string, string> =
     protocolError.retryAfterSeconds === undefined ? {} : { 'retry-after': String(protocolError.retryAfterSeconds) };
   const { http } = PROTOCOL_ERRORS[protocolError.reason];
-  return protocol === 'json-rpc'
-    ? respond(http, rpcErrorBody(null, protocolError), { ...headers, ...retryAfter })
-    : respond(http, statusErrorBody(protocolError), { ...headers, ...retryAfter, 'content-type': A2A_JSON_TYPE });
+  return protocol === 'http+json'
+    ? respond(http, statusErrorBody(protocolError), { ...headers, ...retryAfter, 'content-type': A2A_JSON_TYPE })
+    : respond(http, rpcErrorBody(null, protocolError), { ...headers, ...retryAfter });
 }
 
 /** The pipeline's errors that have a counterpart in the protocol. */

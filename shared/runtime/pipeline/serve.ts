@@ -41,6 +41,10 @@ function pathsOf({ path, protocol }: Route): string[] {
   return protocol === undefined ? [path] : [path, `${path}/`];
 }
 
+function methodOf({ method, anyMethod }: Route): string {
+  return anyMethod ? 'ANY' : method;
+}
+
 function proxyHandler<M extends object, T>(
   operations: Operations<M>,
   toResult: (response: HttpResponse, request: HttpRequest) => T | Promise<T>,
@@ -48,13 +52,13 @@ function proxyHandler<M extends object, T>(
 ) {
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
-      pathsOf(operation.route).map((path) => [`${operation.route.method} ${path}`, operation] as const),
+      pathsOf(operation.route).map((path) => [`${methodOf(operation.route)} ${path}`, operation] as const),
     ),
   );
   return async (event: APIGatewayProxyEvent): Promise<T> => {
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');
     const request = requestOf(event, PUBLIC_URL);
-    const operation = byRoute.get(`${request.method} ${request.resource}`);
+    const operation = byRoute.get(`${request.method} ${request.resource}`) ?? byRoute.get(`ANY ${request.resource}`);
     if (operation === undefined) {
       const headers = { 'x-request-id': request.requestId };
       return toResult(respondError(new AppError('route.not_found'), request, headers), request);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { attachmentLinkSchema } from '#shared/contract/schemas/mail.ts';
-import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { roomNextTo } from './fit.ts';
 import { fitText } from './fit-text.ts';
 import type { ToolResult } from './result-record.ts';
@@ -9,6 +8,9 @@ import { oneLine, UntrustedContent, withLineFeeds } from './untrusted.ts';
 
 /** A link to an attachment, with what the service knows about it. */
 export type AttachmentLink = z.output<typeof attachmentLinkSchema>;
+
+/** Larger files are shown as a link, because they are in memory whole. */
+export const MAX_SHOWN_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Types of text, and names of files with texts that a program sent as bytes. */
 const TEXT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-ndjson|csv|x-sh))$/;
@@ -31,17 +33,16 @@ export function isTextAttachment({
  */
 export function attachmentResult(
   link: AttachmentLink,
-  bytes: Uint8Array | undefined,
-  { offset = 0 }: { readonly offset?: number } = {},
+  text: string | undefined,
+  { offset = 0 }: { readonly offset?: number | undefined } = {},
 ): ToolResult {
   const head = `File: ${oneLine(link.filename ?? '') || 'without a name'}, ${oneLine(link.content_type)}`;
   const fields = { attachment_id: link.id, size: link.size };
-  const text = bytes === undefined || !isTextAttachment(link) ? undefined : textOf(link, bytes);
   if (text === undefined) {
     const { download_url, expires_at } = link;
     return toolResult({ ...fields, download_url, expires_at, content: new UntrustedContent(head) });
   }
-  const { record, nextOffset } = fitText(text, offset, roomNextTo(fields), (part) => ({
+  const { record, nextOffset } = fitText(withLineFeeds(text), offset, roomNextTo(fields), (part) => ({
     content: new UntrustedContent(`${head}\n\n${part}`),
   }));
   return toolResult({
@@ -56,11 +57,19 @@ function typeOf(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
+/** The text of a file, or its HTML. */
+interface FileText {
+  readonly text: string;
+  readonly isHtml: boolean;
+}
+
 /** The text of a file; undefined if it is none, whatever its type says. */
-function textOf({ content_type }: AttachmentLink, bytes: Uint8Array): string | undefined {
-  const decoded = decode(bytes, /;\s*charset="?([\w.:-]+)/i.exec(content_type)?.[1]);
-  if (decoded === undefined || decoded.includes('\0')) return undefined;
-  return withLineFeeds(HTML_TYPE.test(typeOf(content_type)) ? textOfHtml(decoded) : decoded);
+export function textOfFile(link: AttachmentLink, bytes: Uint8Array): FileText | undefined {
+  const { content_type: type } = link;
+  if (!isTextAttachment(link)) return undefined;
+  const text = decode(bytes, /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]);
+  if (text === undefined || text.includes('\0')) return undefined;
+  return { text, isHtml: HTML_TYPE.test(typeOf(type)) };
 }
 
 function decode(bytes: Uint8Array, charset: string | undefined): string | undefined {

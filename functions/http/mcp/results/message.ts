@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { fullMessageSchema } from '#shared/contract/schemas/mail.ts';
-import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { roomNextTo } from './fit.ts';
 import { serviceFields } from './mail-record.ts';
 import type { ToolResult } from './result-record.ts';
@@ -21,7 +20,10 @@ const MAX_HIDDEN = 200;
  */
 export function messageResult(
   message: FullMessage,
-  { offset = 0, includeQuoted = false }: { readonly offset?: number; readonly includeQuoted?: boolean } = {},
+  {
+    offset = 0,
+    includeQuoted = false,
+  }: { readonly offset?: number | undefined; readonly includeQuoted?: boolean | undefined } = {},
 ): ToolResult {
   const body = includeQuoted ? wholeText(message) : (message.extracted_text ?? message.text ?? '');
   const hidden = message.direction === 'inbound' ? (message.hidden_text ?? '') : '';
@@ -38,10 +40,9 @@ export function messageResult(
   return toolResult({ ...fields, next_offset: nextOffset, ...record });
 }
 
-/** The text with the quoted history. The service has none of an email without a plain part, but its HTML. */
-function wholeText({ text, html, extracted_text }: FullMessage): string {
-  if (text !== null) return text;
-  return html === null ? (extracted_text ?? '') : textOfHtml(html);
+/** The text with the quoted history. The caller has read that of an email that is HTML only. */
+function wholeText({ text, extracted_text }: FullMessage): string {
+  return text ?? extracted_text ?? '';
 }
 
 /** Whether the text has more than its author wrote, or may have: the history in HTML is found only by reading it. */

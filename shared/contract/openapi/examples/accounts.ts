@@ -48,6 +48,7 @@ export const ACCOUNT_EXAMPLES = [
       openapi: `${BASE_URL}/v1/openapi.json`,
       llms: `${BASE_URL}/llms.txt`,
       docs: REPOSITORY,
+      mcp: `${BASE_URL}/v1/mcp`,
       health: `${BASE_URL}/v1/health`,
     },
   }),

@@ -13,6 +13,7 @@ import { contactSchema } from '../../schemas/contact.ts';
 import { contactRuleSchema, contactSettingsSchema } from '../../schemas/contact-rule.ts';
 import { identitySchema } from '../../schemas/identity.ts';
 import { rpcReplySchema } from '../../schemas/json-rpc.ts';
+import { mcpReplySchema } from '../../schemas/mcp.ts';
 import { tunnelSchema } from '../../schemas/tunnel.ts';
 import { AT, BASE_URL, CARD_URL, exampleId, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
@@ -196,5 +197,6 @@ export const AGENT_EXAMPLES = [
     url: 'https://receiver.example/a2a',
     authentication: { scheme: 'Bearer' },
   }),
+  example(mcpReplySchema, { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
   example(rpcReplySchema, { jsonrpc: '2.0', id: 1, result: { task: { ...A2A_TASK, history: undefined } } }),
 ];

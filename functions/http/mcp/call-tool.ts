@@ -1,0 +1,96 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
+import { TOOLS, type ToolKey } from '#shared/contract/mcp/tools.ts';
+import { nearestName } from '#shared/domain/nearest-name.ts';
+import { logger } from '#shared/runtime/log.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
+import { Problems } from '#shared/runtime/pipeline/problems.ts';
+import { callerOf, IDENTITY_HEADER } from './caller.ts';
+import { errorText } from './error-text.ts';
+import type { Progress } from './progress.ts';
+import type { ToolResult } from './results/result-record.ts';
+import { ServiceApi } from './service-api.ts';
+import type { ToolContext } from './tool-context.ts';
+import { RUNNERS } from './tools/index.ts';
+import { type TraceContext, traceHeaders, traceIdOf } from './trace-context.ts';
+
+/** A call of a tool, as it arrived. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly context: AuthenticatedContext;
+  readonly request: ProtocolRequest;
+  /** The tools that the client has. */
+  readonly tools: readonly ToolDeclaration[];
+  readonly trace: TraceContext;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+type AnyRunner = (context: ToolContext, args: unknown) => Promise<ToolResult>;
+
+/**
+ * Runs a tool. An error is a result that says what to do next, so that the model can do it; a tool that does not exist
+ * is an error of the protocol, because the client should have known.
+ *
+ * See: MCP 2026-07-28, tools (error handling).
+ */
+export async function callTool(call: ToolCall): Promise<CallToolResult> {
+  const { context, trace, tools, name } = call;
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw unknownTool(call);
+  const api = new ServiceApi({
+    baseUrl: context.baseUrl,
+    authorization: call.request.headers.authorization ?? '',
+    signal: call.signal,
+    trace: traceHeaders(trace),
+  });
+  const { result, outcome } = await resultOf(tool, api, call);
+  logger.info('tool called', {
+    tool: name,
+    request_id: context.requestId,
+    requests: api.requestIds,
+    outcome,
+    trace_id: traceIdOf(trace),
+  });
+  return { ...result, _meta: { 'aid/request_id': context.requestId } };
+}
+
+async function resultOf(
+  tool: ToolDeclaration,
+  api: ServiceApi,
+  { context, request, progress, signal, arguments: given }: ToolCall,
+): Promise<{ result: CallToolResult; outcome: string }> {
+  try {
+    const problems = new Problems();
+    const args = problems.parse('arguments', tool.input, () => assertSafeJson(given));
+    problems.throwIfAny();
+    const caller = await callerOf(context, request.headers[IDENTITY_HEADER]);
+    const run = runnerOf(tool);
+    const { structured, text } = await run({ api, caller, progress, signal, now: context.now }, args);
+    return { result: { content: [{ type: 'text', text }], structuredContent: structured }, outcome: 'ok' };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { text, code, isKnown } = errorText(error, context.requestId);
+    if (!isKnown)
+      logger.error('tool failed', { tool: tool.name, request_id: context.requestId, error: error as Error });
+    // No structured content: some clients compare that of an error with the schema of a success.
+    return { result: { content: [{ type: 'text', text }], isError: true }, outcome: code };
+  }
+}
+
+function runnerOf(tool: ToolDeclaration): AnyRunner {
+  const key = Object.keys(TOOLS).find((one) => TOOLS[one as ToolKey] === tool) as ToolKey;
+  return RUNNERS[key] as AnyRunner;
+}
+
+function unknownTool({ name, tools }: ToolCall): ProtocolError {
+  const nearest = nearestName(
+    name,
+    tools.map((tool) => tool.name),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}.${hint}`);
+}

@@ -1,0 +1,45 @@
+import { findIdentity, findIdentityByHandle } from '#shared/data/entities/identity.ts';
+import { AppError, invalid, notFound } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+
+/** The agent that a tool acts for; undefined for an org key that names none. */
+export interface Caller {
+  readonly identityId: string | undefined;
+  /** Whether the key is that of the agent. */
+  readonly isAgent: boolean;
+}
+
+/** By which an org key names the agent that its calls are for. */
+export const IDENTITY_HEADER = 'aid-identity';
+
+/**
+ * The caller of a tool: the agent of an agent key, or the agent that an org key names by id or handle. Throws 404 for
+ * an agent of another organization as for one that does not exist, and 403 if an agent key names another agent.
+ *
+ * See: docs/contract/mcp.md#identity.
+ */
+export async function callerOf(
+  { actor, table }: Pick<AuthenticatedContext, 'actor' | 'table'>,
+  header: string | undefined,
+): Promise<Caller> {
+  const name = header?.trim();
+  if (actor.kind === 'agent') {
+    const { id, handle } = actor.identity;
+    if (name === undefined || name === id || name === handle) return { identityId: id, isAgent: true };
+    throw new AppError('auth.forbidden', `This key acts as ${handle} only. Leave out the header ${IDENTITY_HEADER}.`);
+  }
+  if (name === undefined) return { identityId: undefined, isAgent: false };
+  const { id: organizationId } = actor.organization;
+  const found = isId('agent', name)
+    ? await findIdentity(table, organizationId, name)
+    : await findIdentityByHandle(table, name);
+  if (found?.organizationId !== organizationId) throw notFound();
+  return { identityId: found.id, isAgent: false };
+}
+
+/** The agent that a tool acts for. Throws 400 if an org key names none. */
+export function requireIdentity({ identityId }: Caller): string {
+  if (identityId !== undefined) return identityId;
+  throw invalid(IDENTITY_HEADER, 'required with an org key: the id or handle of the agent to act for');
+}

@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode } from '#shared/domain/errors.ts';
+import { ServiceError } from './service-error.ts';
+
+/** What a model can do about an error. */
+const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'validation.failed': 'Correct the arguments and call again.',
+  'auth.unauthorized': 'The key was revoked or has expired. Tell the person in charge of you.',
+  'auth.forbidden': 'Your key may not do that. Do not try again.',
+  'identity.suspended': 'The agent is suspended. Tell the person in charge of you.',
+  'resource.not_found': 'Check the id: list or search to find the right one.',
+  'idempotency.conflict': 'You used this idempotency_key for something else. Use another one.',
+  'contact_rule.recipient_blocked': 'A rule of your organization forbids this recipient. Do not try again.',
+  'mail.recipient_suppressed': 'Earlier email to this address bounced or was a complaint. Do not try again.',
+  'usage.email_limit': 'No more email today. Try again after the reset.',
+  'usage.storage_limit': 'Your organization has no storage left. Tell the person in charge of you.',
+  'a2a.task_terminal': 'The task has ended. Send a new one instead.',
+  'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign. Use the vault from a program.',
+  'vault.lease_expired': 'Create a new lease.',
+  'vault.lease_exhausted': 'Create a new lease.',
+  'vault.lease_revoked': 'Create a new lease.',
+  'payload.too_large': 'Send less: attachments may have 3.5 MB together.',
+  'rate_limit.exceeded': 'Wait, then call again.',
+  'service.unavailable': 'Wait a moment, then call again: it is safe to repeat.',
+  'internal.error': 'Call again in a moment: it is safe to repeat. If it stays, report the request id.',
+};
+
+export interface ErrorText {
+  readonly text: string;
+  readonly code: ErrorCode;
+  /** Whether the error is one that the API defines. Anything else is a defect of the server. */
+  readonly isKnown: boolean;
+}
+
+/** An error as a model reads it: what went wrong, what to do next, and the id to report. */
+export function errorText(error: unknown, requestId: string): ErrorText {
+  const isKnown = error instanceof AppError || error instanceof ServiceError;
+  const { code, message, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
+  const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
+  const next = NEXT_STEPS[code];
+  const text = `${message}${next === undefined ? '' : ` ${next}`}${after} (${code}, request ${requestId})`;
+  return { text, code, isKnown };
+}

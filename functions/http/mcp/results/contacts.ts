@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { contactSchema } from '#shared/contract/schemas/contact.ts';
+import { fitItems } from './fit.ts';
+import type { ResultRecord, ToolResult } from './result-record.ts';
+import { toolResult } from './tool-result.ts';
+import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
+
+type Contact = z.output<typeof contactSchema>;
+
+const CUT = 'The rest of this contact is left out: it is too long for a result.';
+
+/** A contact that was saved. */
+export function contactResult(contact: Contact): ToolResult {
+  return toolResult(contactItem(contact));
+}
+
+/** A page of contacts. */
+export function contactsResult(contacts: readonly Contact[], nextCursor: string | undefined): ToolResult {
+  const { items, omitted } = fitItems(contacts.map(contactItem), CUT);
+  const cursor = omitted > 0 ? contacts[items.length - 1]?.created_at : nextCursor;
+  return toolResult({ ...(contacts.length === 0 && { result: 'No contacts.' }), next_cursor: cursor, contacts: items });
+}
+
+/** The service makes contacts from email too, so their names are words of others. */
+function contactItem(contact: Contact): ResultRecord {
+  const { id, display_name, company, notes, source, identity_id, emails, agent_handles } = contact;
+  const lines = [
+    `Name: ${oneLine(display_name)}`,
+    ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
+    ...(notes === null ? [] : [manyLines(notes)]),
+  ];
+  return {
+    contact_id: id,
+    emails,
+    agent_handles,
+    source,
+    is_shared: identity_id === null ? true : undefined,
+    content: new UntrustedContent(lines.join('\n')),
+  };
+}

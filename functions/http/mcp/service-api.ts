@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { Route } from '#shared/contract/route.ts';
+import { CALLED, type CalledOperation } from './called-operations.ts';
+import { ServiceError, serviceErrorOf } from './service-error.ts';
+
+type Operations = typeof CALLED;
+
+/** The parsed body of a success. */
+type SuccessOf<N extends CalledOperation> = Operations[N] extends { reply: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+type BodyOf<N extends CalledOperation> = Operations[N] extends { body: infer S extends z.ZodType }
+  ? z.input<S>
+  : undefined;
+
+type QueryValue = string | number | boolean | undefined;
+
+/** What a tool passes to an operation. */
+export interface Sent<N extends CalledOperation> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: BodyOf<N>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A success of an operation. */
+export interface Received<N extends CalledOperation> {
+  readonly body: SuccessOf<N>;
+  readonly headers: Headers;
+}
+
+export interface ServiceApiOptions {
+  readonly baseUrl: string;
+  /** The header `authorization` of the caller, so that the API decides what a tool may do. */
+  readonly authorization: string;
+  readonly signal: AbortSignal;
+  /** Trace context of the client, in headers. */
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+/** Longer than the longest wait. API Gateway ends every request after 60 s. */
+const TIMEOUT_MS = 58_000;
+
+/**
+ * Calls the operations of this service by its own address, with the credentials of the caller. The MCP server so has no
+ * right of its own, and every rule of an operation holds for its tool.
+ *
+ * See: docs/decisions/0058-the-mcp-server.md.
+ */
+export class ServiceApi {
+  readonly #options: ServiceApiOptions;
+  /** The ids of the requests that were made, by which their lines of the access log are found. */
+  readonly requestIds: string[] = [];
+
+  constructor(options: ServiceApiOptions) {
+    this.#options = options;
+  }
+
+  /** The body of a success. Throws a `ServiceError` for any error. */
+  async call<N extends CalledOperation>(name: N, sent: Sent<N> = {}): Promise<SuccessOf<N>> {
+    const { body } = await this.send(name, sent);
+    return body;
+  }
+
+  /** A success with its headers. Throws a `ServiceError` for any error. */
+  async send<N extends CalledOperation>(name: N, sent: Sent<N> = {}): Promise<Received<N>> {
+    const { authorization, signal, trace } = this.#options;
+    const { method }: Route = CALLED[name];
+    const response = await fetch(this.#urlOf(name, sent), {
+      method,
+      headers: {
+        ...trace,
+        authorization,
+        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new ServiceError({ code: 'internal.error', message: 'The service did not respond.' });
+    });
+    this.requestIds.push(response.headers.get('x-request-id') ?? 'unknown');
+    const text = await response.text();
+    const body = parsed(text);
+    if (!response.ok) throw serviceErrorOf(response, body);
+    return { body: body as SuccessOf<N>, headers: response.headers };
+  }
+
+  #urlOf<N extends CalledOperation>(name: N, { params = {}, query = {} }: Sent<N>): URL {
+    const path = CALLED[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+      encodeURIComponent(params[parameter] ?? ''),
+    );
+    const url = new URL(this.#options.baseUrl + path);
+    for (const [parameter, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(parameter, String(value));
+    }
+    return url;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { nextBefore, nextSince } from '../pages.ts';
+import { eventResult, eventsResult } from '../results/events.ts';
+import { toolResult } from '../results/tool-result.ts';
+import type { ToolContext, ToolRunners } from '../tool-context.ts';
+import { waitInSteps } from '../wait-in-steps.ts';
+
+/** The tools that read the log. See: docs/contract/events.md. */
+export const EVENTS: ToolRunners<'waitForEvent' | 'listEvents'> = {
+  waitForEvent: async (context, { type, timeout_seconds: seconds, cursor }) => {
+    const { api, caller } = context;
+    // Steps continue where the log ended when the call arrived, so that nothing is lost between two of them.
+    const since = cursor ?? (await endOfLog(context));
+    const found = await waitInSteps(context, seconds, async (timeoutMs) => {
+      const query = { type, identity_id: caller.identityId, since, timeout_ms: timeoutMs };
+      const { event } = await api.call('waitForEvent', { query });
+      return event ?? undefined;
+    });
+    if (found !== undefined) return eventResult(found);
+    return toolResult({ timed_out: true, next_cursor: since, note: 'Nothing yet. Call again with next_cursor.' });
+  },
+
+  listEvents: async ({ api, caller }, { cursor, since, ...filter }) => {
+    // Read from a time on, the log is oldest first, and the cursor is the next `since`.
+    const page = since === undefined ? { before: cursor } : { since: cursor ?? since };
+    const received = await api.send('listEvents', { query: { ...filter, ...page, identity_id: caller.identityId } });
+    const { events } = received.body;
+    const isForward = since !== undefined;
+    const next = isForward
+      ? nextSince(received.headers, events, filter.limit)
+      : nextBefore(received, events, filter.limit);
+    return eventsResult(events, { nextCursor: next });
+  },
+};
+
+/** The time of the last event that the caller may read, so that what comes later is new. */
+async function endOfLog({ api, caller }: ToolContext): Promise<string> {
+  const { body, headers } = await api.send('listEvents', { query: { limit: 1, identity_id: caller.identityId } });
+  return body.events[0]?.created_at ?? headers.get('x-aid-more-before') ?? new Date(0).toISOString();
+}

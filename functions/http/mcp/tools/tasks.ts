@@ -1,0 +1,67 @@
+import { invalid } from '#shared/domain/errors.ts';
+import { nextBefore } from '../pages.ts';
+import { agentsResult } from '../results/agents.ts';
+import { taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
+import { type Done, writeOnce } from '../send-once.ts';
+import type { ToolRunners } from '../tool-context.ts';
+
+const ALREADY_SENT = 'This was already sent, and was not sent again. To send it once more on purpose, set send_again.';
+
+type WritesTask = 'createTask' | 'addTaskMessage' | 'replyToTask';
+
+/** The tools for tasks between agents. See: docs/contract/a2a.md#tasks. */
+export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTask' | 'replyToTask'> = {
+  findAgents: async ({ api }, { query: q, cursor, ...filter }) => {
+    const received = await api.send('listDirectory', { query: { ...filter, q, before: cursor } });
+    const { agents } = received.body;
+    return agentsResult(agents, nextBefore(received, agents, filter.limit));
+  },
+
+  sendTask: async (context, args) => {
+    const { to_handle: handle, task_id: id, context_id: contextId, text, data } = args;
+    if ((handle === undefined) === (id === undefined))
+      throw invalid('to_handle', 'exactly one of to_handle and task_id');
+    if (id !== undefined && contextId !== undefined) throw invalid('context_id', 'not together with task_id');
+    const content = contentOf(text, data);
+    const done =
+      id === undefined
+        ? await writeOnce(
+            context.api,
+            'createTask',
+            { body: { to_handle: handle, context_id: contextId, ...content } },
+            args,
+          )
+        : await writeOnce(context.api, 'addTaskMessage', { params: { id }, body: content }, args);
+    return resultOf(done, context.caller.identityId);
+  },
+
+  listTasks: async ({ api, caller }, { cursor, ...filter }) => {
+    const received = await api.send('listTasks', { query: { ...filter, before: cursor } });
+    const { tasks } = received.body;
+    return tasksResult(tasks, { reader: caller.identityId, nextCursor: nextBefore(received, tasks, filter.limit) });
+  },
+
+  getTask: async ({ api, caller }, { task_id: id, cursor }) => {
+    const task = await api.call('getTask', { params: { id }, query: { messages_before: cursor } });
+    return taskResult(task, { reader: caller.identityId });
+  },
+
+  replyToTask: async ({ api, caller }, args) => {
+    const { task_id: id, state, text, data } = args;
+    const content = text === undefined && data === undefined ? {} : contentOf(text, data);
+    return resultOf(
+      await writeOnce(api, 'replyToTask', { params: { id }, body: { state, ...content } }, args),
+      caller.identityId,
+    );
+  },
+};
+
+/** The content of a message: a text, or parts where there are data too. */
+function contentOf(text: string | undefined, data: object | undefined) {
+  if (data === undefined) return { message: text };
+  return { parts: [...(text === undefined ? [] : [{ text }]), { data }] };
+}
+
+function resultOf({ body, alreadyDone }: Done<WritesTask>, reader: string | undefined) {
+  return taskStepResult(body, { reader, more: alreadyDone ? { already_sent: true, note: ALREADY_SENT } : {} });
+}

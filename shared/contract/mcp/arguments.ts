@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Arguments that several tools have. The service checks their values, except where its check would come too late. */
+
+/** The longest wait of a tool. Clients end a call after 60 seconds. */
+const MAX_TOOL_WAIT_SECONDS = 50;
+const DEFAULT_TOOL_WAIT_SECONDS = 45;
+
+/** How many records a page of a tool may have. */
+const MAX_TOOL_PAGE = 50;
+const DEFAULT_TOOL_PAGE = 20;
+
+export const id = (text: string) => z.string().min(1).describe(text);
+
+export const limit = z.int().min(1).max(MAX_TOOL_PAGE).default(DEFAULT_TOOL_PAGE);
+
+export const cursor = z.string().min(1).optional().describe('`next_cursor` of the previous result.');
+
+export const timeout = z.int().min(0).max(MAX_TOOL_WAIT_SECONDS).default(DEFAULT_TOOL_WAIT_SECONDS);
+
+const addresses = (text: string) => z.array(z.string().min(1)).max(50).optional().describe(text);
+
+const attachment = z
+  .strictObject({
+    filename: z.string().optional(),
+    content_type: z.string().optional(),
+    content_base64: z.string().optional(),
+    message_id: z.string().optional(),
+    attachment_id: z.string().optional(),
+  })
+  .describe(
+    'A new file (filename, content_type, content_base64), or one of an earlier message (message_id, attachment_id).',
+  );
+
+export type AttachmentArgument = z.output<typeof attachment>;
+
+/** What a new message and a reply have in common. */
+export const outgoing = {
+  cc: addresses('Copies.'),
+  bcc: addresses('Blind copies.'),
+  text: z.string().optional().describe('Plain text. Give text, html or both.'),
+  html: z.string().optional(),
+  attachments: z.array(attachment).max(50).optional().describe('At most 3.5 MB together.'),
+};
+
+export const recipients = addresses;
+
+/** What distinguishes a new call that sends something from a retry. */
+export const once = {
+  idempotency_key: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/)
+    .optional()
+    .describe('Your own id of this action: it happens once, however often you call.'),
+  send_again: z.boolean().optional().describe('Sends again what was sent within ten minutes.'),
+};

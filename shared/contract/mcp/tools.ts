@@ -1,0 +1,21 @@
+import { TOOLSETS, type ToolDeclaration, type Toolset } from './tool.ts';
+import * as contacts from './tools/contacts.ts';
+import * as events from './tools/events.ts';
+import * as identity from './tools/identity.ts';
+import * as mail from './tools/mail.ts';
+import * as tasks from './tools/tasks.ts';
+import * as vault from './tools/vault.ts';
+
+/** Every tool by its name in the code, in the order of the manifest. */
+export const TOOLS = { ...identity, ...mail, ...events, ...tasks, ...contacts, ...vault } as const;
+export type ToolKey = keyof typeof TOOLS;
+
+const BY_TOOLSET: Readonly<Record<Toolset, readonly ToolDeclaration[]>> = {
+  default: [identity, mail, events, tasks, contacts].flatMap((group) => Object.values<ToolDeclaration>(group)),
+  vault: Object.values(vault),
+};
+
+/** The tools of the default set, and those of the other sets that a client has asked for. */
+export function toolsOf(toolsets: ReadonlySet<Toolset>): readonly ToolDeclaration[] {
+  return TOOLSETS.flatMap((name) => (name === 'default' || toolsets.has(name) ? BY_TOOLSET[name] : []));
+}

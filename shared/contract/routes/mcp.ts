@@ -1,0 +1,29 @@
+import { explained } from '#shared/domain/described.ts';
+import { route } from '../route.ts';
+import { mcpMessageSchema, mcpQuery, mcpReplySchema } from '../schemas/mcp.ts';
+
+/**
+ * The Model Context Protocol over streamable HTTP, stateless. Sends carry attachments, so its bodies may be as large as
+ * those of mail.
+ *
+ * See: docs/contract/mcp.md; MCP 2026-07-28, transports.
+ */
+export const callMcp = route({
+  name: 'callMcp',
+  group: 'mcp',
+  method: 'POST',
+  anyMethod: true,
+  path: '/v1/mcp',
+  auth: 'any-key',
+  summary: 'The Model Context Protocol: the tools of an agent. A reply may be server-sent events.',
+  query: explained(mcpQuery, { toolsets: '`vault`: the tools for secrets as well.' }),
+  body: mcpMessageSchema,
+  carriesMail: true,
+  status: 200,
+  reply: mcpReplySchema,
+  events: mcpReplySchema,
+  errors: ['validation.failed', 'auth.forbidden'],
+  idempotent: false,
+  streamed: true,
+  protocol: 'mcp',
+});

@@ -1,0 +1,84 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { onTestFinished } from 'vitest';
+import { sharedStack } from '#testing/fixture.ts';
+
+/** The result of a tool, as both clients return it. */
+export interface ToolReply {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the members of many results
+  readonly structuredContent?: any;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as both clients list it. */
+interface ToolOfClient {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+}
+
+/** What tests need of a client. */
+export interface McpClient {
+  readonly tools: () => Promise<ToolOfClient[]>;
+  readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
+}
+
+interface CallOptions {
+  readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  readonly signal?: AbortSignal;
+  readonly meta?: Record<string, unknown>;
+}
+
+export interface Connection {
+  readonly key: string;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly baseUrl?: string;
+}
+
+function addressOf({ key, query = '', headers = {}, baseUrl = sharedStack().baseUrl }: Connection) {
+  const requestInit = { headers: { authorization: `Bearer ${key}`, ...headers } };
+  return [new URL(`${baseUrl}/v1/mcp${query}`), { requestInit }] as const;
+}
+
+const INFO = { name: 'test', version: '1.0.0' };
+
+/** The official client, second version: the revision 2026-07-28. */
+export async function secondClient(connection: Connection): Promise<McpClient> {
+  const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(...addressOf(connection)));
+  onTestFinished(() => client.close());
+  return {
+    tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    call: async (name, args = {}, { meta, ...options } = {}) =>
+      (await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
+  };
+}
+
+/** The official client, first version: the revisions of 2025. */
+async function firstClient(connection: Connection): Promise<McpClient> {
+  const client = new FirstClient(INFO);
+  const [url, options] = addressOf(connection);
+  await client.connect(new FirstTransport(url, options) as Transport);
+  onTestFinished(() => client.close());
+  return {
+    tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    call: async (name, args = {}, { meta, ...options } = {}) => {
+      const params = { name, arguments: args, ...(meta && { _meta: meta }) };
+      return (await client.callTool(params, undefined, options)) as ToolReply;
+    },
+  };
+}
+
+/** Both, by the name that a test shows. */
+export const MCP_CLIENTS = { 'the first client': firstClient, 'the second client': secondClient } as const;
+
+/** The text of a result. */
+export function textOf({ content }: ToolReply): string {
+  return content.map(({ text = '' }) => text).join('\n');
+}
