@@ -38,3 +38,8 @@ function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsOf) : [];
 }
+
+/** The first text between marks of a result. */
+export function firstBlock(result: ToolResult): string | undefined {
+  return readResult(result).blocks[1]?.[0];
+}

@@ -4,7 +4,9 @@ import { fitItems } from './fit.ts';
 import { isPlainAddress, serviceFields } from './mail-record.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { textPage } from './text-page.ts';
+import { cutToTokens } from './tokens.ts';
 import { toolResult } from './tool-result.ts';
+import { oneLine, UntrustedContent } from './untrusted.ts';
 import { warningTexts } from './warnings.ts';
 
 /** A thread with the texts of its messages. */
@@ -13,8 +15,9 @@ export type FullThread = z.output<typeof fullThreadSchema>;
 /** What one message has of a page, so that a long one leaves room for the others. */
 const MAX_MESSAGE_TOKENS = 1200;
 
-/** Those who joined a thread, the first ones of many. */
+/** What a result has of those who joined a thread. The messages have their authors. */
 const MAX_JOINED = 10;
+const MAX_OTHERS_TOKENS = 200;
 
 const CUT = 'get_message has the rest of this message.';
 
@@ -31,7 +34,7 @@ export function threadResult(
   const fields = {
     thread_id: thread.id,
     message_count: thread.message_count,
-    joined: joined(thread),
+    ...joined(thread),
     warnings: warningTexts(rest),
   };
   const { items, omitted } = fitItems(rest.map(item), CUT, { ...fields, older_messages: OLDER(0) });
@@ -48,11 +51,15 @@ export function threadResult(
 const OLDER = (count: number) =>
   `${count} older messages are not part of this result. search_messages and list_messages find them.`;
 
-function joined({ joined: people }: FullThread): ResultRecord[] {
-  return people
-    .filter(({ address }) => isPlainAddress(address))
-    .slice(0, MAX_JOINED)
-    .map(({ address, message_id }) => ({ address, message_id }));
+/** Who joined, as fields where the address is plain; the others, and those of many, between the marks. */
+function joined({ joined: people }: FullThread): ResultRecord {
+  const fields = people.filter(({ address }) => isPlainAddress(address)).slice(0, MAX_JOINED);
+  const others = people.filter((one) => !fields.includes(one)).map(({ address }) => oneLine(address));
+  const { text, nextOffset } = cutToTokens(others.join(', '), MAX_OTHERS_TOKENS);
+  return {
+    joined: fields.map(({ address, message_id }) => ({ address, message_id })),
+    also_joined: new UntrustedContent(nextOffset === undefined ? text : `${text.trimEnd()}…`),
+  };
 }
 
 function item(message: FullThread['messages'][number]): ResultRecord {
