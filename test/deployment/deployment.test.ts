@@ -8,6 +8,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourcesOf } from '#scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
+import { MCP_CLIENTS, textOf } from '../support/mcp-clients.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { queryApi } from './support/query-api.ts';
 import { apiOf, deploy, outputsOfStage, run, STAGE } from './support/stage.ts';
@@ -183,16 +184,38 @@ test('A replay of a range counts the events of an organization, and an unknown s
 });
 
 test('A changed setting is the only difference that an update shows, and none is left after it', async () => {
-  const changed = { AID_LOG_RETENTION_DAYS: '14' };
+  // Tools call the API by its public address, and the engine does not resolve the one that it has on AWS.
+  const url = apiOf(account, outputs);
+  const changed = { AID_LOG_RETENTION_DAYS: '14', AID_PUBLIC_URL: url };
   const diff = (settings = {}) =>
     run(account, ['node', 'node_modules/aws-cdk/bin/cdk', 'diff', '--all', '--fail'], settings);
   const before = await diff(changed);
   expect(before.code, before.output).toBe(1);
   expect(before.output).toContain('RetentionInDays');
-  outputs = await deploy(account, changed);
+  const { ApiAddress } = outputs;
+  expect(await deploy(account, changed)).toMatchObject({ ApiAddress: url });
+  outputs = { ...outputs, ApiAddress: ApiAddress ?? '' };
   const after = await diff(changed);
   expect(after.code, after.output).toBe(0);
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ actor_type: 'agent' });
+});
+
+test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
+  const { agentKey: key, address } = tenant;
+  const client = await connect({ key, baseUrl: apiOf(account, outputs) });
+  expect(await client.tools()).toHaveLength(19);
+  const { structuredContent: me } = await client.call('whoami');
+  expect(me).toMatchObject({ actor_type: 'agent', email_address: address });
+  const list = await client.call('list_messages', { direction: 'inbound' });
+  const [{ message_id }] = list.structuredContent.messages;
+  const answer = { message_id, text: 'Yes.', html: '<p>Yes.</p>', cc: ['ada@example.org'], send_again: true };
+  const sent = await client.call('reply_to_email', answer);
+  expect(sent.isError, textOf(sent)).toBeFalsy();
+  const path = `/v1/identities/me/mail/messages/${sent.structuredContent.message_id}`;
+  const stored = await walk().call('GET', path, key);
+  expect(stored).toMatchObject({ text: 'Yes.', html: '<p>Yes.</p>', cc: [{ address: 'ada@example.org' }] });
+  const waited = await client.call('wait_for_event', { type: 'mail.complained', timeout_seconds: 1 });
+  expect(waited.structuredContent.timed_out, textOf(waited)).toBe(true);
 });
 
 test('A restored table takes the place of the first one, with everything that was in it', async () => {

@@ -43,3 +43,16 @@ export function requireIdentity({ identityId }: Caller): string {
   if (identityId !== undefined) return identityId;
   throw invalid(IDENTITY_HEADER, 'required with an org key: the id or handle of the agent to act for');
 }
+
+/**
+ * Whether the agent of the caller itself would see a record that belongs to an agent, or to the organization (null).
+ * The API has left out the others under an agent key; an org key sees all, and acts for one agent if it names one.
+ */
+export function isSeenBy(
+  { identityId, isAgent }: Caller,
+  owner: string | null,
+  { isShared }: { readonly isShared: boolean },
+): boolean {
+  if (isAgent || identityId === undefined) return true;
+  return owner === null ? isShared : owner === identityId;
+}

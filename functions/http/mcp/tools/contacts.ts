@@ -1,3 +1,4 @@
+import { isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { contactResult, contactsResult } from '../results/contacts.ts';
 import { writeOnce } from '../send-once.ts';
@@ -5,10 +6,11 @@ import type { ToolRunners } from '../tool-context.ts';
 
 /** The tools for contacts. See: docs/contract/contacts.md. */
 export const CONTACTS: ToolRunners<'findContact' | 'saveContact'> = {
-  findContact: async ({ api }, { query: q, cursor, ...filter }) => {
+  findContact: async ({ api, caller }, { query: q, cursor, ...filter }) => {
     const received = await api.send('listContacts', { query: { ...filter, q, before: cursor } });
     const { contacts } = received.body;
-    return contactsResult(contacts, nextBefore(received, contacts, filter.limit));
+    const seen = contacts.filter(({ identity_id: owner }) => isSeenBy(caller, owner, { isShared: true }));
+    return contactsResult(seen, nextBefore(received, contacts, filter.limit));
   },
 
   saveContact: async ({ api, caller }, { contact_id: id, ...fields }) => {

@@ -1,7 +1,8 @@
 import { invalid } from '#shared/domain/errors.ts';
+import { type Caller, isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { agentsResult } from '../results/agents.ts';
-import { taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
+import { type Task, taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
 import { type Done, writeOnce } from '../send-once.ts';
 import type { ToolRunners } from '../tool-context.ts';
 
@@ -38,7 +39,8 @@ export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTa
   listTasks: async ({ api, caller }, { cursor, ...filter }) => {
     const received = await api.send('listTasks', { query: { ...filter, before: cursor } });
     const { tasks } = received.body;
-    return tasksResult(tasks, { reader: caller.identityId, nextCursor: nextBefore(received, tasks, filter.limit) });
+    const seen = tasks.filter((task) => partiesOf(task, filter.direction).some((id) => isOwn(caller, id)));
+    return tasksResult(seen, { reader: caller.identityId, nextCursor: nextBefore(received, tasks, filter.limit) });
   },
 
   getTask: async ({ api, caller }, { task_id: id, cursor }) => {
@@ -55,6 +57,14 @@ export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTa
     );
   },
 };
+
+/** The agents of a task that have it in a direction. */
+function partiesOf({ caller, worker }: Task, direction: 'inbound' | 'outbound' | undefined): string[] {
+  if (direction === undefined) return [caller.identity_id, worker.identity_id];
+  return [direction === 'inbound' ? worker.identity_id : caller.identity_id];
+}
+
+const isOwn = (caller: Caller, id: string) => isSeenBy(caller, id, { isShared: false });
 
 /** The content of a message: a text, or parts where there are data too. */
 function contentOf(text: string | undefined, data: object | undefined) {

@@ -1,3 +1,4 @@
+import { isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { secretsResult } from '../results/secrets.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -6,10 +7,11 @@ import type { ToolRunners } from '../tool-context.ts';
 
 /** The tools for secrets, for clients that ask for them. See: docs/contract/mcp.md#secrets. */
 export const VAULT: ToolRunners<'listSecrets' | 'createLease' | 'redeemLease'> = {
-  listSecrets: async ({ api }, { limit, cursor }) => {
+  listSecrets: async ({ api, caller }, { limit, cursor }) => {
     const received = await api.send('listSecrets', { query: { limit, before: cursor } });
     const { secrets } = received.body;
-    return secretsResult(secrets, nextBefore(received, secrets, limit));
+    const seen = secrets.filter(({ identity_id: owner }) => isSeenBy(caller, owner, { isShared: false }));
+    return secretsResult(seen, nextBefore(received, secrets, limit));
   },
 
   createLease: async ({ api, caller }, args) => {
