@@ -15,7 +15,7 @@ export interface ToolReply {
 }
 
 /** A tool as both clients list it. */
-interface ToolOfClient {
+export interface ToolOfClient {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -28,9 +28,11 @@ export interface McpClient {
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
   readonly signal?: AbortSignal;
+  /** In milliseconds. */
+  readonly timeout?: number;
   readonly meta?: Record<string, unknown>;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bridgeClient } from '#test/support/bridge-client.ts';
 import { events, fakeService, json, type Respond, result } from '#test/support/fake-mcp-service.ts';
 
-const CALL = { name: 'save_contact', arguments: {} };
+const CALL = { name: 'redeem_lease', arguments: {} };
 const SEND = { name: 'send_email', arguments: { to: ['ada@example.com'], subject: 'x', text: 'x' } };
 
 /** A port that nothing listens on. */
@@ -99,15 +99,35 @@ test.each(FAILURES)(
   },
 );
 
-test('All attempts of a send have one idempotency key', async () => {
-  const service = await fakeService(after(4, refuse(502)));
+test('The attempts of a send are equal, and those of one that is meant to send again have a key of their own', async () => {
+  const service = await fakeService(refuse(502));
   const client = bridgeClient(service.url);
-  await client.request('tools/call', SEND);
-  const keys = service.arrived.map(
-    ({ message }) => (message.params as { arguments: Record<string, unknown> }).arguments.idempotency_key,
-  );
-  expect(keys).toHaveLength(5);
-  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[\w-]{43}$/)]));
+  const again = { ...SEND, arguments: { ...SEND.arguments, send_again: true } };
+  const keyed = { ...SEND, arguments: { ...again.arguments, idempotency_key: 'mine' } };
+  for (const params of [SEND, again, again, keyed]) await client.request('tools/call', params);
+  const sent = service.arrived.map(({ message }) => (message.params as typeof keyed).arguments);
+  expect(sent).toHaveLength(20);
+  const [first, second, third, fourth] = [0, 5, 10, 15].map((from) => {
+    const attempts = sent.slice(from, from + 5);
+    expect(attempts).toEqual(attempts.map(() => attempts[0]));
+    return attempts[0];
+  });
+  expect(first).toEqual(SEND.arguments);
+  expect(second).toEqual({ ...again.arguments, idempotency_key: expect.stringMatching(/^[\w-]{36}$/) });
+  expect(third?.idempotency_key).not.toBe(second?.idempotency_key);
+  expect(fourth).toEqual(keyed.arguments);
+});
+
+test('A request comes again after the time that the service wants, and not before', async () => {
+  const times: number[] = [];
+  const limit = refuse(429, { 'retry-after': '1' });
+  const service = await fakeService((arrived, response) => {
+    times.push(performance.now());
+    if (times.length === 1) limit(arrived, response);
+    else result(response, arrived);
+  });
+  await bridgeClient(service.url).request('ping');
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
 test('A service that fails for good is asked five times', async () => {
@@ -178,7 +198,7 @@ test('A tool that the service lists as harmless is called again after a failure,
   const tools = [
     { name: 'whoami', annotations: { readOnlyHint: true } },
     { name: 'update_message', annotations: { idempotentHint: true } },
-    { name: 'save_contact', annotations: { readOnlyHint: false } },
+    { name: 'redeem_lease', annotations: { readOnlyHint: false } },
     { name: 'odd', annotations: 'yes' },
   ];
   const failing = new Set<unknown>();

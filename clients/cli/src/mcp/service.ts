@@ -36,6 +36,8 @@ const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 8_000;
 /** A longer `Retry-After` is for the caller to wait for: clients give up after a minute. */
 const MAX_RETRY_AFTER_MS = 15_000;
+/** Spreads out those who were asked to wait for the same moment. */
+const RETRY_AFTER_SPREAD_MS = 250;
 const USUAL_TIMES: ServiceTimes = { silenceMs: 90_000, firstPauseMs: 500 };
 
 /** The MCP endpoint of the service, over HTTP. */
@@ -111,7 +113,10 @@ export class Service {
   #pauseAfter(attempt: number, { facts }: ServiceFailure, isRepeatable: boolean): number | undefined {
     const { mayPass, mayBeDone, retryAfterMs } = facts;
     if (attempt >= MAX_ATTEMPTS || !mayPass || (mayBeDone && !isRepeatable)) return undefined;
-    if (retryAfterMs !== undefined) return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
+    if (retryAfterMs !== undefined) {
+      // A timer may fire a moment early.
+      return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.random() * RETRY_AFTER_SPREAD_MS + 1;
+    }
     return Math.random() * Math.min(MAX_PAUSE_MS, this.#times.firstPauseMs * 2 ** (attempt - 1));
   }
 }

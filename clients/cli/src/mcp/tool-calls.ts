@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Aid } from '../../../typescript/src/index.ts';
 import { attachFiles } from './attach-files.ts';
 import { FileProblem, type LocalFiles } from './local-files.ts';
@@ -13,7 +14,6 @@ import {
 import { saveAttachment } from './save-attachment.ts';
 import type { SecretRunner } from './secret/run-with-secret.ts';
 import { RUN_WITH_SECRET, runWithSecretTool } from './secret/tool-definition.ts';
-import { SENDING_TOOLS, SendKeys } from './send-keys.ts';
 import { repeatableTools, withLocalTools } from './tool-list.ts';
 
 /** What this program adds to the tools of the service. */
@@ -30,12 +30,14 @@ export type Forward = (request: Request, isRepeatable: boolean) => Promise<Messa
 
 /** Tools that show a secret to the model. `run_with_secret` takes their place. */
 const SHOWING_TOOLS: ReadonlySet<string> = new Set(['create_lease', 'redeem_lease']);
+const SENDING_TOOLS: ReadonlySet<string> = new Set(['send_email', 'reply_to_email', 'send_task', 'reply_to_task']);
+/** What the service does once in ten minutes for equal arguments, or once for a key. */
+const DONE_ONCE: ReadonlySet<string> = new Set([...SENDING_TOOLS, 'save_contact', 'create_lease']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** The tools, as the service has them, with what can be done only on the machine of the client. */
 export class ToolCalls {
   readonly #parts: LocalParts;
-  readonly #keys = new SendKeys();
   readonly #repeatable = new Set<string>();
   readonly #hidden: ReadonlySet<string>;
 
@@ -62,8 +64,8 @@ export class ToolCalls {
       const result = await this.#callHere(name, given, signal);
       if (result !== undefined) return toolResponse(request, result);
       const args = await attachFiles(given, this.#parts.files);
-      const sent = SENDING_TOOLS.has(name) ? this.#withKey(name, args) : args;
-      const isRepeatable = SENDING_TOOLS.has(name) || this.#repeatable.has(name);
+      const sent = SENDING_TOOLS.has(name) && args.send_again === true ? withKey(args) : args;
+      const isRepeatable = DONE_ONCE.has(name) || this.#repeatable.has(name);
       return await forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
     } catch (error) {
       if (error instanceof FileProblem) return toolResponse(request, toolError(`${name}: ${error.message}`));
@@ -97,8 +99,9 @@ export class ToolCalls {
       return toolError(`get_attachment: ${(error as Error).message}`);
     }
   }
+}
 
-  #withKey(name: string, { idempotency_key: given, ...args }: Params): Params {
-    return { ...args, idempotency_key: given ?? this.#keys.keyOf(name, args) };
-  }
+/** The attempts of a call that is meant to send again are one call: they have one key, new for each call. */
+function withKey({ idempotency_key: given, ...args }: Params): Params {
+  return { ...args, idempotency_key: given ?? randomUUID() };
 }

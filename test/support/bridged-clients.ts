@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { expect, onTestFinished } from 'vitest';
+import { sharedStack } from '#testing/fixture.ts';
+import type { CallOptions, McpClient, ToolOfClient, ToolReply } from './mcp-clients.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'clients', 'cli', 'src', 'aid.ts');
+const INFO = { name: 'test', version: '1.0.0' };
+
+export interface BridgedConnection {
+  readonly key: string;
+  /** Arguments after `aid mcp`. */
+  readonly args?: readonly string[];
+  readonly url?: string;
+  /** The folder that the program runs in. */
+  readonly folder?: string;
+}
+
+/** A client of `aid mcp`, and every message that the program has written. */
+export interface BridgedClient extends McpClient {
+  readonly written: string[];
+}
+
+/** How the official clients start `aid mcp`. */
+function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }: BridgedConnection) {
+  return {
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', PROGRAM, 'mcp', ...args],
+    env: { AID_URL: url, AID_KEY: key, XDG_CONFIG_HOME: folder },
+    cwd: folder,
+  };
+}
+
+interface Connected {
+  readonly listTools: () => Promise<{ tools: readonly unknown[] }>;
+  readonly close: () => Promise<void>;
+}
+
+function bridged(
+  client: Connected,
+  transport: { onmessage?: ((message: never) => void) | undefined },
+  call: (params: { name: string; arguments: Record<string, unknown> }, options: CallOptions) => Promise<unknown>,
+): BridgedClient {
+  const written: string[] = [];
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    written.push(JSON.stringify(message));
+    onmessage?.(message);
+  };
+  onTestFinished(() => client.close());
+  return {
+    written,
+    tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    call: async (name, args = {}, { meta, ...options } = {}) =>
+      (await call({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
+  };
+}
+
+/** The first version of the official client: the revisions of 2025. */
+async function firstBridged(connection: BridgedConnection): Promise<BridgedClient> {
+  const client = new FirstClient(INFO);
+  const transport = new FirstTransport(programOf(connection));
+  await client.connect(transport as Transport);
+  return bridged(client, transport, (params, options) => client.callTool(params, undefined, options));
+}
+
+/** The second version with the revision 2026-07-28. */
+export function secondBridged(connection: BridgedConnection): Promise<BridgedClient> {
+  return second(connection, 'auto');
+}
+
+/** The second version with the revisions of 2025. */
+function legacyBridged(connection: BridgedConnection): Promise<BridgedClient> {
+  return second(connection, 'legacy');
+}
+
+async function second(connection: BridgedConnection, mode: 'legacy' | 'auto'): Promise<BridgedClient> {
+  const client = new Client(INFO, { versionNegotiation: { mode } });
+  const transport = new StdioClientTransport(programOf(connection));
+  await client.connect(transport);
+  expect(client.getNegotiatedProtocolVersion()).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25');
+  return bridged(client, transport, (params, options) => client.callTool(params, options));
+}
+
+/** All of them, by the name that a test shows. */
+export const BRIDGED_CLIENTS = {
+  'the first client': firstBridged,
+  'the second client': secondBridged,
+  'the second client with an earlier revision': legacyBridged,
+} as const;
