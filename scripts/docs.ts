@@ -12,6 +12,7 @@ import { EVENTS } from '#shared/domain/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
+import { mcpSettings, mcpSkill } from './mcp-pages.ts';
 import { localSettings, stageSettings } from './settings-tables.ts';
 import { techniqueTable } from './technique-table.ts';
 
@@ -177,6 +178,8 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
+  'mcp/README.md': mcpSettings,
+  'mcp/aid/SKILL.md': mcpSkill,
   'mcp-tools.json': () => `${JSON.stringify({ tools: toolsOf(new Set(TOOLSETS)).map(listedTool) }, null, 2)}\n`,
 };
 

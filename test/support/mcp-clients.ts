@@ -24,6 +24,7 @@ export interface ToolOfClient {
 
 /** What tests need of a client. */
 export interface McpClient {
+  readonly instructions: () => string | undefined;
   readonly tools: () => Promise<ToolOfClient[]>;
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
 }
@@ -41,11 +42,13 @@ export interface Connection {
   readonly query?: string;
   readonly headers?: Record<string, string>;
   readonly baseUrl?: string;
+  /** Instead of the one of Node. */
+  readonly fetch?: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
-function addressOf({ key, query = '', headers = {}, baseUrl = sharedStack().baseUrl }: Connection) {
+function addressOf({ key, query = '', headers = {}, baseUrl = sharedStack().baseUrl, fetch }: Connection) {
   const requestInit = { headers: { authorization: `Bearer ${key}`, ...headers } };
-  return [new URL(`${baseUrl}/v1/mcp${query}`), { requestInit }] as const;
+  return [new URL(`${baseUrl}/v1/mcp${query}`), { requestInit, ...(fetch && { fetch }) }] as const;
 }
 
 const INFO = { name: 'test', version: '1.0.0' };
@@ -56,6 +59,7 @@ export async function secondClient(connection: Connection): Promise<McpClient> {
   await client.connect(new StreamableHTTPClientTransport(...addressOf(connection)));
   onTestFinished(() => client.close());
   return {
+    instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
     call: async (name, args = {}, { meta, ...options } = {}) =>
       (await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
@@ -69,6 +73,7 @@ async function firstClient(connection: Connection): Promise<McpClient> {
   await client.connect(new FirstTransport(url, options) as Transport);
   onTestFinished(() => client.close());
   return {
+    instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
     call: async (name, args = {}, { meta, ...options } = {}) => {
       const params = { name, arguments: args, ...(meta && { _meta: meta }) };

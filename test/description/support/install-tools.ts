@@ -32,10 +32,12 @@ export async function installTools(folder: string): Promise<Tools> {
   return { npm, python, ...go };
 }
 
-async function installNpm(folder: string): Promise<string> {
-  await onceByPins(folder, ['package.json', 'package-lock.json', '.npmrc'], async () => {
+/** Installs the npm packages that a folder of pins locks. Returns the folder of commands. */
+export async function installNpm(folder: string, pins = PINS): Promise<string> {
+  const install = async () => {
     await mustRun('npm', ['ci', '--loglevel=error'], { cwd: folder }).catch(explain('npm'));
-  });
+  };
+  await onceByPins(folder, ['package.json', 'package-lock.json', '.npmrc'], install, pins);
   return join(folder, 'node_modules', '.bin');
 }
 

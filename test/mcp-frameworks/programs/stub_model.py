@@ -1,0 +1,42 @@
+"""The decisions of the model that the programs of this folder use instead of one on a network.
+
+It calls tools as a model does: one at a time, with ids that it has found in what the framework shows it of the results.
+"""
+
+import json
+import os
+import re
+import sys
+
+URL = os.environ["AID_MCP_URL"]
+HEADERS = {"Authorization": f"Bearer {os.environ['AID_KEY']}"}
+TASK = "Answer the newest email."
+DONE = "The email is answered."
+
+_REPLY = json.loads(os.environ["AID_REPLY"])
+_NO_MESSAGE = "msg_00000000000000000000000000"
+
+
+def next_call(results):
+    """Returns the tool to call and its arguments, or None at the end. `results` are the texts of earlier calls."""
+    if len(results) < 3:
+        return [
+            ("whoami", {}),
+            ("get_message", {"message_id": _NO_MESSAGE}),
+            ("list_messages", {"direction": "inbound", "limit": 5}),
+        ][len(results)]
+    message_id = re.search(r"msg_[0-9A-HJKMNP-TV-Z]{26}", results[2])[0]
+    if len(results) == 3:
+        return "get_message", {"message_id": message_id}
+    # The second time as a model does that has forgotten the first.
+    return ("reply_to_email", {"message_id": message_id, **_REPLY}) if len(results) < 6 else None
+
+
+def as_text(content):
+    """Returns what a framework passes to its model, as the text that a provider sends."""
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+
+
+def report(tools, results, final):
+    """Prints the schemas by the names of the tools, the texts of the results, and the last words of the agent."""
+    json.dump({"tools": tools, "results": results, "final": final}, sys.stdout)
