@@ -62,10 +62,12 @@ func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound) }
 // IsConflict reports whether the state does not allow the call (409).
 func IsConflict(err error) bool { return hasStatus(err, http.StatusConflict) }
 
-// IsValidation reports whether the request is not valid (400, 413, 415, 422). The message names each field.
+// IsValidation reports whether the request is not valid: 400, 413, 415, and every other status from 400 to 499 that has
+// no function of its own. The message names each field.
 func IsValidation(err error) bool {
-	return hasStatus(err, http.StatusBadRequest, http.StatusRequestEntityTooLarge,
-		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
+	var failure *Error
+	return errors.As(err, &failure) && failure.Status >= 400 && failure.Status < 500 &&
+		!IsAuth(err) && !IsPermission(err) && !IsNotFound(err) && !IsConflict(err) && !IsRateLimit(err)
 }
 
 // IsRateLimit reports whether a limit was reached (429). RetryAfter of the [*Error] is the time to wait.
@@ -89,17 +91,9 @@ func IsTimeout(err error) bool {
 	return errors.As(err, &failure) && failure.timedOut || errors.Is(err, context.DeadlineExceeded)
 }
 
-func hasStatus(err error, statuses ...int) bool {
+func hasStatus(err error, status int) bool {
 	var failure *Error
-	if !errors.As(err, &failure) {
-		return false
-	}
-	for _, status := range statuses {
-		if failure.Status == status {
-			return true
-		}
-	}
-	return false
+	return errors.As(err, &failure) && failure.Status == status
 }
 
 // errorBody is the body of an error of the service. See: docs/contract/errors.md#error-body.

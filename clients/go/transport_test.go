@@ -124,7 +124,7 @@ func TestTheErrorOfACallSaysWhatWentWrong(t *testing.T) {
 	fake := aidstacktest.New()
 	kinds := map[int]func(error) bool{
 		400: aidstack.IsValidation, 401: aidstack.IsAuth, 403: aidstack.IsPermission, 404: aidstack.IsNotFound,
-		409: aidstack.IsConflict, 429: aidstack.IsRateLimit, 500: aidstack.IsServer,
+		409: aidstack.IsConflict, 422: aidstack.IsValidation, 429: aidstack.IsRateLimit, 500: aidstack.IsServer,
 	}
 	for code, is := range kinds {
 		fake.Fail("/", code, "a.code")
@@ -134,7 +134,8 @@ func TestTheErrorOfACallSaysWhatWentWrong(t *testing.T) {
 			t.Errorf("%d: %+v", code, err)
 		}
 		for other, isOther := range kinds {
-			if isOther(fmt.Errorf("wrapped: %w", err)) != (other == code) {
+			sameKind := other == code || other+code == 400+422
+			if isOther(fmt.Errorf("wrapped: %w", err)) != sameKind {
 				t.Errorf("%d is taken for %d, or not for itself", code, other)
 			}
 		}

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import pickle
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 from typing import Any
 
 import httpx
@@ -76,6 +78,7 @@ def test_reads_have_no_idempotency_key(service: FakeService) -> None:
         (FakeResponse(404, error(404, "resource.not_found", retryable=True)), NotFoundError),
         (FakeResponse(409, error(409, "idempotency.conflict", retryable=True)), ConflictError),
         (FakeResponse(413, error(413, "payload.too_large")), ValidationError),
+        (FakeResponse(422, b"<h1>Unprocessable Content</h1>"), ValidationError),
         (FakeResponse(302, None), AidError),
     ],
 )
@@ -94,7 +97,7 @@ def test_errors_that_stay_are_raised_at_once(service: FakeService, answer: FakeR
         (FakeResponse(429, error(429, "rate_limit.exceeded", retryable=True)), RateLimitError),
         (FakeResponse(500, error(500, "internal.error", retryable=True)), ServerError),
         (FakeResponse(502, b"<h1>Bad Gateway</h1>"), ServerError),
-        (FakeResponse(418, error(418, "tea.pot", retryable=True)), AidError),
+        (FakeResponse(418, error(418, "tea.pot", retryable=True)), ValidationError),
         (FakeResponse(200, b'{"actor_type": "ag'), APIConnectionError),
         (FakeResponse(200, b""), APIConnectionError),
         (httpx.RemoteProtocolError("peer closed connection"), APIConnectionError),
@@ -119,6 +122,15 @@ def test_a_pause_is_never_shorter_than_retry_after(service: FakeService, no_paus
     service.on("GET", "/v1/me", limited, ACTOR)
     service.client().me()
     assert no_pauses[0] >= 7
+
+
+def test_retry_after_may_be_a_date(service: FakeService, no_pauses: list[float]) -> None:
+    soon = format_datetime(datetime.now(timezone.utc) + timedelta(seconds=50), usegmt=True)
+    limited = [FakeResponse(429, error(429, "rate_limit.exceeded"), {"retry-after": at}) for at in (soon, "tomorrow")]
+    service.on("GET", "/v1/me", *limited, ACTOR)
+    service.client().me()
+    assert 30 < no_pauses[0] <= 51
+    assert no_pauses[1] <= 1
 
 
 def test_a_limit_that_lasts_longer_than_a_minute_is_raised_at_once(service: FakeService) -> None:

@@ -41,12 +41,17 @@ export async function installNpm(folder: string, pins = PINS): Promise<string> {
   return join(folder, 'node_modules', '.bin');
 }
 
-/** Installs the Python packages that `requirements.txt` in a folder of pins names. Returns the folder of commands. */
-export async function installPython(folder: string, pins = PINS): Promise<string> {
+/**
+ * Installs the Python packages that `requirements.txt` in a folder of pins names, for a Python. Returns the folder of
+ * commands.
+ */
+export async function installPython(folder: string, pins = PINS, python?: string): Promise<string> {
   const venv = join(folder, 'venv');
   const bin = join(venv, 'bin');
   const install = async () => {
-    await mustRun(await findPython(), ['-m', 'venv', '--clear', venv]).catch(explain('the venv module of Python'));
+    await mustRun(python ?? (await findPython()), ['-m', 'venv', '--clear', venv]).catch(
+      explain('the venv module of Python'),
+    );
     const requirements = join(folder, 'requirements.txt');
     await mustRun(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '-r', requirements]);
   };

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ class ConflictError(AidError):
 
 
 class ValidationError(AidError):
-    """400, 413 or 415: the request is not valid. The message names every field that is wrong."""
+    """400, 413, 415 and the like: the request is not valid. The message names every field that is wrong."""
 
 
 class RateLimitError(AidError):
@@ -113,13 +115,10 @@ class WebhookVerificationError(Exception):
 
 
 _BY_STATUS: dict[int, type[AidError]] = {
-    400: ValidationError,
     401: AuthError,
     403: APIPermissionError,
     404: NotFoundError,
     409: ConflictError,
-    413: ValidationError,
-    415: ValidationError,
     429: RateLimitError,
 }
 
@@ -130,7 +129,8 @@ def error_of(response: httpx.Response) -> AidError:
     Something between client and service may have answered, so a body of another form is no failure of its own.
     """
     status = response.status_code
-    kind = _BY_STATUS.get(status, ServerError if status >= 500 else AidError)
+    others = ServerError if status >= 500 else ValidationError if status >= 400 else AidError
+    kind = _BY_STATUS.get(status, others)
     detail = _detail_of(response)
     message = detail.get("message")
     code = detail.get("code")
@@ -156,9 +156,19 @@ def _detail_of(response: httpx.Response) -> dict[str, Any]:
 
 
 def _retry_after_ms(header: str | None) -> int | None:
-    """The service sends seconds. A date, which RFC 9110 also allows, is left to the usual pauses."""
-    try:
-        seconds = float(header) if header is not None else -1.0
-    except ValueError:
+    """The header in seconds, or as a date. See: RFC 9110, section 10.2.3."""
+    if header is None:
         return None
+    try:
+        seconds = float(header)
+    except ValueError:
+        seconds = _seconds_until(header)
     return round(seconds * 1000) if 0 <= seconds < 10**9 else None
+
+
+def _seconds_until(date: str) -> float:
+    try:
+        at = parsedate_to_datetime(date)
+    except ValueError:
+        return -1.0
+    return max(0.0, (at.replace(tzinfo=at.tzinfo or timezone.utc) - datetime.now(timezone.utc)).total_seconds())

@@ -1,9 +1,8 @@
-"""Works on tasks for ever. Arguments: lease in milliseconds, tasks at a time, `async` or `sync`."""
+"""Works on tasks for ever, and prints a line for each. Arguments: lease in milliseconds, how many at once, and how."""
 
 from __future__ import annotations
 
 import asyncio
-import random
 import sys
 import time
 
@@ -11,21 +10,31 @@ from aid_stack import Aid, AsyncAid, AsyncTaskContext, TaskContext, text_of
 from aid_stack.types import Task
 
 
-def sync_handler(task: Task, context: TaskContext) -> str:
+def begin(task: Task) -> str:
     number = text_of(task.messages[0])
+    print(f"begun {number}")
+    return number
+
+
+def seconds_for(number: str) -> float:
+    return int(number) % 50 / 1000
+
+
+def sync_handler(task: Task, context: TaskContext) -> str:
+    number = begin(task)
     if int(number) % 5 == 0:
         context.update(f"working on {number}")
-    time.sleep(random.uniform(0, 0.05))
+    time.sleep(seconds_for(number))
     if int(number) % 10 == 0:
         return f"done {number} {text_of(context.ask(f'ready for {number}?'))}"
     return f"done {number}"
 
 
 async def async_handler(task: Task, context: AsyncTaskContext) -> str:
-    number = text_of(task.messages[0])
+    number = begin(task)
     if int(number) % 5 == 0:
         await context.update(f"working on {number}")
-    await asyncio.sleep(random.uniform(0, 0.05))
+    await asyncio.sleep(seconds_for(number))
     if int(number) % 10 == 0:
         return f"done {number} {text_of(await context.ask(f'ready for {number}?'))}"
     return f"done {number}"
