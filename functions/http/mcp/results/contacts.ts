@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { contactSchema } from '#shared/contract/schemas/contact.ts';
 import { fitItems } from './fit.ts';
+import { isPlainAddress } from './mail-record.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { toolResult } from './tool-result.ts';
 import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
@@ -24,14 +25,16 @@ export function contactsResult(contacts: readonly Contact[], nextCursor: string 
 /** The service makes contacts from email too, so their names are words of others. */
 function contactItem(contact: Contact): ResultRecord {
   const { id, display_name, company, notes, source, identity_id, emails, agent_handles } = contact;
+  const unusual = emails.filter((email) => !isPlainAddress(email));
   const lines = [
     `Name: ${oneLine(display_name)}`,
     ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
+    ...(unusual.length === 0 ? [] : [`Email: ${unusual.map(oneLine).join(', ')}`]),
     ...(notes === null ? [] : [manyLines(notes)]),
   ];
   return {
     contact_id: id,
-    emails,
+    emails: emails.filter(isPlainAddress),
     agent_handles,
     source,
     is_shared: identity_id === null ? true : undefined,

@@ -14,16 +14,20 @@ export type FullMessage = z.output<typeof fullMessageSchema>;
 /** Hidden text of at most this many characters is shown. Preheaders of newsletters are longer. */
 const MAX_HIDDEN = 200;
 
+export interface MessageOptions {
+  readonly offset?: number | undefined;
+  readonly includeQuoted?: boolean | undefined;
+  /** For what a tool adds to the result. */
+  readonly reservedTokens?: number;
+}
+
 /**
  * The result of one message from an offset: what its author wrote, or with `includeQuoted` the whole text. Above the
  * text of a received message are the names, the subject and the files, because others wrote them too.
  */
 export function messageResult(
   message: FullMessage,
-  {
-    offset = 0,
-    includeQuoted = false,
-  }: { readonly offset?: number | undefined; readonly includeQuoted?: boolean | undefined } = {},
+  { offset = 0, includeQuoted = false, reservedTokens = 0 }: MessageOptions = {},
 ): ToolResult {
   const body = includeQuoted ? wholeText(message) : (message.extracted_text ?? message.text ?? '');
   const hidden = message.direction === 'inbound' ? (message.hidden_text ?? '') : '';
@@ -36,7 +40,7 @@ export function messageResult(
   };
   const shownHidden = hidden !== '' && hidden.length <= MAX_HIDDEN ? `Hidden from people: ${oneLine(hidden)}` : '';
   const text = [body, shownHidden].filter((part) => part !== '').join('\n\n');
-  const { record, nextOffset } = textPage(message, text, { offset, maxTokens: roomNextTo(fields) });
+  const { record, nextOffset } = textPage(message, text, { offset, maxTokens: roomNextTo(fields) - reservedTokens });
   return toolResult({ ...fields, next_offset: nextOffset, ...record });
 }
 

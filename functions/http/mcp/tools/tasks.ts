@@ -2,6 +2,7 @@ import { invalid } from '#shared/domain/errors.ts';
 import { type Caller, isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { agentsResult } from '../results/agents.ts';
+import { taskCursor } from '../results/task-cursor.ts';
 import { type Task, taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
 import { type Done, writeOnce } from '../send-once.ts';
 import type { ToolRunners } from '../tool-context.ts';
@@ -43,9 +44,10 @@ export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTa
     return tasksResult(seen, { reader: caller.identityId, nextCursor: nextBefore(received, tasks, filter.limit) });
   },
 
-  getTask: async ({ api, caller }, { task_id: id, cursor }) => {
-    const task = await api.call('getTask', { params: { id }, query: { messages_before: cursor } });
-    return taskResult(task, { reader: caller.identityId });
+  getTask: async ({ api, caller }, { task_id: id, cursor: text }) => {
+    const cursor = text === undefined ? undefined : taskCursor(text);
+    const task = await api.call('getTask', { params: { id }, query: { messages_before: cursor?.before } });
+    return taskResult(task, { reader: caller.identityId, cursor });
   },
 
   replyToTask: async ({ api, caller }, args) => {

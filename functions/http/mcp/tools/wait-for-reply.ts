@@ -1,5 +1,6 @@
 import { invalid } from '#shared/domain/errors.ts';
 import { requireIdentity } from '../caller.ts';
+import { tokensOfRecord } from '../results/fit.ts';
 import { messageResult } from '../results/message.ts';
 import { toolResult } from '../results/tool-result.ts';
 import type { ToolContext, ToolRunner } from '../tool-context.ts';
@@ -41,13 +42,13 @@ export const waitForReply: ToolRunner<'waitForReply'> = async (context, args) =>
     heldBack.push({ message_id: message.id, reason });
     return 'continue';
   });
-  const shown = found && messageResult(found.message, {});
   const rest = {
     held_back: heldBack.slice(0, MAX_HELD_BACK).map((one) => ({ ...one })),
     timed_out: found === undefined,
     next_cursor: `${since}/${after}`,
   };
-  if (shown === undefined) return toolResult({ ...rest, note: 'No reply yet. Call again with next_cursor.' });
+  if (found === undefined) return toolResult({ ...rest, note: 'No reply yet. Call again with next_cursor.' });
+  const shown = messageResult(found.message, { reservedTokens: tokensOfRecord(rest) });
   const { structured, text } = toolResult(rest);
   return { structured: { message: shown.structured, ...structured }, text: `${shown.text}\n\n${text}` };
 };

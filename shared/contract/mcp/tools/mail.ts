@@ -86,7 +86,6 @@ export const getAttachment = tool({
   }),
   output: z.looseObject({
     attachment_id: z.string(),
-    content_type: z.string(),
     size: z.int(),
     download_url: z.string().optional(),
     next_offset: z.int().optional(),

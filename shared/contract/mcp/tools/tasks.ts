@@ -61,7 +61,8 @@ export const listTasks = tool({
 export const getTask = tool({
   name: 'get_task',
   title: 'Read a task',
-  description: 'Reads a task with its messages, newest first, and its result. Older messages: next_cursor.',
+  description:
+    'Reads a task with its messages, newest first, and its result. Older messages and the rest of a long one: next_cursor; the rest of a long result: result_cursor, as cursor.',
   input: z.strictObject({ task_id: id('The task.'), cursor }),
   output: task,
   annotations: READS,
