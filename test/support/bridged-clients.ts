@@ -37,6 +37,7 @@ function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }
 
 interface Connected {
   readonly listTools: () => Promise<{ tools: readonly unknown[] }>;
+  readonly getInstructions: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -54,6 +55,7 @@ function bridged(
   onTestFinished(() => client.close());
   return {
     written,
+    instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
     call: async (name, args = {}, { meta, ...options } = {}) =>
       (await call({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
