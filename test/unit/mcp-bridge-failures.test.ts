@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { retryKeyOf } from '#clients/cli/src/mcp/retry-key.ts';
 import { bridgeClient } from '#test/support/bridge-client.ts';
 import { events, fakeService, json, type Respond, result } from '#test/support/fake-mcp-service.ts';
 
@@ -112,7 +113,9 @@ test('The attempts of a send are equal, and those of one that is meant to send a
     expect(attempts).toEqual(attempts.map(() => attempts[0]));
     return attempts[0];
   });
-  expect(first).toEqual(SEND.arguments);
+  const { to, ...rest } = SEND.arguments;
+  expect(first).toEqual({ ...SEND.arguments, idempotency_key: retryKeyOf('send_email', { ...rest, to }) });
+  expect(first?.idempotency_key).toMatch(/^retry-[\w-]{43}$/);
   expect(second).toEqual({ ...again.arguments, idempotency_key: expect.stringMatching(/^[\w-]{36}$/) });
   expect(third?.idempotency_key).not.toBe(second?.idempotency_key);
   expect(fourth).toEqual(keyed.arguments);

@@ -62,6 +62,7 @@ test.each(['send_email', 'reply_to_email'])('%s takes files of this machine by t
   await client.call(tool, { ...MAIL, attachments });
   expect(service.arrived[0]?.message.params?.arguments).toEqual({
     ...MAIL,
+    idempotency_key: expect.stringMatching(/^retry-/),
     attachments: [
       { filename: 'Größe.pdf', content_type: 'application/pdf', content_base64: 'UERG' },
       { filename: 'other.png', content_type: 'image/png', content_base64: 'AP8K' },

@@ -33,13 +33,22 @@ export async function writeOnce<N extends CalledOperation>(
   sent: Sent<N>,
   { idempotency_key: key, send_again: again, ...args }: Once & Readonly<Record<string, unknown>>,
 ): Promise<Done<N>> {
-  const headers = keyHeaders(key ?? (again === true ? `mcp-${randomUUID()}` : undefined), [name, args]);
+  const headers = keyHeaders(key ?? (again === true ? randomUUID() : retryKeyOf([name, args])));
   const { body, headers: received } = await api.send(name, { ...sent, headers });
   return { body, alreadyDone: received.get('idempotency-replayed') === 'true' };
 }
 
-function keyHeaders(key: string | undefined, content: unknown): Record<string, string> {
-  if (key !== undefined) return { 'idempotency-key': key };
-  const hash = createHash('sha256').update(canonicalJson(content)).digest('base64url');
-  return { 'idempotency-key': `mcp-${hash}`, 'idempotency-ttl': String(RETRY_SECONDS) };
+/**
+ * A key with this beginning counts for ten minutes. Programs between a client and this server make
+ * one of the arguments that they got, for clients that repeat a call.
+ */
+const RETRY_PREFIX = 'retry-';
+
+function retryKeyOf(content: unknown): string {
+  return `${RETRY_PREFIX}${createHash('sha256').update(canonicalJson(content)).digest('base64url')}`;
+}
+
+function keyHeaders(key: string): Record<string, string> {
+  const isRetry = key.startsWith(RETRY_PREFIX);
+  return { 'idempotency-key': key, ...(isRetry && { 'idempotency-ttl': String(RETRY_SECONDS) }) };
 }

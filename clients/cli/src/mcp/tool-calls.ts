@@ -11,6 +11,7 @@ import {
   toolError,
   toolResponse,
 } from './messages.ts';
+import { retryKeyOf } from './retry-key.ts';
 import { saveAttachment } from './save-attachment.ts';
 import type { SecretRunner } from './secret/run-with-secret.ts';
 import { RUN_WITH_SECRET, runWithSecretTool } from './secret/tool-definition.ts';
@@ -64,7 +65,7 @@ export class ToolCalls {
       const result = await this.#callHere(name, given, signal);
       if (result !== undefined) return toolResponse(request, result);
       const args = await attachFiles(given, this.#parts.files);
-      const sent = SENDING_TOOLS.has(name) && args.send_again === true ? withKey(args) : args;
+      const sent = SENDING_TOOLS.has(name) ? withKey(name, args) : args;
       const isRepeatable = DONE_ONCE.has(name) || this.#repeatable.has(name);
       return await forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
     } catch (error) {
@@ -101,7 +102,11 @@ export class ToolCalls {
   }
 }
 
-/** The attempts of a call that is meant to send again are one call: they have one key, new for each call. */
-function withKey({ idempotency_key: given, ...args }: Params): Params {
-  return { ...args, idempotency_key: given ?? randomUUID() };
+/**
+ * A call with a key, so that its attempts are one call: its own; that of its content, which equal calls of ten minutes
+ * share; or a new one, where it is meant to send again.
+ */
+function withKey(name: string, args: Params): Params {
+  const { idempotency_key: given, send_again: again } = args;
+  return { ...args, idempotency_key: given ?? (again === true ? randomUUID() : retryKeyOf(name, args)) };
 }
