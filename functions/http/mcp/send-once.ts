@@ -39,8 +39,8 @@ export async function writeOnce<N extends CalledOperation>(
 }
 
 /**
- * A key with this beginning counts for ten minutes. Programs between a client and this server make
- * one of the arguments that they got, for clients that repeat a call.
+ * A key with this beginning counts for ten minutes. Programs between a client and this server make one of the arguments
+ * that they got, for clients that repeat a call.
  */
 const RETRY_PREFIX = 'retry-';
 
