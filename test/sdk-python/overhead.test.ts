@@ -4,14 +4,14 @@ import { sdkEnvironment, startProgram } from './support/python-program.ts';
 
 const MAX_OVERHEAD = 0.05;
 
-test('The processor time of a thousand calls is at most five percent above that of httpx alone', async () => {
+test('The processor time of two thousand calls is at most five percent above that of httpx alone', async () => {
   const { baseUrl } = inject('stack');
   const agent = await makeAgent(await makeOrganization(baseUrl));
-  const program = startProgram(inject('sdkPython'), 'overhead', [1_000], sdkEnvironment(baseUrl, agent.key));
+  const program = startProgram(inject('sdkPython'), 'overhead', [], sdkEnvironment(baseUrl, agent.key));
   expect(await program.ended, program.output()).toBe(0);
   const { httpx_us: bare, aid_us: ours, overhead, interval } = JSON.parse(program.output());
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(`a call: ${ours} µs of processor time, ${bare} µs by httpx alone`);
-  console.log(`median of the pairs ${percent(overhead)}, 95 % confidence: ${interval.map(percent).join(' to ')}`);
-  expect(interval[0], 'with a confidence of 97.5 %').toBeLessThanOrEqual(MAX_OVERHEAD);
+  console.log(`median of the pairs ${percent(overhead)}, 96 % confidence: ${interval.map(percent).join(' to ')}`);
+  expect(interval[1], 'with a confidence of 98 %').toBeLessThanOrEqual(MAX_OVERHEAD);
 });
