@@ -21,6 +21,7 @@ export const ADVERSARIAL_ON_THE_STACK: readonly string[] = [
   'test/flow/kill-sending.test.ts',
   'test/flow/mail-bombs.test.ts',
   'test/flow/mail-corpus.test.ts',
+  'test/flow/mcp-retries-at-scale.test.ts',
   'test/flow/sdk-guarantees-emails.test.ts',
   'test/flow/sdk-guarantees-events.test.ts',
   'test/flow/sdk-guarantees-tasks.test.ts',
