@@ -94,6 +94,17 @@ function operationOf(served: ServedRoute, path: string, invokeApi: string): Gate
   };
 }
 
+/** A route, and one for each method that its function refuses itself. */
+function withRefusedMethods(served: ServedRoute): ServedRoute[] {
+  const { route } = served;
+  const refused = (route.refusedMethods ?? []).map((method) => ({
+    ...route,
+    method,
+    name: `${route.name}By${method}`,
+  }));
+  return [served, ...refused.map((one) => ({ ...served, route: one }))];
+}
+
 /** Whether API Gateway treats both operations the same, apart from their names. */
 function sameIntegration(one: GatewayOperation, other: GatewayOperation): boolean {
   const [left, right] = [one, other].map((operation) => JSON.stringify(operation['x-amazon-apigateway-integration']));
@@ -119,9 +130,9 @@ export function gatewayDefinition({
 }: GatewayDefinitionProps): GatewayDefinition {
   const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
   const paths: Record<string, Record<string, GatewayOperation>> = {};
-  for (const one of served) {
+  for (const one of served.flatMap(withRefusedMethods)) {
     const path = one.route.path.replace(/(?<=.)\/$/, '');
-    const method = one.route.anyMethod ? 'x-amazon-apigateway-any-method' : one.route.method.toLowerCase();
+    const method = one.route.method.toLowerCase();
     const operations = paths[path] ?? {};
     const operation = operationOf(one, path, invokeApi);
     const known = operations[method];

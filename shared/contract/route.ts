@@ -137,10 +137,10 @@ export interface Route {
    */
   readonly protocol?: 'json-rpc' | 'http+json' | 'mcp';
   /**
-   * The function gets every method of the path, because its protocol says how to answer those that it does not have.
-   * See: MCP 2026-07-28, transports (405 for GET and DELETE).
+   * Methods that reach the function only because its protocol says how to refuse them. See: MCP 2026-07-28, transports
+   * (405 for GET and DELETE).
    */
-  readonly anyMethod?: true;
+  readonly refusedMethods?: readonly Method[];
 }
 
 /** The class of a route's body, which decides how large it may be. */

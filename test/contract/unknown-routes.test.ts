@@ -32,7 +32,7 @@ const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap(
     (method) =>
       !ROUTES.some(
         (route) =>
-          (route.anyMethod || route.method === method) &&
+          [route.method, ...(route.refusedMethods ?? [])].some((known) => known === method) &&
           new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
       ),
   ).map((method) => ({ method, path })),

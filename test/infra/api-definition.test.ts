@@ -27,12 +27,9 @@ function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::Get
     .join('');
 }
 
-const ANY_METHOD = 'x-amazon-apigateway-any-method';
-
 /** The name of the function that an operation invokes, and its invocation mode. */
-function integrationOf({ path, method, anyMethod }: Pick<Route, 'path' | 'method' | 'anyMethod'>) {
-  const key = anyMethod ? ANY_METHOD : method.toLowerCase();
-  const { uri, ...how } = definition.paths[path.replace(/(?<=.)\/$/, '')][key][INTEGRATION];
+function integrationOf({ path, method }: Pick<Route, 'path' | 'method'>) {
+  const { uri, ...how } = definition.paths[path.replace(/(?<=.)\/$/, '')][method.toLowerCase()][INTEGRATION];
   const [, api, id = '', invocation] = /^(.*)\/functions\/<(\w+)\.Arn>\/(.*)$/.exec(joined(uri)) ?? [];
   return { ...how, api, invocation, function: functions.get(id)?.Properties.FunctionName };
 }
@@ -74,9 +71,9 @@ describe("the API's definition", () => {
   );
 
   test('The definition has exactly the methods and paths of the route table, so that API Gateway rejects all others', () => {
-    const known = ROUTES.map(({ method, path, anyMethod }) => {
-      return `${anyMethod ? ANY_METHOD.toUpperCase() : method} ${path.replace(/(?<=.)\/$/, '')}`;
-    });
+    const known = ROUTES.flatMap(({ method, path, refusedMethods = [] }) =>
+      [method, ...refusedMethods].map((one) => `${one} ${path.replace(/(?<=.)\/$/, '')}`),
+    );
     expect(operationsOf(definition).sort()).toEqual([...new Set(known)].sort());
     expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
   });

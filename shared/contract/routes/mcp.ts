@@ -12,7 +12,7 @@ export const callMcp = route({
   name: 'callMcp',
   group: 'mcp',
   method: 'POST',
-  anyMethod: true,
+  refusedMethods: ['GET', 'DELETE'],
   path: '/v1/mcp',
   auth: 'any-key',
   summary: 'The Model Context Protocol: the tools of an agent. A reply may be server-sent events.',

@@ -36,13 +36,13 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
-/** Protocol clients append paths to the URL of a card, and some of them end with a slash. */
-function pathsOf({ path, protocol }: Route): string[] {
-  return protocol === undefined ? [path] : [path, `${path}/`];
-}
-
-function methodOf({ method, anyMethod }: Route): string {
-  return anyMethod ? 'ANY' : method;
+/**
+ * The methods and paths of a route. Protocol clients append paths to the URL of a card, and some of them end with a
+ * slash.
+ */
+function keysOf({ method, refusedMethods = [], path, protocol }: Route): string[] {
+  const paths = protocol === undefined ? [path] : [path, `${path}/`];
+  return [method, ...refusedMethods].flatMap((one) => paths.map((each) => `${one} ${each}`));
 }
 
 function proxyHandler<M extends object, T>(
@@ -52,13 +52,13 @@ function proxyHandler<M extends object, T>(
 ) {
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
-      pathsOf(operation.route).map((path) => [`${methodOf(operation.route)} ${path}`, operation] as const),
+      keysOf(operation.route).map((key) => [key, operation] as const),
     ),
   );
   return async (event: APIGatewayProxyEvent): Promise<T> => {
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');
     const request = requestOf(event, PUBLIC_URL);
-    const operation = byRoute.get(`${request.method} ${request.resource}`) ?? byRoute.get(`ANY ${request.resource}`);
+    const operation = byRoute.get(`${request.method} ${request.resource}`);
     if (operation === undefined) {
       const headers = { 'x-request-id': request.requestId };
       return toResult(respondError(new AppError('route.not_found'), request, headers), request);
