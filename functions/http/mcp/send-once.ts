@@ -33,7 +33,7 @@ export async function writeOnce<N extends CalledOperation>(
   sent: Sent<N>,
   { idempotency_key: key, send_again: again, ...args }: Once & Readonly<Record<string, unknown>>,
 ): Promise<Done<N>> {
-  const headers = keyHeaders(key ?? (again === true ? randomUUID() : retryKeyOf([name, args])));
+  const headers = keyHeaders(key ?? (again === true ? randomUUID() : retryKeyOf([name, ownerIn(sent), args])));
   const { body, headers: received } = await api.send(name, { ...sent, headers });
   return { body, alreadyDone: received.get('idempotency-replayed') === 'true' };
 }
@@ -43,6 +43,14 @@ export async function writeOnce<N extends CalledOperation>(
  * that they got, for clients that repeat a call.
  */
 const RETRY_PREFIX = 'retry-';
+
+/**
+ * The agent that a body names, for which an org key acts: equal arguments for another agent are another call. Where the
+ * path has the agent, the record of the key is that of the path.
+ */
+function ownerIn<N extends CalledOperation>({ body }: Sent<N>): unknown {
+  return (body as { identity_id?: string } | undefined)?.identity_id ?? null;
+}
 
 function retryKeyOf(content: unknown): string {
   return `${RETRY_PREFIX}${createHash('sha256').update(canonicalJson(content)).digest('base64url')}`;

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TOOLSETS } from '#shared/contract/mcp/tool.ts';
+import { toolsOf } from '#shared/contract/mcp/tools.ts';
+import { errorBodySchema } from '#shared/contract/schemas/error.ts';
+import { OPERATIONS } from '#shared/contract/table.ts';
+import {
+  type Agent,
+  freshName,
+  makeAgent,
+  makeOrganization,
+  type Organization,
+  sharedStack,
+} from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { messageWith } from '../support/log-reader.ts';
+import { type McpClient, secondClient, type ToolReply, textOf } from '../support/mcp-clients.ts';
+
+/** What belongs to one agent. */
+interface Owned {
+  readonly message_id: string;
+  readonly thread_id: string;
+  readonly attachment_id: string;
+  readonly task_id: string;
+  readonly contact_id: string;
+  readonly secret_id: string;
+  readonly lease_id: string;
+  readonly lease_token: string;
+}
+
+/** Arguments with which each tool succeeds, given what its caller owns. Tools without a resource have none. */
+const ARGUMENTS: Readonly<Record<string, (owned: Owned) => Record<string, unknown>>> = {
+  whoami: () => ({}),
+  list_messages: () => ({}),
+  search_messages: () => ({ query: 'x' }),
+  get_message: ({ message_id }) => ({ message_id }),
+  get_thread: ({ thread_id }) => ({ thread_id }),
+  get_attachment: ({ message_id, attachment_id }) => ({ message_id, attachment_id }),
+  update_message: ({ message_id }) => ({ message_id, is_read: true }),
+  wait_for_reply: ({ message_id }) => ({ message_id, timeout_seconds: 0 }),
+  send_email: ({ message_id, attachment_id }) => ({
+    to: ['ada@elsewhere.example'],
+    subject: freshName(),
+    text: 'x',
+    attachments: [{ message_id, attachment_id }],
+  }),
+  reply_to_email: ({ message_id }) => ({ message_id, text: freshName() }),
+  wait_for_event: () => ({ type: 'mail.received', timeout_seconds: 0 }),
+  list_events: () => ({}),
+  find_agents: () => ({}),
+  send_task: ({ task_id }) => ({ task_id, text: freshName() }),
+  list_tasks: () => ({}),
+  get_task: ({ task_id }) => ({ task_id }),
+  reply_to_task: ({ task_id }) => ({ task_id, state: 'working', text: freshName() }),
+  find_contact: () => ({}),
+  save_contact: ({ contact_id }) => ({ contact_id, notes: freshName() }),
+  list_secrets: () => ({}),
+  create_lease: ({ secret_id }) => ({ secret_id }),
+  redeem_lease: ({ lease_id, lease_token }) => ({ lease_id, lease_token }),
+};
+
+const TOOLS = toolsOf(new Set(TOOLSETS)).map(({ name }) => name);
+/** Tools with a resource that may belong to another agent. */
+const WITH_RESOURCE = TOOLS.filter((name) => /_id/.test(String(ARGUMENTS[name])));
+
+let organization: Organization;
+let agent: Agent;
+let peer: Agent;
+const owned: Partial<Record<'own' | 'peer' | 'stranger', Owned>> = {};
+
+async function ownedBy(owner: Agent, giver: Agent): Promise<Owned> {
+  const subject = freshName();
+  await sendMail({ to: owner.address, subject, text: 'x', attachments: [{ filename: 'a.txt', content: 'a' }] });
+  const message = await messageWith(owner, subject);
+  const { id: task_id } = await giver.api.ok('createTask', { body: { to_handle: owner.handle, message: 'x' } });
+  const { id: contact_id } = await owner.api.ok('createContact', { body: { display_name: subject } });
+  const { id: secret_id } = await owner.api.ok('createSecret', { body: { name: subject, value: 'v' } });
+  const lease = await owner.api.ok('createLease', { body: { secret_id, max_uses: 10 } });
+  return {
+    message_id: message.id,
+    thread_id: message.thread_id,
+    attachment_id: message.attachments[0]?.id ?? '',
+    task_id,
+    contact_id,
+    secret_id,
+    lease_id: lease.id,
+    lease_token: lease.lease_token,
+  };
+}
+
+const argumentsOf = (tool: string, which: Owned | undefined) => ARGUMENTS[tool]?.(which as Owned) ?? {};
+const connect = (key: string, headers: Record<string, string> = {}): Promise<McpClient> =>
+  secondClient({ key, query: '?toolsets=vault', headers });
+
+/** The text of an error without the id of its request, which differs. */
+const errorOf = (reply: ToolReply) => {
+  expect(reply.isError, textOf(reply)).toBe(true);
+  return textOf(reply).replace(/request [\w-]+/, 'request');
+};
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
+  const elsewhere = await makeOrganization();
+  const [stranger, other] = await Promise.all([makeAgent(elsewhere), makeAgent(elsewhere)]);
+  owned.own = await ownedBy(agent, peer);
+  owned.peer = await ownedBy(peer, await makeAgent(organization));
+  owned.stranger = await ownedBy(stranger, other);
+});
+
+test('Every tool has arguments here', () => {
+  expect(Object.keys(ARGUMENTS).sort()).toEqual([...TOOLS].sort());
+});
+
+describe('an agent key', () => {
+  test.each(TOOLS)('%s may use what belongs to the agent', async (tool) => {
+    // The giver of a task adds a message to it.
+    const client = await connect(tool === 'send_task' ? peer.key : agent.key);
+    const reply = await client.call(tool, argumentsOf(tool, owned.own));
+    expect(reply.isError, textOf(reply)).toBeFalsy();
+  });
+
+  test.each(WITH_RESOURCE)('%s refuses what belongs to another agent as the API does', async (tool) => {
+    const client = await connect(agent.key);
+    const { foreign } = OPERATIONS.updateContact.resources[0];
+    const code = tool === 'save_contact' && foreign === 403 ? 'auth.forbidden' : 'resource.not_found';
+    expect(errorOf(await client.call(tool, argumentsOf(tool, owned.peer)))).toContain(`(${code},`);
+  });
+
+  test.each(WITH_RESOURCE)('%s answers the same for another organization and for nothing', async (tool) => {
+    const client = await connect(agent.key);
+    const { stranger } = owned;
+    const nothing = Object.fromEntries(
+      Object.entries(stranger ?? {}).map(([name, value]) => [name, value.replace(/.{4}$/, '0000')]),
+    ) as unknown as Owned;
+    const foreign = errorOf(await client.call(tool, argumentsOf(tool, stranger)));
+    expect(foreign).toContain('(resource.not_found,');
+    expect(errorOf(await client.call(tool, argumentsOf(tool, nothing)))).toBe(foreign);
+  });
+});
+
+describe('an org key', () => {
+  /** Steps of a task belong to its agents. */
+  const OF_AGENTS = new Set(['send_task', 'reply_to_task']);
+  const WITHOUT_AGENT = new Set([
+    ...['whoami', 'list_events', 'wait_for_event', 'find_agents', 'list_tasks', 'get_task'],
+    ...['find_contact', 'save_contact', 'list_secrets', 'create_lease', 'redeem_lease'],
+  ]);
+
+  test.each(TOOLS)('%s for an agent that the key names does what the API allows', async (tool) => {
+    const client = await connect(organization.key, { 'aid-identity': agent.handle });
+    const reply = await client.call(tool, argumentsOf(tool, owned.own));
+    if (OF_AGENTS.has(tool)) expect(errorOf(reply)).toContain('(auth.forbidden,');
+    else expect(reply.isError, textOf(reply)).toBeFalsy();
+  });
+
+  test.each(TOOLS)('%s without an agent does what needs none, and says what is missing otherwise', async (tool) => {
+    const client = await connect(organization.key);
+    const reply = await client.call(tool, argumentsOf(tool, owned.own));
+    if (OF_AGENTS.has(tool)) expect(errorOf(reply)).toContain('(auth.forbidden,');
+    else if (WITHOUT_AGENT.has(tool)) expect(reply.isError, textOf(reply)).toBeFalsy();
+    else expect(errorOf(reply)).toMatch(/^aid-identity: required.*\(validation\.failed,/s);
+  });
+});
+
+test('Equal contacts that an org key saves for two agents are two contacts', async () => {
+  const args = { display_name: freshName() };
+  const ids = await Promise.all(
+    [agent, peer].map(async ({ id }) => {
+      const client = await connect(organization.key, { 'aid-identity': id });
+      return (await client.call('save_contact', args)).structuredContent.contact_id;
+    }),
+  );
+  expect(new Set(ids).size).toBe(2);
+});
+
+describe('a key that may not call at all', () => {
+  const call = async (key: string) => {
+    const response = await fetch(`${sharedStack().baseUrl}/v1/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } }),
+    });
+    return [response.status, errorBodySchema.parse(await response.json()).error.code];
+  };
+
+  test('A revoked key is 401, and that of a suspended agent 403, before any tool runs', async () => {
+    const revoked = await makeAgent(organization);
+    await organization.api.ok('revokeApiKey', { params: { id: revoked.keyId } });
+    const suspended = await makeAgent(organization);
+    await organization.api.ok('suspendIdentity', { params: { id: suspended.id }, body: { reason: 'x' } });
+    expect(await call(revoked.key)).toEqual([401, 'auth.unauthorized']);
+    expect(await call(suspended.key)).toEqual([403, 'identity.suspended']);
+  });
+});
