@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { Receiver } from '#testing/receiver.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { endedDeliveriesOf, messagesOf } from '../support/log-reader.ts';
+import { secondClient, type ToolReply } from '../support/mcp-clients.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
 
 let stateDir: string;
@@ -122,4 +124,29 @@ test('A received mail begins a story of its own, which its delivery continues', 
       'worker-relay: relayed',
     ]);
   });
+});
+
+test('A call of a tool is one line with its trace, its request, and the requests that it made', async () => {
+  const client = await secondClient({ key: agent.key, baseUrl: stack.baseUrl });
+  const traceId = randomBytes(16).toString('hex');
+  const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
+  const traced = await client.call('list_messages', {}, { meta: { traceparent } });
+  const wrong = await client.call('get_message', { message: 'x' }, { meta: { traceparent: `${traceparent}-x` } });
+  expect(wrong.isError).toBe(true);
+  const lineOf = (reply: ToolReply) =>
+    eventually(() => {
+      const id = reply._meta?.['aid/request_id'];
+      const [line] = loggedLines()
+        .map(({ text }) => JSON.parse(text))
+        .filter(({ message, request_id }) => message === 'tool called' && request_id === id);
+      if (line === undefined) throw new Error(`no line of the request ${id}`);
+      return line;
+    });
+  const line = await lineOf(traced);
+  expect(line).toMatchObject({ tool: 'list_messages', outcome: 'ok', trace_id: traceId });
+  expect(line.requests).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
+  const refused = await lineOf(wrong);
+  expect(refused).toMatchObject({ tool: 'get_message', outcome: 'validation.failed', requests: [] });
+  expect(refused).not.toHaveProperty('trace_id');
+  expect(loggedLines().some(({ text }) => text.includes(agent.key))).toBe(false);
 });
