@@ -1,8 +1,9 @@
 import { randomText } from './bytes.ts';
 import type { WithResponse } from './call.ts';
-import { AidError, ConnectionError, errorOf, mayPass, TimeoutError } from './errors.ts';
+import { AidError, ConnectionError, errorOf, mayPass, reasonOf, TimeoutError } from './errors.ts';
 import { VERSION } from './generated/version.ts';
 import type { AidOptions, CallOptions } from './options.ts';
+import { retryPause } from './retry-pause.ts';
 import { onAbort, pause } from './signals.ts';
 
 /** A request to the service. */
@@ -18,12 +19,8 @@ export interface ApiRequest {
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 8_000;
 /** A longer `Retry-After`, such as that of a limit of the day, is for the caller to wait for. */
 const MAX_RETRY_AFTER_MS = 60_000;
-/** Spreads out those who were asked to wait for the same moment. */
-const RETRY_AFTER_SPREAD_MS = 250;
 
 /** Makes the requests of a client, and repeats those that failed for a time. */
 export class Transport {
@@ -124,18 +121,9 @@ function lowerCase(headers: Readonly<Record<string, string>> | undefined): Recor
   return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
 }
 
-/** Fetch says what went wrong in the cause of its error. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  return cause?.message || cause?.code || message || String(error);
-}
-
 /** How long to wait before the next attempt; `undefined` if the error is final. */
 function pauseBefore(attempt: number, error: unknown): number | undefined {
-  if (!mayPass(error)) return undefined;
-  const { retryAfterMs } = error;
-  if (retryAfterMs === undefined) return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
-  return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.random() * RETRY_AFTER_SPREAD_MS;
+  return mayPass(error) ? retryPause(attempt, error.retryAfterMs, MAX_RETRY_AFTER_MS) : undefined;
 }
 
 function queryText(query: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import { errorOf } from '../../../typescript/src/errors.ts';
+import { errorOf, reasonOf } from '../../../typescript/src/errors.ts';
 
 interface FailureFacts {
   readonly status?: number | undefined;
@@ -43,9 +43,8 @@ const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
 
 /** A request that failed before a response was complete. */
 export function brokenConnection(url: string, error: unknown): ServiceFailure {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  const reason = cause?.message || cause?.code || message || String(error);
-  if (NEVER_CONNECTED.has(cause?.code)) {
+  const reason = reasonOf(error);
+  if (NEVER_CONNECTED.has((error as { cause?: { code?: string } }).cause?.code)) {
     return new ServiceFailure(`No connection to ${url}: ${reason}. Check the network, and --url or AID_URL.`, {
       code: 'connection.refused',
       mayPass: true,

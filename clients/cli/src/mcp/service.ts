@@ -1,5 +1,6 @@
 import { VERSION } from '../../../typescript/src/generated/version.ts';
 import { objectIn } from '../../../typescript/src/json.ts';
+import { retryPause } from '../../../typescript/src/retry-pause.ts';
 import { pause } from '../../../typescript/src/signals.ts';
 import { isResponseTo, type Message, type Request } from './messages.ts';
 import { type IncomingResponse, messagesOf, textOf } from './response-messages.ts';
@@ -19,8 +20,8 @@ export interface ServiceAddress {
 export interface ServiceTimes {
   /** How long nothing may arrive. Waits of the service end within 50 s. */
   readonly silenceMs: number;
-  /** The longest pause before the first repetition. It doubles. */
-  readonly firstPauseMs: number;
+  /** The longest pause before the first repetition, where it is not that of the library. It doubles. */
+  readonly firstPauseMs?: number;
 }
 
 /** How a request is made. */
@@ -33,12 +34,9 @@ export interface RequestOptions {
 }
 
 const MAX_ATTEMPTS = 5;
-const MAX_PAUSE_MS = 8_000;
 /** A longer `Retry-After` is for the caller to wait for: clients give up after a minute. */
 const MAX_RETRY_AFTER_MS = 15_000;
-/** Spreads out those who were asked to wait for the same moment. */
-const RETRY_AFTER_SPREAD_MS = 250;
-const USUAL_TIMES: ServiceTimes = { silenceMs: 90_000, firstPauseMs: 500 };
+const USUAL_TIMES: ServiceTimes = { silenceMs: 90_000 };
 
 /** The MCP endpoint of the service, over HTTP. */
 export class Service {
@@ -113,11 +111,7 @@ export class Service {
   #pauseAfter(attempt: number, { facts }: ServiceFailure, isRepeatable: boolean): number | undefined {
     const { mayPass, mayBeDone, retryAfterMs } = facts;
     if (attempt >= MAX_ATTEMPTS || !mayPass || (mayBeDone && !isRepeatable)) return undefined;
-    if (retryAfterMs !== undefined) {
-      // A timer may fire a moment early.
-      return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.random() * RETRY_AFTER_SPREAD_MS + 1;
-    }
-    return Math.random() * Math.min(MAX_PAUSE_MS, this.#times.firstPauseMs * 2 ** (attempt - 1));
+    return retryPause(attempt - 1, retryAfterMs, MAX_RETRY_AFTER_MS, this.#times.firstPauseMs);
   }
 }
 
