@@ -49,6 +49,14 @@ const jsonOf = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
+/** Values with commas between them; none by default. */
+const listOf = <S extends z.ZodType<unknown, string>>(item: S) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item))
+    .default([]);
+
 /** A scheme, a host and possibly a port, as browsers send them. See: RFC 6454, section 6.2. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
@@ -105,22 +113,12 @@ export const STAGE_VARIABLES = {
     '`true` on this machine',
   ),
   AID_INBOUND_TOPICS: setting(
-    z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
-      .default([]),
+    listOf(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')),
     'ARNs of SNS topics that may submit mail, separated by commas',
     'none',
   ),
   AID_MCP_ORIGINS: setting(
-    z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(
-        z.array(z.string().refine(isOrigin, 'expected origins such as https://app.example.com, with commas between')),
-      )
-      .default([]),
+    listOf(z.string().refine(isOrigin, 'expected origins such as https://app.example.com, with commas between')),
     'origins of web pages that may call the [MCP server](docs/contract/mcp.md), separated by commas; programs send none and need none',
     'none but its own',
   ),

@@ -17,14 +17,18 @@ export function nextBefore(
   rows: readonly Dated[],
   limit: number,
 ): string | undefined {
-  const more = headers.get('x-aid-more-before');
-  if (more !== null) return more;
-  return rows.length < limit ? undefined : rows.at(-1)?.created_at;
+  return nextIn(headers.get('x-aid-more-before'), rows, limit);
 }
 
 /** The cursor to what follows a page that is oldest first: the next `since`. */
-export function nextSince(headers: Headers, rows: readonly Dated[], limit: number): string | undefined {
-  const more = headers.get('x-aid-more-since');
-  if (more !== null) return more;
-  return rows.length < limit ? undefined : rows.at(-1)?.created_at;
+export function nextSince(
+  { headers }: Pick<Received<CalledOperation>, 'headers'>,
+  rows: readonly Dated[],
+  limit: number,
+): string | undefined {
+  return nextIn(headers.get('x-aid-more-since'), rows, limit);
+}
+
+function nextIn(more: string | null, rows: readonly Dated[], limit: number): string | undefined {
+  return more ?? (rows.length < limit ? undefined : rows.at(-1)?.created_at);
 }

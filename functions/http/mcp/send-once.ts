@@ -22,8 +22,8 @@ export interface Done<N extends CalledOperation> {
  * Writes once: under the key of the caller, or, without one, once in ten minutes for equal arguments. A client that
  * times out and calls again so gets the result of its first call. `send_again` says that a repetition is meant.
  *
- * The record of the key is committed with the write. Ten minutes end with the record, so a retry cannot
- * fall on the other side of the edge of a window.
+ * The record of the key is committed with the write. Ten minutes end with the record, so no retry falls on the other
+ * side of the edge of a window.
  *
  * See: docs/contract/mcp.md#retries; docs/contract/conventions.md#idempotency.
  */

@@ -63,7 +63,16 @@ export interface ListedTool {
   readonly annotations: ToolAnnotations;
 }
 
-export function listedTool({ name, title, description, input, output, annotations }: ToolDeclaration): ListedTool {
+const listed = new Map<ToolDeclaration, ListedTool>();
+
+/** A tool as `tools/list` shows it. Its schemas are converted once. */
+export function listedTool(declaration: ToolDeclaration): ListedTool {
+  const known = listed.get(declaration) ?? makeListed(declaration);
+  listed.set(declaration, known);
+  return known;
+}
+
+function makeListed({ name, title, description, input, output, annotations }: ToolDeclaration): ListedTool {
   return {
     name,
     title,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { contactSchema } from '#shared/contract/schemas/contact.ts';
-import { fitItems } from './fit.ts';
 import { isPlainAddress } from './mail-record.ts';
+import { pageResult } from './page-result.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { toolResult } from './tool-result.ts';
 import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
@@ -17,9 +17,7 @@ export function contactResult(contact: Contact): ToolResult {
 
 /** A page of contacts. */
 export function contactsResult(contacts: readonly Contact[], nextCursor: string | undefined): ToolResult {
-  const { items, omitted } = fitItems(contacts.map(contactItem), CUT);
-  const cursor = omitted > 0 ? contacts[items.length - 1]?.created_at : nextCursor;
-  return toolResult({ ...(contacts.length === 0 && { result: 'No contacts.' }), next_cursor: cursor, contacts: items });
+  return pageResult({ noun: 'contacts', rows: contacts, recordOf: contactItem, nextCursor, cut: CUT });
 }
 
 /** The service makes contacts from email too, so their names are words of others. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { eventSchema } from '#shared/contract/schemas/event.ts';
 import { fitItems } from './fit.ts';
+import { pageResult } from './page-result.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { toolResult } from './tool-result.ts';
 import { UntrustedContent } from './untrusted.ts';
@@ -35,9 +36,7 @@ export function eventResult(event: Event): ToolResult {
 
 /** A page of the log. */
 export function eventsResult(events: readonly Event[], { nextCursor }: { nextCursor: string | undefined }): ToolResult {
-  const { items, omitted } = fitItems(events.map(eventItem), CUT);
-  const cursor = omitted > 0 ? events[items.length - 1]?.created_at : nextCursor;
-  return toolResult({ ...(events.length === 0 && { result: 'No events.' }), next_cursor: cursor, events: items });
+  return pageResult({ noun: 'events', rows: events, recordOf: eventItem, nextCursor, cut: CUT });
 }
 
 function eventItem(event: Event): ResultRecord {

@@ -19,7 +19,7 @@ export const MAX_RECORD_TOKENS = MAX_FORM_TOKENS - SENTENCE_TOKENS;
 const PAGE_TOKENS = 100;
 
 /** A comma, a bracket, an empty line. */
-const TOKENS_BETWEEN = 3;
+export const TOKENS_BETWEEN = 3;
 
 /** Texts with fewer tokens stay whole, such as ids, dates and addresses. */
 const SHORT_TEXT = 40;

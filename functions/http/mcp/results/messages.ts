@@ -1,8 +1,7 @@
-import { fitItems } from './fit.ts';
 import { hasOwnSubject, headLines, type Message, serviceFields } from './mail-record.ts';
+import { pageResult } from './page-result.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { cutToTokens } from './tokens.ts';
-import { toolResult } from './tool-result.ts';
 import { oneLine, UntrustedContent } from './untrusted.ts';
 import { warningTexts } from './warnings.ts';
 
@@ -11,12 +10,7 @@ const MAX_HEAD_TOKENS = 150;
 
 const CUT = 'get_message has the whole message.';
 
-/**
- * The result of a list of messages, newest first. The next page begins before the last message that fits: no two
- * messages of a list have the same time. `nextCursor` is that of the list itself.
- *
- * See: docs/contract/conventions.md#lists.
- */
+/** A page of messages, newest first, with a sentence for each warning of those that are shown. */
 export function messagesResult({
   messages,
   nextCursor,
@@ -24,14 +18,13 @@ export function messagesResult({
   readonly messages: readonly Message[];
   readonly nextCursor?: string | undefined;
 }): ToolResult {
-  const around = { warnings: warningTexts(messages) };
-  const { items, omitted } = fitItems(messages.map(item), CUT, around);
-  const shown = messages.slice(0, items.length);
-  return toolResult({
-    ...(messages.length === 0 && { result: 'No messages.' }),
-    warnings: warningTexts(shown),
-    next_cursor: omitted > 0 ? shown.at(-1)?.created_at : nextCursor,
-    messages: items,
+  return pageResult({
+    noun: 'messages',
+    rows: messages,
+    recordOf: item,
+    nextCursor,
+    cut: CUT,
+    about: (rows) => ({ warnings: warningTexts(rows) }),
   });
 }
 

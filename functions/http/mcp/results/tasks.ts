@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { taskSchema } from '#shared/contract/schemas/a2a-task.ts';
-import { cutRecord, fitItems, roomNextTo, tokensOfRecord } from './fit.ts';
+import { cutRecord, roomNextTo, TOKENS_BETWEEN, tokensOfRecord } from './fit.ts';
 import { fitText } from './fit-text.ts';
+import { pageResult } from './page-result.ts';
 import { partsText } from './parts-text.ts';
 import type { ResultRecord, ResultValue, ToolResult } from './result-record.ts';
 import type { TaskCursor } from './task-cursor.ts';
@@ -27,7 +28,7 @@ export function tasksResult(
   tasks: readonly Task[],
   { reader, nextCursor }: Reading & { readonly nextCursor: string | undefined },
 ): ToolResult {
-  const records = tasks.map((task) => {
+  const recordOf = (task: Task) => {
     const last = task.messages.at(-1);
     const record = {
       ...headOf(task, reader),
@@ -35,10 +36,8 @@ export function tasksResult(
       last_message: last && messageItem(last, textBy(last.role, manyLines(partsText(last.parts)), task, reader)),
     };
     return cutRecord(record, 'get_task has the whole message.', LIST_TOKENS);
-  });
-  const { items, omitted } = fitItems(records, CUT);
-  const cursor = omitted > 0 ? tasks[items.length - 1]?.created_at : nextCursor;
-  return toolResult({ ...(tasks.length === 0 && { result: 'No tasks.' }), next_cursor: cursor, tasks: items });
+  };
+  return pageResult({ noun: 'tasks', rows: tasks, recordOf, nextCursor, cut: CUT });
 }
 
 /**
@@ -80,9 +79,6 @@ function messagesOf(task: Task, reader: string | undefined, { offset, around }: 
   const older = hasOlder ? newestFirst[items.length - 1]?.created_at : undefined;
   return { next_cursor: next ?? older, messages: items };
 }
-
-/** A comma, a bracket, an empty line. */
-const TOKENS_BETWEEN = 3;
 
 /** A task without what is in it, after a step that the reader has taken. */
 export function taskStepResult(task: Task, { reader, more }: Reading & { readonly more: ResultRecord }): ToolResult {

@@ -24,11 +24,8 @@ export const EVENTS: ToolRunners<'waitForEvent' | 'listEvents'> = {
     const page = since === undefined ? { before: cursor } : { since: cursor ?? since };
     const received = await api.send('listEvents', { query: { ...filter, ...page, identity_id: caller.identityId } });
     const { events } = received.body;
-    const isForward = since !== undefined;
-    const next = isForward
-      ? nextSince(received.headers, events, filter.limit)
-      : nextBefore(received, events, filter.limit);
-    return eventsResult(events, { nextCursor: next });
+    const nextOf = since === undefined ? nextBefore : nextSince;
+    return eventsResult(events, { nextCursor: nextOf(received, events, filter.limit) });
   },
 };
 

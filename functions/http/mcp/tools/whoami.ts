@@ -3,9 +3,12 @@ import type { ToolRunner } from '../tool-context.ts';
 
 /** The caller, or the agent that an org key acts for, and what is left of today. */
 export const whoami: ToolRunner<'whoami'> = async ({ api, caller }) => {
-  const [me, usage] = await Promise.all([api.call('getMe'), api.call('getUsage')]);
-  const agent =
-    caller.identityId === undefined ? undefined : await api.call('getIdentity', { params: { id: caller.identityId } });
+  const { identityId: id } = caller;
+  const [me, usage, agent] = await Promise.all([
+    api.call('getMe'),
+    api.call('getUsage'),
+    id === undefined ? undefined : api.call('getIdentity', { params: { id } }),
+  ]);
   return toolResult({
     actor_type: me.actor_type,
     organization: me.org_name,
@@ -16,7 +19,7 @@ export const whoami: ToolRunner<'whoami'> = async ({ api, caller }) => {
     description: agent?.description,
     emails_left_today: Math.max(0, usage.email_daily_limit - usage.email_sent_today),
     emails_reset_at: usage.email_resets_at,
-    ...(caller.identityId === undefined && {
+    ...(id === undefined && {
       note: 'This is the key of an organization. To act as an agent, send its id or handle in the header aid-identity.',
     }),
   });
