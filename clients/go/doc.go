@@ -33,8 +33,8 @@
 // # Loops
 //
 // [EventsService.Follow] yields every event once and in order. [TasksService.Work] does the tasks that other agents
-// send. [MailService.WaitForReply] waits for the reply to an email, and [VaultService.Use] lends the value of a secret
-// to a function.
+// send. [MailService.WaitForReply] waits for the reply to an email, [VaultService.Use] lends the value of a secret to a
+// function, and [TunnelsService.Serve] gives a handler or a server on this machine a public address.
 //
 // # Newer servers
 //

@@ -28,7 +28,7 @@ type Client struct {
 	ProviderAccounts *ProviderAccountsService
 	// Tasks has Work, List, Create, Get, Cancel, Message, Reply.
 	Tasks *TasksService
-	// Tunnels has List, Create, Get, Delete.
+	// Tunnels has Serve, List, Create, Get, Delete.
 	Tunnels *TunnelsService
 	// Vault has Use, Keypair, Leases, Secrets.
 	Vault *VaultService

@@ -84,10 +84,7 @@ func TestTheClientHasEveryMethodAndLoopOfTheContractAndNoOther(t *testing.T) {
 	read := readNames(t)
 	wanted := []string{"Format", "Identity", "LogValue", "MarshalText", "String"}
 	for _, name := range append(read.Methods, read.Loops...) {
-		// See: docs/decisions/0055-the-go-sdk.md, which says why it is not there.
-		if name != "tunnels.serve" {
-			wanted = append(wanted, exported(name))
-		}
+		wanted = append(wanted, exported(name))
 	}
 	found := methodsOf(reflect.ValueOf(aidstack.New()), "")
 	slices.Sort(wanted)

@@ -27,6 +27,7 @@ const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   events: ['Follow'],
   mail: ['Reply', 'WaitForReply'],
   tasks: ['Work'],
+  tunnels: ['Serve'],
   vault: ['Use'],
 };
 

@@ -1,0 +1,93 @@
+package aidstack
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+
+	"github.com/coder/websocket"
+)
+
+// finalReasons are those of a connection that closes for which another one would close too.
+var finalReasons = []string{"superseded", "deleted", "key_revoked", "agent_suspended"}
+
+// tunnelServer serves a tunnel over one connection after the other.
+type tunnelServer struct {
+	transport *transport
+	tunnel    *Tunnel
+	handler   http.Handler
+	onReady   func(*Tunnel)
+	isReady   bool
+	retry     retrier
+	handlers  sync.WaitGroup
+}
+
+// run serves until the context ends, or no other connection would help.
+func (s *tunnelServer) run(ctx context.Context) error {
+	defer s.handlers.Wait()
+	for {
+		err := s.connect(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !isTransient(err) {
+			return err
+		}
+		if err := ctxPause(ctx, s.retry.wait(err)); err != nil {
+			return err
+		}
+	}
+}
+
+// connect serves over one connection, and returns why it ended.
+func (s *tunnelServer) connect(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // What is still being answered is not needed any more.
+	conn, err := s.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.CloseNow() }()
+	conn.SetReadLimit(maxTunnelMessage)
+	c := &tunnelConnection{tunnelServer: s, ctx: ctx, conn: conn, requests: map[string]*tunnelRequest{}}
+	messages := make(chan tunnelMessage)
+	go c.read(messages)
+	return c.serve(messages)
+}
+
+func (s *tunnelServer) dial(ctx context.Context) (*websocket.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	header := http.Header{}
+	header.Set("User-Agent", userAgent)
+	header.Set("Authorization", "Bearer "+s.transport.key())
+	conn, response, err := websocket.Dial(limited, s.tunnel.ConnectURL, &websocket.DialOptions{
+		HTTPClient: s.transport.httpClient, HTTPHeader: header,
+	})
+	if err == nil {
+		return conn, nil
+	}
+	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
+		return nil, lostTunnel(err)
+	}
+	body, _ := io.ReadAll(response.Body)
+	failure := refusal(response, body)
+	switch failure.Status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+	default:
+		failure.Retryable = true
+	}
+	return nil, failure
+}
+
+// lostTunnel is the end of a connection, after which another one is made.
+func lostTunnel(err error) error {
+	return &Error{Message: fmt.Sprintf("the connection of the tunnel ended: %v", err), cause: err, Retryable: true}
+}
+
+// endedTunnel is the end of a tunnel that no other connection would change.
+func endedTunnel(reason string) error {
+	return &Error{Code: ErrorCode("tunnel." + reason), Message: "the tunnel has ended: " + reason}
+}
