@@ -1,4 +1,4 @@
-import type { Route } from '#shared/contract/route.ts';
+import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
 
@@ -82,27 +82,31 @@ function integrationOf({ route, functionArn }: ServedRoute, invokeApi: string): 
   };
 }
 
-function operationOf(served: ServedRoute, path: string, invokeApi: string): GatewayOperation {
+function operationOf(served: ServedMethod, path: string, invokeApi: string): GatewayOperation {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
   );
   return {
-    operationId: served.route.name,
+    operationId: served.name,
     ...(parameters.length > 0 && { parameters }),
     responses: { [served.route.status]: { description: 'The response of the function' } },
     'x-amazon-apigateway-integration': integrationOf(served, invokeApi),
   };
 }
 
-/** A route, and one for each method that its function refuses itself. */
-function withRefusedMethods(served: ServedRoute): ServedRoute[] {
-  const { route } = served;
-  const refused = (route.refusedMethods ?? []).map((method) => ({
-    ...route,
-    method,
-    name: `${route.name}By${method}`,
+/** A route, and its further methods. */
+interface ServedMethod extends ServedRoute {
+  readonly method: string;
+  readonly name: string;
+}
+
+function servedMethods(served: ServedRoute): ServedMethod[] {
+  const { name } = served.route;
+  return methodsOf(served.route).map((method) => ({
+    ...served,
+    method: method.toLowerCase(),
+    name: method === served.route.method ? name : `${name}By${method}`,
   }));
-  return [served, ...refused.map((one) => ({ ...served, route: one }))];
 }
 
 /** Whether API Gateway treats both operations the same, apart from their names. */
@@ -130,14 +134,14 @@ export function gatewayDefinition({
 }: GatewayDefinitionProps): GatewayDefinition {
   const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
   const paths: Record<string, Record<string, GatewayOperation>> = {};
-  for (const one of served.flatMap(withRefusedMethods)) {
+  for (const one of served.flatMap(servedMethods)) {
+    const { method, name } = one;
     const path = one.route.path.replace(/(?<=.)\/$/, '');
-    const method = one.route.method.toLowerCase();
     const operations = paths[path] ?? {};
     const operation = operationOf(one, path, invokeApi);
     const known = operations[method];
     if (known !== undefined && !sameIntegration(known, operation)) {
-      throw new Error(`${known.operationId} and ${one.route.name} are one operation to API Gateway, and differ.`);
+      throw new Error(`${known.operationId} and ${name} are one operation to API Gateway, and differ.`);
     }
     operations[method] = known ?? operation;
     paths[path] = operations;

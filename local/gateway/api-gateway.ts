@@ -62,7 +62,11 @@ export interface GatewayPort {
 /** A REST API of the templates on a loopback port. */
 export async function startApiGateway({ port, what, variable, mayChange }: GatewayPort): Promise<ApiGateway> {
   let opened: Opened | undefined;
-  const refusalOf = (request: IncomingMessage) => visitorRefusal(request, request.socket.localPort ?? port);
+  // A path with an `OPTIONS` of its own has a function that decides about pages of other origins.
+  const judgesPages = ({ url }: IncomingMessage) =>
+    opened?.router.find('OPTIONS', targetOf(url ?? '/').path) !== undefined;
+  const refusalOf = (request: IncomingMessage) =>
+    visitorRefusal(request, request.socket.localPort ?? port, judgesPages);
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== undefined) {

@@ -12,23 +12,31 @@ const HTTP_PORT = 80;
  *
  * A web page that resolves its own name to loopback (DNS rebinding) reads what the port serves as if it were its own
  * content. So the `Host` has to be a name of loopback, with the port. Other pages cannot read responses, but cause
- * requests. So what a browser sends for another origin is refused, except for a link that a person follows.
+ * requests. So what a browser sends for another origin is refused, except for a link that a person follows, and for
+ * what the API decides itself (`judgesPages`).
  *
  * Source: Fetch Metadata Request Headers (W3C); RFC 6454, section 7. See:
  * docs/contract/local-profile.md#who-may-connect.
  */
-export function visitorRefusal(request: IncomingMessage, port: number): string | undefined {
+export function visitorRefusal(
+  request: IncomingMessage,
+  port: number,
+  judgesPages: (request: IncomingMessage) => boolean = () => false,
+): string | undefined {
   const { headers, url = '/' } = request;
   const host = url.startsWith('/') ? headers.host : authorityOf(url);
   if (host === undefined || !isOwnHost(host, port) || !isOwnHost(headers.host ?? host, port)) {
     return `The host ${JSON.stringify(host ?? '')} is not a name of this machine with the port ${port}.`;
   }
-  if (isLink(request)) return undefined;
-  const site = headers['sec-fetch-site'];
+  const refusal = isLink(request) ? undefined : pageRefusal(headers, host);
+  return refusal === undefined || judgesPages(request) ? undefined : refusal;
+}
+
+function pageRefusal(headers: IncomingMessage['headers'], host: string): string | undefined {
+  const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
     return 'A web page of another origin may not send requests to this port.';
   }
-  const { origin } = headers;
   if (origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`) return undefined;
   return `A web page of the origin ${JSON.stringify(origin)} may not send requests to this port.`;
 }

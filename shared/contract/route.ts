@@ -60,6 +60,9 @@ export type Budget = 'address' | 'organization' | 'none';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** A method that reaches a function: one of an operation, or that of a browser that asks whether it may call it. */
+type ServedMethod = Method | 'OPTIONS';
+
 /**
  * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
  * verifies the signature over the raw bytes, before anything is parsed, and ignores the content type.
@@ -141,6 +144,16 @@ export interface Route {
    * (405 for GET and DELETE).
    */
   readonly refusedMethods?: readonly Method[];
+  /**
+   * Whether web pages of the origins that the stage allows may call it. The function then also answers the question of
+   * a browser that comes before (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
+   */
+  readonly webPages?: true;
+}
+
+/** The methods by which the path of a route reaches its function. */
+export function methodsOf({ method, refusedMethods = [], webPages }: Route): ServedMethod[] {
+  return [method, ...refusedMethods, ...(webPages === true ? (['OPTIONS'] as const) : [])];
 }
 
 /** The class of a route's body, which decides how large it may be. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { methodsOf } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
@@ -32,7 +33,7 @@ const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap(
     (method) =>
       !ROUTES.some(
         (route) =>
-          [route.method, ...(route.refusedMethods ?? [])].some((known) => known === method) &&
+          methodsOf(route).some((known) => known === method) &&
           new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
       ),
   ).map((method) => ({ method, path })),

@@ -7,6 +7,9 @@ declare module 'vitest' {
   }
 }
 
+/** The origin of web pages that may call the MCP server. */
+export const ALLOWED_ORIGIN = 'https://pages.example.com';
+
 /**
  * The one stack that the contract tests and the ordinary flow tests share: limits out of the reach of tests, retries
  * after seconds, and the synthesized policy of every function enforced.
@@ -16,6 +19,7 @@ export const SHARED_SETTINGS = {
   AID_CHECK_ACCESS: '1',
   AID_EMULATOR_SECRET: 'known-to-the-tests',
   AID_DELIVERY_DELAYS: '1,1,2',
+  AID_MCP_ORIGINS: ALLOWED_ORIGIN,
   AID_LIMITS: JSON.stringify({
     ipRequestsPerMinute: 1_000_000,
     orgRequestsPerMinute: 1_000_000,

@@ -1,11 +1,10 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import * as routes from '#shared/contract/routes/mcp.ts';
-import { AppError } from '#shared/domain/errors.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
-import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { type ProtocolRequest, type ProtocolResponse, protocolOperation } from '#shared/runtime/pipeline/operation.ts';
+import { requireKnownOrigin } from '#shared/runtime/pipeline/web-pages.ts';
 import { mcpServer } from './mcp-server.ts';
 import { toolsetsIn } from './toolsets.ts';
 
@@ -16,7 +15,7 @@ import { toolsetsIn } from './toolsets.ts';
  * See: docs/decisions/0058-the-mcp-server.md; MCP 2026-07-28, transports.
  */
 export const callMcp = protocolOperation(routes.callMcp, async (context, request) => {
-  requireOrigin(request, context.baseUrl);
+  requireKnownOrigin({ headers: request.headers, baseUrl: context.baseUrl });
   const toolsets = toolsetsIn(request.query);
   const abort = new AbortController();
   const handler = createMcpHandler(() => mcpServer({ context, request, toolsets, signal: abort.signal }), {
@@ -27,18 +26,6 @@ export const callMcp = protocolOperation(routes.callMcp, async (context, request
   });
   return responseOf(await handler.fetch(webRequestOf(context, request, abort.signal)), abort);
 });
-
-/**
- * Refuses a request of a web page, unless the page is of this service or of an origin that the stage allows. Programs
- * send no `Origin`.
- *
- * See: MCP 2026-07-28, transports (DNS rebinding).
- */
-function requireOrigin({ headers: { origin } }: ProtocolRequest, baseUrl: string): void {
-  if (origin === undefined || origin === new URL(baseUrl).origin) return;
-  if (readEnv('MCP_ORIGINS').MCP_ORIGINS.includes(origin)) return;
-  throw new AppError('auth.forbidden', 'Web pages of this origin may not call the MCP server: see AID_MCP_ORIGINS.');
-}
 
 function webRequestOf(
   { baseUrl }: AuthenticatedContext,

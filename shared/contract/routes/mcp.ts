@@ -13,6 +13,7 @@ export const callMcp = route({
   group: 'mcp',
   method: 'POST',
   refusedMethods: ['GET', 'DELETE'],
+  webPages: true,
   path: '/v1/mcp',
   auth: 'any-key',
   summary: 'The Model Context Protocol: the tools of an agent. A reply may be server-sent events.',

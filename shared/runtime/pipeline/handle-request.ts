@@ -20,6 +20,7 @@ import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseOrgOnlyFields } from './resources.ts';
 import { respond, respondError } from './respond.ts';
 import { respondOnce } from './respond-once.ts';
+import { crossOriginHeaders, respondPreflight } from './web-pages.ts';
 
 /**
  * Handles one request: rate limit of the IP address, authentication, rate limit of the organization, authorization,
@@ -34,9 +35,13 @@ export function handleRequest(operation: Operation, request: HttpRequest, servic
 
 async function handleInScope(operation: Operation, request: HttpRequest, services: Services): Promise<HttpResponse> {
   const { route } = operation;
-  const headers: Record<string, string> = { 'x-request-id': request.requestId };
+  const headers: Record<string, string> = {
+    'x-request-id': request.requestId,
+    ...(route.webPages === true && crossOriginHeaders(request)),
+  };
   const releases: Release[] = [];
   try {
+    if (route.webPages === true && request.method === 'OPTIONS') return respondPreflight(request, route, headers);
     return await processRequest(operation, { request, services, now: services.now(), headers, releases });
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof ContentionError) {

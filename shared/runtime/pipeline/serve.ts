@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Route } from '#shared/contract/route.ts';
+import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
@@ -40,9 +40,10 @@ const SERVICES: Services = {
  * The methods and paths of a route. Protocol clients append paths to the URL of a card, and some of them end with a
  * slash.
  */
-function keysOf({ method, refusedMethods = [], path, protocol }: Route): string[] {
+function keysOf(route: Route): string[] {
+  const { path, protocol } = route;
   const paths = protocol === undefined ? [path] : [path, `${path}/`];
-  return [method, ...refusedMethods].flatMap((one) => paths.map((each) => `${one} ${each}`));
+  return methodsOf(route).flatMap((one) => paths.map((each) => `${one} ${each}`));
 }
 
 function proxyHandler<M extends object, T>(
