@@ -35,8 +35,8 @@ export function crossOriginHeaders(request: Asked): Record<string, string> {
 }
 
 /**
- * The response to a browser that asks whether a page may send a request (`OPTIONS`), which it does without a key. An allowed
- * page may send any header, because MCP clients may put arguments into headers.
+ * The response to a browser that asks whether a page may send a request (`OPTIONS`), which it does without a key. An
+ * allowed page may send any header, because MCP clients may put arguments into headers.
  *
  * See: WHATWG Fetch, CORS-preflight request.
  */
