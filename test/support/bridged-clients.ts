@@ -26,7 +26,7 @@ export interface BridgedClient extends McpClient {
 }
 
 /** How the official clients start `aid mcp`. */
-function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }: BridgedConnection) {
+export function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }: BridgedConnection) {
   return {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', PROGRAM, 'mcp', ...args],

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished } from 'vitest';
+import type { McpClient, ToolOfClient, ToolReply } from '../../support/mcp-clients.ts';
+import type { ServerSettings } from './servers.ts';
+
+const PROGRAMS = join(import.meta.dirname, '..', 'programs');
+
+interface Line {
+  readonly revision?: string;
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+/** A client in Python: a program of `programs/` that calls what it is asked for, and the revision that it speaks. */
+export async function pythonClient(
+  python: string,
+  program: string,
+  server: ServerSettings,
+): Promise<{ client: McpClient; revision: string | undefined }> {
+  const child = spawn(python, [join(PROGRAMS, `${program}.py`)], {
+    env: { ...process.env, AID_MCP_SERVER: JSON.stringify(server), PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const errors: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
+  onTestFinished(async () => {
+    child.stdin.end();
+    expect(await closed, errors.join('')).toEqual([0, null]);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async (): Promise<Line> => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${program} has ended:\n${errors.join('')}`);
+    return JSON.parse(value);
+  };
+  const ask = async (request: object) => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    const { result, error } = await read();
+    if (error !== undefined) throw new Error(`${program}: ${error}`);
+    return result;
+  };
+  const { revision } = await read();
+  const client: McpClient = {
+    instructions: () => undefined,
+    tools: async () => ((await ask({})) as { tools: ToolOfClient[] }).tools,
+    call: async (tool, args = {}) => (await ask({ tool, arguments: args })) as ToolReply,
+  };
+  return { client, revision };
+}

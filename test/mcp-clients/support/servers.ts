@@ -1,0 +1,21 @@
+import { sharedStack } from '#testing/fixture.ts';
+import { programOf } from '../../support/bridged-clients.ts';
+import { EVERY_COMMAND, EVERY_TOOLSET } from '../../support/mcp-calls/every-argument.ts';
+import type { World } from '../../support/mcp-calls/tool-call.ts';
+
+/** A server with every tool that it can have, as the settings of a client name it. */
+export type ServerSettings = { readonly url: string; readonly headers: Record<string, string> } | BridgeProgram;
+
+interface BridgeProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** The address of the service, or the bridge. */
+export function serverFor({ way, agent, folder }: World): ServerSettings {
+  if (way === 'stdio') return programOf({ key: agent.key, args: EVERY_COMMAND, folder });
+  const url = `${sharedStack().baseUrl}/v1/mcp${EVERY_TOOLSET}`;
+  return { url, headers: { Authorization: `Bearer ${agent.key}` } };
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The MCP server and its bridge with the official clients for Python and with the command line of the inspector, which
+ * it installs. It needs Python 3.11 or later. `npm run test:tools` runs it.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, '..', '..'),
+  test: {
+    name: 'mcp-clients',
+    include: ['test/mcp-clients/**/*.test.ts'],
+    globalSetup: ['test/support/shared-stack.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 900_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+  },
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import type { McpClient } from '../mcp-clients.ts';
+import { mailedCode } from '../sent-mail.ts';
+import { readingCalls } from './reading-calls.ts';
+import { contactCalls, vaultCalls } from './record-calls.ts';
+import { sendingCalls } from './sending-calls.ts';
+import { taskCalls } from './task-calls.ts';
+import { callTools, declaredBy, type World } from './tool-call.ts';
+import { waitingCalls } from './waiting-calls.ts';
+
+/** Connects a client with every tool that it can have: by HTTP with secrets, and by `aid mcp` with programs. */
+export type Connect = (world: World) => Promise<McpClient>;
+
+/** `?toolsets=vault` has every tool of the service. */
+export const EVERY_TOOLSET = '?toolsets=vault';
+
+/** Arguments of `aid mcp` with which it has every tool that it can have. */
+export const EVERY_COMMAND = ['--allow-commands', process.execPath] as const;
+
+/**
+ * Calls every tool that a client has with every argument that the tool declares, and checks by the API that each of
+ * them had its effect. A tool or an argument without a call fails.
+ */
+export async function expectEveryArgument(way: World['way'], connect: Connect): Promise<void> {
+  const organization = await makeVerifiedOrganization();
+  const [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
+  const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-calls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const world: World = { organization, agent, peer, way, folder };
+  const client = await connect(world);
+  const groups = [contactCalls, taskCalls, vaultCalls, readingCalls, waitingCalls, sendingCalls];
+  const calls = await Promise.all(groups.map((group) => group(world)));
+  const covered = await callTools(client, calls.flat());
+  expect([...covered].toSorted()).toEqual([...(await declaredBy(client))].toSorted());
+}
+
+/** The calls have more recipients than an organization that is not verified may have in a day. */
+async function makeVerifiedOrganization(): Promise<Organization> {
+  const owner_email = `${freshName('owner')}@owner.example`;
+  const organization = await makeOrganization(undefined, { owner_email });
+  await organization.api.ok('verifyOwner', { body: { code: await mailedCode(owner_email) } });
+  return organization;
+}
