@@ -1,4 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/domain/errors.ts';
+import { ForeignAddressError } from './addresses-of-others.ts';
+import { untrustedBlocks } from './results/untrusted.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What a model can do about an error. */
@@ -36,7 +38,15 @@ export function errorText(error: unknown, requestId: string): ErrorText {
   const isKnown = error instanceof AppError || error instanceof ServiceError;
   const { code, message, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
   const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
-  const next = NEXT_STEPS[code];
-  const text = `${message}${next === undefined ? '' : ` ${next}`}${after} (${code}, request ${requestId})`;
-  return { text, code, isKnown };
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  const sentences = [sentence, NEXT_STEPS[code] ?? ''].filter((one) => one !== '').join(' ');
+  const block = error instanceof ForeignAddressError ? addressBlock(error) : '';
+  return { text: `${sentences}${after} (${code}, request ${requestId})${block}`, code, isKnown };
+}
+
+/** The addresses between marks, with the sentence about them. */
+function addressBlock({ addresses }: ForeignAddressError): string {
+  const { sentence, wrap } = untrustedBlocks(addresses);
+  const lines = addresses.map((address, index) => `Address ${index + 1}: ${address}`);
+  return `\n\n${sentence}\n\n${wrap(lines.join('\n'))}`;
 }

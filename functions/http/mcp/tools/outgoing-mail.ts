@@ -1,4 +1,5 @@
 import type { AttachmentArgument } from '#shared/contract/mcp/arguments.ts';
+import { withForeignAddresses } from '../addresses-of-others.ts';
 import { requireIdentity } from '../caller.ts';
 import { filesToAttach } from '../files.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -15,7 +16,10 @@ export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail'> = {
 
   replyToEmail: (context, args) => {
     const { idempotency_key: _key, send_again: _again, attachments, message_id: answered, ...mail } = args;
-    return sendMail(context, args, attachments, { ...mail, in_reply_to_message_id: answered });
+    const body = { ...mail, in_reply_to_message_id: answered };
+    return sendMail(context, args, attachments, body).catch((error: unknown) => {
+      throw withForeignAddresses(error, mail);
+    });
   },
 };
 
