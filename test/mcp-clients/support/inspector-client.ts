@@ -19,7 +19,8 @@ export interface InspectorOptions {
 export function inspectorClient(server: ServerSettings, { bin, home, form, era }: InspectorOptions): McpClient {
   const cache = { NODE_COMPILE_CACHE: join(home, 'compiled') };
   const request = async (...args: string[]) => {
-    const env = { HOME: home, ...cache };
+    // Most of a run is loading the program.
+    const env = { HOME: home, NODE_OPTIONS: '--max-semi-space-size=64', ...cache };
     const all = ['--cli', ...args, '--protocol-era', era, '--format', 'json', '--quiet', ...optionsOf(server, cache)];
     const { code, stdout, output } = await runCommand(join(bin, 'inspector'), all, { env });
     const answer = resultIn(stdout);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { McpClient, ToolOfClient, ToolReply } from '../../support/mcp-clients.ts';
 import type { ServerSettings } from './servers.ts';
 
@@ -14,12 +14,16 @@ interface Line {
   readonly error?: string;
 }
 
-/** A client in Python: a program of `programs/` that calls what it is asked for, and the revision that it speaks. */
-export async function pythonClient(
-  python: string,
-  program: string,
-  server: ServerSettings,
-): Promise<{ client: McpClient; revision: string | undefined }> {
+interface Connected {
+  readonly client: McpClient;
+  /** The revision of the protocol that it speaks. */
+  readonly revision: string | undefined;
+  /** Ends the program, which must not fail. */
+  readonly close: () => Promise<void>;
+}
+
+/** A client in Python: a program of `programs/` that calls what it is asked for. */
+export async function pythonClient(python: string, program: string, server: ServerSettings): Promise<Connected> {
   const child = spawn(python, [join(PROGRAMS, `${program}.py`)], {
     env: { ...process.env, AID_MCP_SERVER: JSON.stringify(server), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -27,10 +31,10 @@ export async function pythonClient(
   const closed = once(child, 'close');
   const errors: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
-  onTestFinished(async () => {
+  const close = async () => {
     child.stdin.end();
     expect(await closed, errors.join('')).toEqual([0, null]);
-  });
+  };
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const read = async (): Promise<Line> => {
     const { value, done } = await lines.next();
@@ -49,5 +53,5 @@ export async function pythonClient(
     tools: async () => ((await ask({})) as { tools: ToolOfClient[] }).tools,
     call: async (tool, args = {}) => (await ask({ tool, arguments: args })) as ToolReply,
   };
-  return { client, revision };
+  return { client, revision, close };
 }

@@ -32,13 +32,13 @@ export interface ToolCall {
   readonly isRefused?: boolean;
 }
 
-/** The arguments with which tools were called: `send_email.attachments[].filename`. */
-export type Covered = Set<string>;
-
-/** Calls the tools one after the other. Returns the tools and arguments that the calls had. */
-export async function callTools(client: McpClient, calls: readonly ToolCall[]): Promise<Covered> {
+/**
+ * Calls the tools one after the other. Fails if the client has a tool or an argument that no call has, such as
+ * `send_email.attachments[].filename`.
+ */
+export async function callTools(client: McpClient, calls: readonly ToolCall[]): Promise<void> {
   const schemas = new Map((await client.tools()).map(({ name, inputSchema }) => [name, inputSchema as Schema]));
-  const covered: Covered = new Set();
+  const covered = new Set<string>();
   for (const { tool, args: given, check, isRefused = false } of calls) {
     const args = typeof given === 'function' ? await given() : given;
     const reply = await client.call(tool, args);
@@ -54,18 +54,13 @@ export async function callTools(client: McpClient, calls: readonly ToolCall[]): 
     if (isRefused) continue;
     for (const path of ['', ...pathsIn(schemas.get(tool) ?? {}, args)]) covered.add(tool + path);
   }
-  return covered;
+  const declared = [...schemas].flatMap(([name, schema]) => ['', ...pathsIn(schema)].map((path) => name + path));
+  expect([...covered].toSorted()).toEqual([...new Set(declared)].toSorted());
 }
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-}
-
-/** The tools and arguments that a client sees. */
-export async function declaredBy(client: McpClient): Promise<Covered> {
-  const tools = await client.tools();
-  return new Set(tools.flatMap(({ name, inputSchema }) => ['', ...pathsIn(inputSchema)].map((path) => name + path)));
 }
 
 /** The arguments of a schema, those in lists of objects too; only those that `value` has, where there is one. */
