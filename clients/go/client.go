@@ -3,6 +3,7 @@ package aidstack
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"strings"
@@ -24,6 +25,12 @@ type config struct {
 	maxRetries int
 	header     http.Header
 	httpClient *http.Client
+	// send makes a request.
+	send func(*http.Request) (*http.Response, error)
+	// common returns a new header with what all requests have. A function, for the same reason as key.
+	common func() http.Header
+	// deadlines are those of the attempts of all calls.
+	deadlines *deadlines
 	// identity is the agent that the client acts for, "" for the caller's own.
 	identity string
 }
@@ -40,6 +47,7 @@ func New(options ...ClientOption) *Client {
 		timeout:    defaultTimeout,
 		maxRetries: defaultMaxRetries,
 		header:     http.Header{},
+		deadlines:  &deadlines{},
 	}
 	if url := os.Getenv("AID_URL"); url != "" {
 		c.url = url
@@ -48,10 +56,27 @@ func New(options ...ClientOption) *Client {
 		option.applyClient(&c)
 	}
 	c.url = strings.TrimRight(c.url, "/")
-	if c.httpClient == nil {
+	if c.httpClient != nil {
+		c.send = c.httpClient.Do
+	} else {
 		c.httpClient = newHTTPClient()
+		// All that its Do would add are redirects, which it does not follow, and cookies, which it does not have.
+		c.send = c.httpClient.Transport.RoundTrip
 	}
+	c.common = commonHeader(c)
 	return newClient(&transport{config: c})
+}
+
+// commonHeader returns a function that makes a header with what all requests of a client have.
+func commonHeader(c config) func() http.Header {
+	header := http.Header{}
+	header.Set("User-Agent", userAgent)
+	header.Set("Accept", "application/json")
+	if key := c.key(); key != "" {
+		header.Set("Authorization", "Bearer "+key)
+	}
+	maps.Copy(header, c.header)
+	return func() http.Header { return maps.Clone(header) }
 }
 
 func keyOf(text string) func() string {

@@ -23,7 +23,7 @@ func (e *Event) UnmarshalJSON(data []byte) error {
 		*record
 		Payload json.RawMessage `json:"payload"`
 	}{record: (*record)(e)}
-	if err := json.Unmarshal(data, &envelope); err != nil {
+	if err := decodeJSON(data, &envelope); err != nil {
 		return err
 	}
 	e.Payload = newEventPayload(e.Type)
@@ -40,7 +40,7 @@ func (e *WebhookEvent) UnmarshalJSON(data []byte) error {
 		*record
 		Data json.RawMessage `json:"data"`
 	}{record: (*record)(e)}
-	if err := json.Unmarshal(data, &envelope); err != nil {
+	if err := decodeJSON(data, &envelope); err != nil {
 		return err
 	}
 	e.Data = newWebhookData(e.Type)

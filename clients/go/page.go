@@ -104,7 +104,7 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 		if !ok {
 			return fmt.Errorf("it has no %s", l.noun)
 		}
-		return json.Unmarshal(rows, &page.Items)
+		return decodeJSON(rows, &page.Items)
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -40,7 +41,7 @@ func call[T any](ctx context.Context, t *transport, op operation, options []Requ
 	var reply *T
 	err := t.do(ctx, op, options, func(_ http.Header, body []byte) error {
 		reply = new(T)
-		return json.Unmarshal(body, reply)
+		return decodeJSON(body, reply)
 	})
 	if err != nil {
 		return nil, err
@@ -105,9 +106,9 @@ func (t *transport) attempt(
 ) *Error {
 	attemptCtx := ctx
 	if o.timeout > 0 {
-		var cancel context.CancelFunc
-		attemptCtx, cancel = context.WithTimeout(ctx, o.timeout+op.waits)
-		defer cancel()
+		var release func()
+		attemptCtx, release = t.deadlines.within(ctx, o.timeout+op.waits)
+		defer release()
 	}
 	var reader io.Reader
 	if body != nil {
@@ -118,43 +119,25 @@ func (t *transport) attempt(
 		return &Error{Message: err.Error(), cause: err}
 	}
 	request.Header = header
-	response, err := t.httpClient.Do(request)
+	response, err := t.send(request)
 	if err != nil {
-		return connectionError(ctx, op, err)
+		return connectionError(ctx, op, causeOf(attemptCtx, err))
 	}
-	received, err := io.ReadAll(response.Body)
-	_ = response.Body.Close()
+	received, err := readBody(response)
 	if o.response != nil {
 		response.Body = io.NopCloser(bytes.NewReader(received))
 		*o.response = response
 	}
 	if err != nil {
-		return connectionError(ctx, op, err)
+		return connectionError(ctx, op, causeOf(attemptCtx, err))
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return refusal(response, received)
 	}
 	if err := decode(response.Header, received); err != nil {
-		return connectionError(ctx, op, fmt.Errorf("the response is not readable: %w", err))
+		return unreadable(ctx, op, response, err)
 	}
 	return nil
-}
-
-// connectionError is the error of an attempt without a readable response. One of the caller's own context is theirs,
-// and any other is a reason for another attempt.
-func connectionError(ctx context.Context, op operation, err error) *Error {
-	var inner *url.Error
-	if errors.As(err, &inner) {
-		err = inner.Err // Without the address, which may be long.
-	}
-	failure := &Error{Message: fmt.Sprintf("%s %s: %v", op.method, op.path, err), cause: err}
-	if ctx.Err() != nil {
-		failure.cause = ctx.Err()
-	} else {
-		failure.Retryable = true
-	}
-	failure.timedOut = errors.Is(err, context.DeadlineExceeded)
-	return failure
 }
 
 var errNoPathValue = errors.New("expected an id")
@@ -196,25 +179,18 @@ func encodeBody(body any) ([]byte, error) {
 }
 
 func (t *transport) requestHeader(op operation, o callOptions, hasBody bool) http.Header {
-	header := make(http.Header, len(t.header)+len(o.header)+5)
-	header.Set("User-Agent", userAgent)
-	header.Set("Accept", "application/json")
-	if key := t.key(); key != "" {
-		header.Set("Authorization", "Bearer "+key)
+	header := t.common()
+	if hasBody && header["Content-Type"] == nil {
+		header["Content-Type"] = contentTypeJSON
 	}
-	if hasBody {
-		header.Set("Content-Type", "application/json")
-	}
-	for _, more := range []http.Header{t.header, o.header} {
-		for name, values := range more {
-			header[name] = values
-		}
-	}
+	maps.Copy(header, o.header)
 	if op.mutating {
 		if o.idempotencyKey == "" {
 			o.idempotencyKey = rand.Text()
 		}
-		header.Set("Idempotency-Key", o.idempotencyKey)
+		header["Idempotency-Key"] = []string{o.idempotencyKey}
 	}
 	return header
 }
+
+var contentTypeJSON = []string{"application/json"}

@@ -116,7 +116,8 @@ var deliveryForms = []deliveryForm{
 // verifyDelivery returns nil where one of the forms is genuine, and otherwise what is wrong with the first that has
 // its headers. See: clients/vectors/README.md.
 func verifyDelivery(body []byte, header http.Header, secrets []string, o webhookOptions) *WebhookVerificationError {
-	if len(secrets) == 0 || slices.Contains(secrets, "") {
+	secrets = slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool { return secret == "" })
+	if len(secrets) == 0 {
 		return &WebhookVerificationError{WebhookNoSecret, "no secret was given, or an empty one"}
 	}
 	var first *WebhookVerificationError

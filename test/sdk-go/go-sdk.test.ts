@@ -53,7 +53,7 @@ test("The first email of the Go SDK's README is at most twelve lines to the repl
       });
       const reply = { from: 'ada@example.com', to: agent.address, subject: 'Re: Lunch?', text: 'Soup.', inReplyTo };
       await sendMail(reply, stack.smtpPort);
-      expect((await running).stdout).toBe('ada@example.com Soup. <nil>\n');
+      expect((await running).stdout).toBe('ada@example.com Soup.\n');
     });
   } finally {
     await stack.stop();
