@@ -143,6 +143,10 @@ test('A client, and a reply with a secret, print as [redacted] and not as the se
   expect(inspect(created)).toBe("{ id: 'key_1', key: '[redacted]' }");
   expect(created.key).toBe(secret);
   expect(JSON.parse(JSON.stringify(created))).toEqual({ id: 'key_1', key: secret });
+  const { aid: redeemer } = clientOf(() => Response.json({ version: 1, value: { password: secret } }));
+  const redeemed = await redeemer.vault.leases.redeem('lea_1', { lease_token: 'aid_lease_1' });
+  expect(inspect([redeemed], { depth: 9 })).toBe("[ { version: 1, value: '[redacted]' } ]");
+  expect(redeemed.value).toEqual({ password: secret });
 });
 
 test('A key that cannot be sent, and an address that is none, are refused without being shown', () => {

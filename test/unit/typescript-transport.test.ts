@@ -145,10 +145,16 @@ test('Retry-After is waited for, in seconds or as a date, up to a minute', async
   const { aid, attempts } = clientOf([
     failure(429, { headers: { 'retry-after': '60' } }),
     failure(503, { headers: { 'retry-after': date } }),
+    failure(503, { headers: { 'retry-after': '1.5' } }),
     success,
   ]);
   expect((await settled(send(aid))).value).toBeDefined();
-  const [first, second] = attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? 0)) as [number, number];
+  const [first, second, third] = attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  expect(third).toBeGreaterThanOrEqual(1_500);
   expect(first).toBeGreaterThanOrEqual(60_000);
   expect(first).toBeLessThanOrEqual(60_250);
   expect(first + second).toBeGreaterThanOrEqual(67_000);

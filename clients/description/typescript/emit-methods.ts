@@ -2,7 +2,7 @@ import type { Method, Model, Resource } from '../model/model.ts';
 import { comment } from './text.ts';
 
 const TEXT =
-  'The methods of the client, as `method-table.ts` reads them. Each line has a resource with its dot, its path, and its methods. Of a method, what does not follow from its name is given: `=VERB`, the rest of the path, and marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks: `+` says that the rule about parameters is wrong; `>noun` is a list with its rows under the noun, `>noun.field` one that is continued at another field than `created_at`, `>noun.` one of a single page; a `list` without a noun has that of its path; `?` and `#` say that the query or the body names the identity, in another field than `identity_id` if one follows; `!field` is a secret that is shown once.';
+  'The methods of the client, as `method-table.ts` reads them. Each line has a resource with its dot, its path, and its methods. Of a method, what does not follow from its name is given: `=VERB`, the rest of the path, and marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks: `+` says that the rule about parameters is wrong; `>noun` is a list with its rows under the noun, `>noun.field` one that is continued at another field than `created_at`, `>noun.` one of a single page; a `list` without a noun has that of its path; `?` and `#` say that the query or the body names the identity, in another field than `identity_id` if one follows; `!field` is a secret, which consoles do not print.';
 
 /** The table of the methods, as small as it can be: it is a tenth of the library. */
 export function emitMethods({ client }: Model): string {
@@ -29,7 +29,7 @@ const OF_ALL = ['list', 'create'];
 const USUAL_VERBS: Readonly<Record<string, string>> = { list: 'GET', get: 'GET', update: 'PATCH', delete: 'DELETE' };
 
 function textOf(method: Method, base: string): string {
-  const { name, verb, body, query, page, identity, secret, operation } = method;
+  const { name, verb, body, query, page, identity, reply, operation } = method;
   checkRules(method);
   const usualPath = OF_ALL.includes(name) ? '' : USUAL_VERBS[name] === undefined ? `/:/${name}` : '/:';
   const path = pathOf(method).slice(base.length);
@@ -41,6 +41,9 @@ function textOf(method: Method, base: string): string {
   const list = `${page?.items}${cursor === 'created_at' ? '' : `.${cursor}`}`;
   const usualList = name === 'list' ? base.replace(/.*\//, '').replace('-', '_') : undefined;
   if (name === 'list' && page === undefined) throw new Error(`${operation}: a list without pages`);
+  // The value of a redeemed lease is one too, which may be read again.
+  const isValue = reply?.kind === 'reference' && reply.name === 'RedeemedLease';
+  const secret = isValue ? 'value' : method.secret;
   const field = identity === undefined || identity.in === 'path' ? undefined : identity.name;
   return [
     name,

@@ -119,6 +119,13 @@ def test_wait_for_reply_returns_a_message_with_unknown_values(folder: str) -> No
     assert found.held_back == []
 
 
+def test_wait_for_reply_waits_in_a_thread_without_messages() -> None:
+    service = FakeService()
+    service.on("GET", "/v1/identities/me/mail/threads/thr_1", {"id": "thr_1", "messages": []})
+    service.on("GET", "/v1/events/wait", {"event": None})
+    assert service.client().mail.wait_for_reply("thr_1", timeout=0).message is None
+
+
 def test_serve_ignores_unknown_messages_and_fields() -> None:
     service = FakeService()
     responses: list[dict[str, Any]] = []

@@ -73,9 +73,13 @@ def test_headers_of_any_framework_and_bodies_as_text_are_taken(headers: Any) -> 
     assert verify_webhook(BODY.decode(), headers, ["whsec_other", SECRET]).id == "evt_1"
 
 
-def test_a_parsed_body_is_refused_with_a_sentence() -> None:
-    with pytest.raises(TypeError, match="before a framework parses it"):
-        verify_webhook(json.loads(BODY), standard_headers(), SECRET)
+@pytest.mark.parametrize("kind", [TypeError, WebhookVerificationError])
+@pytest.mark.parametrize("body", [json.loads(BODY), None, []])
+def test_a_parsed_body_is_refused_with_a_sentence(kind: type[Exception], body: Any) -> None:
+    with pytest.raises(kind, match="before a framework parses it") as caught:
+        verify_webhook(body, standard_headers(), SECRET)
+    assert isinstance(caught.value, WebhookVerificationError)
+    assert caught.value.reason == "body_not_raw"
 
 
 def test_any_changed_byte_is_noticed() -> None:

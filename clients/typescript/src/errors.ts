@@ -111,7 +111,8 @@ export function errorOf(response: Response, text: string): AidError {
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  // A date has letters; Date.parse takes some numbers for dates too.
+  const ms = /[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number(value) * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 WebhookRefusal = Literal[
     "no_secret",
+    "body_not_raw",
     "missing_header",
     "invalid_timestamp",
     "timestamp_out_of_tolerance",
@@ -100,8 +101,8 @@ class WebhookVerificationError(Exception):
     """A delivery that is not from the service, is too old, or was changed on the way.
 
     Attributes:
-        reason: `no_secret`, `missing_header`, `invalid_timestamp`, `timestamp_out_of_tolerance`, `signature_mismatch`
-            or `invalid_body`.
+        reason: `no_secret`, `body_not_raw`, `missing_header`, `invalid_timestamp`, `timestamp_out_of_tolerance`,
+            `signature_mismatch` or `invalid_body`.
         message: The same for people.
     """
 
@@ -112,6 +113,10 @@ class WebhookVerificationError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class RawBodyError(WebhookVerificationError, TypeError):
+    """A body that is neither bytes nor text: a mistake of the receiver, so it is a `TypeError` as well."""
 
 
 _BY_STATUS: dict[int, type[AidError]] = {

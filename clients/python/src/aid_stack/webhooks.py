@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union, cast
 
-from ._errors import WebhookVerificationError
+from ._errors import RawBodyError, WebhookVerificationError
 from .types import parse_webhook_body
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def verify_webhook(
         tolerance_seconds: How far the time of the signature may be from now.
 
     Raises:
-        WebhookVerificationError: The delivery is not genuine, too old or not readable. Its `reason` says which.
-        TypeError: `raw_body` is neither bytes nor text.
+        WebhookVerificationError: The delivery is not genuine, too old or not readable. Its `reason` says which. One
+            whose body is neither bytes nor text is a `TypeError` too.
     """
     body = _bytes_of(raw_body)
     secrets = [one for one in ([secret] if isinstance(secret, str) else secret) if one]
@@ -63,10 +63,11 @@ def _bytes_of(raw_body: object) -> bytes:
         return bytes(raw_body)
     if isinstance(raw_body, str):
         return raw_body.encode()
-    raise TypeError(
+    raise RawBodyError(
+        "body_not_raw",
         f"raw_body: expected the bytes of the body as they arrived, got {type(raw_body).__name__}. The signature is of "
         "those bytes, and parsed JSON that is serialized again has others: read the raw body before a framework "
-        "parses it (Flask: request.get_data(), Django: request.body, FastAPI: await request.body())"
+        "parses it (Flask: request.get_data(), Django: request.body, FastAPI: await request.body())",
     )
 
 

@@ -9,7 +9,7 @@
  * `+` says that the rule about parameters is wrong; `>noun` is a list with its rows under the noun, `>noun.field` one
  * that is continued at another field than `created_at`, `>noun.` one of a single page; a `list` without a noun has that
  * of its path; `?` and `#` say that the query or the body names the identity, in another field than `identity_id` if
- * one follows; `!field` is a secret that is shown once.
+ * one follows; `!field` is a secret, which consoles do not print.
  */
 export const METHODS = `  me=GET/me usage=GET/usage
 a2a. /identities/:/a2a card=GET/agent-card.json
@@ -35,7 +35,7 @@ providerAccounts. /provider-accounts list create!inbound_secret get delete verif
 tasks. /a2a/tasks list create get+ cancel+ message/:/messages+ reply+
 tunnels. /tunnels list create# get delete
 vault.keypair. /vault get/keypair+? set=PUT/keypair+#
-vault.leases. /vault/leases list create#!lease_token redeem+ redemptions=GET+>redemptions.at revoke
+vault.leases. /vault/leases list create#!lease_token redeem+!value redemptions=GET+>redemptions.at revoke
 vault.secrets. /vault/secrets list create# get delete rotate+
 webhooks. /webhooks list create#!secret update delete rotateSecret/:/rotate-secret!secret test
 webhooks.deliveries. /webhooks/deliveries list`;

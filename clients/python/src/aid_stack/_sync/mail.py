@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
 from .._errors import AidError
@@ -15,7 +15,6 @@ from .resources import EventsMethods, MailMethods
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import datetime
 
     from .._call import Headers
     from ..types import FullMessage, FullThread, Message, NewAttachment, NewMailHeaders, Recipients, Thread
@@ -164,4 +163,6 @@ class MailResource(MailMethods):
             return message.thread_id, message.created_at
         thread = self.threads.get(given_id, identity_id=identity)
         sent = [message for message in thread.messages if message.direction == "outbound"]
-        return given_id, (sent or thread.messages)[-1].created_at
+        # A thread without messages that can be read: what comes from now on is a reply.
+        shown = sent or thread.messages
+        return given_id, shown[-1].created_at if shown else datetime.now(timezone.utc)
