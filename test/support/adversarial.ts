@@ -21,6 +21,8 @@ export const ADVERSARIAL_ON_THE_STACK: readonly string[] = [
   'test/flow/kill-sending.test.ts',
   'test/flow/mail-bombs.test.ts',
   'test/flow/mail-corpus.test.ts',
+  'test/flow/mcp-hostile-mailbox.test.ts',
+  'test/flow/mcp-large-mailbox.test.ts',
   'test/flow/mcp-retries-at-scale.test.ts',
   'test/flow/sdk-guarantees-emails.test.ts',
   'test/flow/sdk-guarantees-events.test.ts',
