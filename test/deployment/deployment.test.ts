@@ -8,9 +8,9 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourcesOf } from '#scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
-import { MCP_CLIENTS, textOf } from '../support/mcp-clients.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
-import { setVariable } from './support/function-variable.ts';
+import { testDeployedMcp } from './support/mcp-tests.ts';
+import { testOperatorCommands } from './support/operator-tests.ts';
 import { queryApi } from './support/query-api.ts';
 import { apiOf, deploy, outputsOfStage, run, STAGE } from './support/stage.ts';
 import { type Tenant, Walk } from './support/walk.ts';
@@ -119,70 +119,7 @@ test('An alarm that is set by hand reaches a subscriber of the topic', async () 
   }, 20_000);
 });
 
-test('The relay has relayed every row that was committed', async () => {
-  const since = new Date(Date.now() - 3_600_000).toISOString();
-  const until = new Date().toISOString();
-  const { code, output } = await run(account, ['node', 'scripts/relay-missing.ts', '--since', since, '--until', until]);
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/^[1-9]\d* rows of .* checked, 0 never relayed$/m);
-});
-
-test('A command replaces the data key of the stage, but not again before the new version is active', async () => {
-  const rotate = (...args: string[]) =>
-    run(account, ['node', 'scripts/ops.ts', 'rotate-data-key', '--stage', STAGE, ...args]);
-  const plan = await rotate();
-  expect(plan.code, plan.output).toBe(0);
-  expect(plan.output).toMatch(/^1 .* seals and opens/m);
-  expect(plan.output).toContain('version 2 would be created');
-  const rotated = await rotate('--yes');
-  expect(rotated.code, rotated.output).toBe(0);
-  expect(rotated.output).toMatch(/^version 2 was created; functions seal with it from \d{4}-/m);
-  const again = await rotate('--yes');
-  expect(again.code).toBe(1);
-  expect(again.output).toContain('version 2 was created a moment ago');
-});
-
-test('The ops commands find the queues and logs of the stage, redrive a job, and find what became of it', async () => {
-  const ops = async (...args: string[]) => {
-    const outcome = await run(account, ['node', 'scripts/ops.ts', ...args, '--json']);
-    expect(outcome.code, outcome.output).toBe(0);
-    return JSON.parse(outcome.stdout);
-  };
-  const { rows } = await ops('queues');
-  const kinds: string[] = rows.map(({ kind }: { kind: string }) => kind);
-  expect(kinds.sort()).toEqual([...Array(7).fill('failures'), ...Array(6).fill('jobs')]);
-
-  const messageId = 'msg_01M7YKTYG2D7Z1K9J3V8WQ5R6B';
-  const job = { organizationId: 'org_none', identityId: 'agt_none', messageId };
-  const dead = `aid-${STAGE}-outbound-mail-dead-letters`;
-  const QueueUrl = `${account.endpoint}/${ACCOUNT}/${dead}`;
-  await queryApi(account, 'sqs', { Action: 'SendMessage', QueueUrl, MessageBody: JSON.stringify(job) });
-  const about = `organizationId=org_none identityId=agt_none messageId=${messageId}`;
-  expect((await ops('inspect', dead)).rows).toEqual([expect.objectContaining({ about })]);
-  expect((await ops('redrive', dead)).notes).toContain('nothing was changed; --yes does it');
-  expect((await ops('redrive', dead, '--yes')).rows).toHaveLength(1);
-  expect((await ops('inspect', dead)).rows).toEqual([]);
-  await eventually(async () => {
-    const found = await ops('find', messageId);
-    expect(found.rows).toContainEqual(
-      expect.objectContaining({
-        log: 'worker-outbound-mail',
-        text: expect.stringMatching(/^the message of a mail job does not exist .*message_id=msg_01M7/),
-      }),
-    );
-  }, 60_000);
-});
-
-test('A replay of a range counts the events of an organization, and an unknown stage is an error', async () => {
-  const me = await walk().call('GET', '/v1/me', tenant.orgKey);
-  const range = ['--from', '2026-01-01', '--to', new Date(Date.now() - 600_000).toISOString()];
-  const counted = await run(account, ['node', 'scripts/ops.ts', 'replay', me.org_id, ...range]);
-  expect(counted.code, counted.output).toBe(0);
-  expect(counted.stdout).toContain(`events of ${me.org_id} would be replayed`);
-  const unknown = await run(account, ['node', 'scripts/ops.ts', 'queues', '--stage', 'none']);
-  expect(unknown.code).toBe(1);
-  expect(unknown.output).toContain(`no stage none is deployed in ${REGION}`);
-});
+testOperatorCommands(() => ({ account, walk: walk(), tenant }));
 
 test('A changed setting is the only difference that an update shows, and none is left after it', async () => {
   const changed = { AID_LOG_RETENTION_DAYS: '14' };
@@ -197,26 +134,7 @@ test('A changed setting is the only difference that an update shows, and none is
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ actor_type: 'agent' });
 });
 
-test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
-  const { agentKey: key, address } = tenant;
-  const baseUrl = apiOf(account, outputs);
-  // Tools call the API by its address, and the engine does not resolve the one that it has on AWS.
-  await setVariable(account, `aid-${STAGE}-http-mcp`, ['PUBLIC_URL', baseUrl]);
-  const client = await connect({ key, baseUrl });
-  expect(await client.tools()).toHaveLength(19);
-  const { structuredContent: me } = await client.call('whoami');
-  expect(me).toMatchObject({ actor_type: 'agent', email_address: address });
-  const list = await client.call('list_messages', { direction: 'inbound' });
-  const [{ message_id }] = list.structuredContent.messages;
-  const answer = { message_id, text: 'Yes.', html: '<p>Yes.</p>', cc: ['ada@example.org'], send_again: true };
-  const sent = await client.call('reply_to_email', answer);
-  expect(sent.isError, textOf(sent)).toBeFalsy();
-  const path = `/v1/identities/me/mail/messages/${sent.structuredContent.message_id}`;
-  const stored = await walk().call('GET', path, key);
-  expect(stored).toMatchObject({ text: 'Yes.', html: '<p>Yes.</p>', cc: [{ address: 'ada@example.org' }] });
-  const waited = await client.call('wait_for_event', { type: 'mail.complained', timeout_seconds: 1 });
-  expect(waited.structuredContent.timed_out, textOf(waited)).toBe(true);
-});
+testDeployedMcp(() => ({ account, api: apiOf(account, outputs), walk: walk(), tenant }));
 
 test('A restored table takes the place of the first one, with everything that was in it', async () => {
   const restored = await run(account, ['node', 'scripts/restore-table.ts', '--latest', '--name', 'aid-check-restored']);

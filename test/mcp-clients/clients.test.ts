@@ -2,28 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installNpm, installPython } from '../description/support/install-tools.ts';
 import { expectEveryArgument } from '../support/mcp-calls/every-argument.ts';
 import { inspectorClient } from './support/inspector-client.ts';
+import { type InstalledClients, installClients } from './support/install-clients.ts';
 import { pythonClient } from './support/python-client.ts';
 import { serverFor } from './support/servers.ts';
 
-const PINS = join(import.meta.dirname, 'pins');
-
 const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-clients-'));
-/** The folders of the commands that were installed, by the folder of their pins. */
-const bins = new Map<string, string>();
+let installed: InstalledClients;
 
 beforeAll(async () => {
-  const tools = process.env.AID_TOOLS_DIR ?? folder;
-  const install = async (pins: string, by: typeof installNpm) => {
-    bins.set(pins, await by(join(tools, `mcp-${pins}`), join(PINS, pins)));
-  };
-  await Promise.all([
-    install('first', installPython),
-    install('second', installPython),
-    install('inspector', installNpm),
-  ]);
+  installed = await installClients(process.env.AID_TOOLS_DIR ?? folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +26,7 @@ const INSPECTED = [
 test.concurrent.each(INSPECTED)(
   'The command line of the inspector calls every tool with every argument over $way, given by $form',
   async ({ way, form, era }) => {
-    const [bin = '', home] = [bins.get('inspector'), join(folder, way)];
+    const [bin, home] = [installed.inspector, join(folder, way)];
     await expectEveryArgument(way, async (world) => inspectorClient(serverFor(world), { bin, home, form, era }));
   },
 );
@@ -53,7 +42,7 @@ test.concurrent.for(IN_PYTHON)(
   'The $generation client for Python calls every tool with every argument over $way',
   async ({ generation, revision, way }, { onTestFinished }) => {
     await expectEveryArgument(way, async (world) => {
-      const python = join(bins.get(generation) ?? '', 'python');
+      const python = installed.python[generation];
       const connected = await pythonClient(python, `${generation}_client`, serverFor(world));
       onTestFinished(connected.close);
       expect(connected.revision).toBe(revision);

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
+import { installClients } from '../../mcp-clients/support/install-clients.ts';
+import { pythonClient } from '../../mcp-clients/support/python-client.ts';
+import { programOf } from '../../support/bridged-clients.ts';
+import { MCP_CLIENTS, type McpClient, textOf } from '../../support/mcp-clients.ts';
+import type { Account } from './engine.ts';
+import { setVariable } from './function-variable.ts';
+import { STAGE } from './stage.ts';
+import type { Tenant, Walk } from './walk.ts';
+
+/** A deployed stage, and an agent on it that has received an email. */
+interface DeployedStage {
+  readonly account: Account;
+  readonly api: string;
+  readonly walk: Walk;
+  readonly tenant: Tenant;
+}
+
+const WAYS = ['http', 'stdio'] as const;
+const GENERATIONS = ['first', 'second'] as const;
+
+/** Declares the tests of the MCP server of a stage that was deployed by the tests before. */
+export function testDeployedMcp(stageOf: () => DeployedStage): void {
+  const toolsFolder = (folder: string) => process.env.AID_TOOLS_DIR ?? folder;
+
+  test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
+    const { api: baseUrl, tenant } = await readyStage(stageOf());
+    await expectServed(stageOf(), await connect({ key: tenant.agentKey, baseUrl }));
+  });
+
+  test.each(GENERATIONS)(
+    'The deployed MCP server and its bridge serve the %s client for Python',
+    async (generation) => {
+      const stage = await readyStage(stageOf());
+      await inFolder(async (folder) => {
+        const { python } = await installClients(toolsFolder(folder));
+        for (const way of WAYS) {
+          const server = serverOf(stage, way, folder);
+          const { client, close } = await pythonClient(python[generation], `${generation}_client`, server);
+          try {
+            await expectServed(stage, client);
+          } finally {
+            await close();
+          }
+        }
+      });
+    },
+  );
+
+  test('The deployed MCP server and its bridge serve the command line of the inspector', async () => {
+    const stage = await readyStage(stageOf());
+    await inFolder(async (folder) => {
+      const { inspector: bin } = await installClients(toolsFolder(folder));
+      for (const way of WAYS) {
+        const options = { bin, home: folder, form: '--tool-arg', era: 'modern' } as const;
+        await expectServed(stage, inspectorClient(serverOf(stage, way, folder), options));
+      }
+    });
+  });
+}
+
+/** Tools call the API by its address, and the engine does not resolve the one that it has on AWS. */
+async function readyStage(stage: DeployedStage): Promise<DeployedStage> {
+  await setVariable(stage.account, `aid-${STAGE}-http-mcp`, ['PUBLIC_URL', stage.api]);
+  return stage;
+}
+
+function serverOf({ api, tenant: { agentKey: key } }: DeployedStage, way: (typeof WAYS)[number], folder: string) {
+  if (way === 'stdio') return programOf({ key, url: api, folder });
+  return { url: `${api}/v1/mcp`, headers: { Authorization: `Bearer ${key}` } };
+}
+
+/** The client lists the tools, reads, answers an email, and waits. */
+async function expectServed({ walk, tenant }: DeployedStage, client: McpClient): Promise<void> {
+  expect(await client.tools()).toHaveLength(19);
+  const { structuredContent: me } = await client.call('whoami');
+  expect(me).toMatchObject({ actor_type: 'agent', email_address: tenant.address });
+  const list = await client.call('list_messages', { direction: 'inbound' });
+  const [{ message_id }] = list.structuredContent.messages;
+  const sent = await client.call('reply_to_email', { message_id, text: 'Yes.', html: '<p>Yes.</p>', send_again: true });
+  expect(sent.isError, textOf(sent)).toBeFalsy();
+  const path = `/v1/identities/me/mail/messages/${sent.structuredContent.message_id}`;
+  const stored = await walk.call('GET', path, tenant.agentKey);
+  expect(stored).toMatchObject({ text: 'Yes.', html: '<p>Yes.</p>', to: [{ address: 'ada@example.com' }] });
+  const waited = await client.call('wait_for_event', { type: 'mail.complained', timeout_seconds: 1 });
+  expect(waited.structuredContent.timed_out, textOf(waited)).toBe(true);
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-stage-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
