@@ -18,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   'received-mail': async () => (await import('./received-mail.ts')).receivedMail,
   isolation: async () => (await import('./isolation.ts')).isolation,
   a2a: async () => (await import('./a2a.ts')).a2a,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   vault: async () => (await import('./vault.ts')).vault,
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
