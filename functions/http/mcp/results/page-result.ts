@@ -27,9 +27,14 @@ export function pageResult<T extends Dated>({ noun, rows, recordOf, nextCursor, 
   const { items, omitted } = fitItems(rows.map(recordOf), cut, about?.(rows));
   const shown = rows.slice(0, items.length);
   return toolResult({
-    ...(rows.length === 0 && { result: `No ${noun}.` }),
+    ...(rows.length === 0 && { result: emptyPage(noun, nextCursor) }),
     ...about?.(shown),
     next_cursor: omitted > 0 ? shown.at(-1)?.created_at : nextCursor,
     [noun]: items,
   });
+}
+
+/** The service reads a part of a list at a time, so that a page of few matches may be empty while others follow. */
+function emptyPage(noun: string, nextCursor: string | undefined): string {
+  return nextCursor === undefined ? `No ${noun}.` : `No ${noun} so far. There may be more: continue with next_cursor.`;
 }
