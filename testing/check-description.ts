@@ -11,12 +11,12 @@ import {
 } from './described-api.ts';
 
 /**
- * Headers of HTTP itself, of API Gateway, and those that the introduction of the description covers for every reply.
+ * Headers of HTTP itself, of API Gateway or its engine, and those that the introduction of the description covers for every reply.
  */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   ...['content-encoding', 'vary'],
-  ...['x-amzn-requestid', 'x-amzn-errortype', 'x-accel-buffering'],
+  ...['x-amzn-requestid', 'x-amzn-errortype', 'x-amz-request-id', 'x-accel-buffering'],
   ...['x-content-type-options', 'cache-control'],
 ]);
 

@@ -134,7 +134,13 @@ test('A changed setting is the only difference that an update shows, and none is
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ actor_type: 'agent' });
 });
 
-testDeployedMcp(() => ({ account, api: apiOf(account, outputs), walk: walk(), tenant }));
+testDeployedMcp(() => ({
+  account,
+  api: apiOf(account, outputs),
+  walk: walk(),
+  tenant,
+  mailBucket: () => bucketOf(DATA, /^MailBucket/),
+}));
 
 test('A restored table takes the place of the first one, with everything that was in it', async () => {
   const restored = await run(account, ['node', 'scripts/restore-table.ts', '--latest', '--name', 'aid-check-restored']);

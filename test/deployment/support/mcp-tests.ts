@@ -1,11 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
 import { expect, test } from 'vitest';
+import { makeOrganization } from '#testing/fixture.ts';
 import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
 import { installClients } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
-import { programOf } from '../../support/bridged-clients.ts';
+import { BRIDGED_CLIENTS, programOf } from '../../support/bridged-clients.ts';
+import {
+  type CalledService,
+  EVERY_COMMAND,
+  EVERY_TOOLSET,
+  expectEveryArgument,
+} from '../../support/mcp-calls/every-argument.ts';
 import { MCP_CLIENTS, type McpClient, textOf } from '../../support/mcp-clients.ts';
 import type { Account } from './engine.ts';
 import { setVariable } from './function-variable.ts';
@@ -18,6 +26,8 @@ interface DeployedStage {
   readonly api: string;
   readonly walk: Walk;
   readonly tenant: Tenant;
+  /** The bucket that SES stores received emails in. */
+  readonly mailBucket: () => Promise<string>;
 }
 
 const WAYS = ['http', 'stdio'] as const;
@@ -30,6 +40,24 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
   test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
     const { api: baseUrl, tenant } = await readyStage(stageOf());
     await expectServed(stageOf(), await connect({ key: tenant.agentKey, baseUrl }));
+  });
+
+  test('The deployed MCP server and its bridge do what every argument of every tool says', async () => {
+    const stage = await readyStage(stageOf());
+    const { api: baseUrl } = stage;
+    const service = await serviceOf(stage);
+    const byHttp = MCP_CLIENTS['the second client'];
+    const byBridge = BRIDGED_CLIENTS['the first client'];
+    await expectEveryArgument(
+      'http',
+      ({ agent }) => byHttp({ key: agent.key, baseUrl, query: EVERY_TOOLSET }),
+      service,
+    );
+    await expectEveryArgument(
+      'stdio',
+      ({ agent, folder }) => byBridge({ key: agent.key, url: baseUrl, args: EVERY_COMMAND, folder }),
+      service,
+    );
   });
 
   test.each(GENERATIONS)(
@@ -67,6 +95,20 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
 async function readyStage(stage: DeployedStage): Promise<DeployedStage> {
   await setVariable(stage.account, `aid-${STAGE}-http-mcp`, ['PUBLIC_URL', stage.api]);
   return stage;
+}
+
+/** The stage as the calls use it. */
+async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<CalledService> {
+  const bucket = await mailBucket();
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    organization: () => makeOrganization(api),
+    deliver: async (mail) => {
+      const { message, envelope } = await composer.sendMail({ from: 'Ada <ada@sender.example>', ...mail });
+      const { from, to } = envelope;
+      await walk.receive(message as Buffer, { from: from || '', to }, bucket);
+    },
+  };
 }
 
 function serverOf({ api, tenant: { agentKey: key } }: DeployedStage, way: (typeof WAYS)[number], folder: string) {

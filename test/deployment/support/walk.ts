@@ -39,12 +39,24 @@ export class Walk {
     return { orgKey, agentId: agent.id, agentKey: key, address: agent.email_address };
   }
 
-  /** Receives an email as SES does: the raw mail in the bucket, then a notification. Returns the subject as stored. */
+  /** Receives an email, and waits for it. Returns the subject as stored. */
   async receiveMail({ agentId, agentKey, address }: Tenant, bucket: string): Promise<string> {
+    const id = randomBytes(12).toString('hex');
+    const subject = `Order ${id}`;
+    const raw = `From: ada@example.com\r\nTo: ${address}\r\nSubject: ${subject}\r\nMessage-ID: <${id}@x>\r\n\r\nHi\r\n`;
+    await this.receive(Buffer.from(raw), { from: 'ada@example.com', to: [address] }, bucket);
+    return eventually(async () => {
+      const { messages } = await this.call('GET', `/v1/identities/${agentId}/mail/messages`, agentKey);
+      const found = messages.find((message: Body) => message.subject === subject);
+      if (found === undefined) throw new Error('the mail has not arrived');
+      return found.subject as string;
+    }, 60_000);
+  }
+
+  /** Receives an email as SES does: the raw mail in the bucket, then a notification. */
+  async receive(raw: Buffer, envelope: Envelope, bucket: string): Promise<void> {
     const messageId = randomBytes(12).toString('hex');
     const objectKey = `inbound/${messageId}`;
-    const subject = `Order ${messageId}`;
-    const raw = `From: ada@example.com\r\nTo: ${address}\r\nSubject: ${subject}\r\nMessage-ID: <${messageId}@x>\r\n\r\nHi\r\n`;
     const { env, endpoint } = this.#account;
     const credentials = { accessKeyId: env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '' };
     const s3 = new S3Client({ endpoint, region: REGION, forcePathStyle: true, credentials });
@@ -52,14 +64,8 @@ export class Walk {
     await queryApi(this.#account, 'sns', {
       Action: 'Publish',
       TopicArn: `arn:aws:sns:${REGION}:${ACCOUNT}:aid-${STAGE}-inbound-mail`,
-      Message: JSON.stringify(notification({ messageId, objectKey, bucket, address })),
+      Message: JSON.stringify(notification({ messageId, objectKey, bucket, envelope })),
     });
-    return eventually(async () => {
-      const { messages } = await this.call('GET', `/v1/identities/${agentId}/mail/messages`, agentKey);
-      const found = messages.find((message: Body) => message.subject === subject);
-      if (found === undefined) throw new Error('the mail has not arrived');
-      return found.subject as string;
-    }, 60_000);
   }
 
   /** Waits for an event of a type by long poll. */
@@ -81,23 +87,29 @@ export class Walk {
   }
 }
 
+/** The addresses of an SMTP transaction. */
+export interface Envelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
 interface Arrival {
   readonly messageId: string;
   readonly objectKey: string;
   readonly bucket: string;
-  readonly address: string;
+  readonly envelope: Envelope;
 }
 
 /** The notification of a receipt rule. See: SES developer guide, Contents of notifications for SES email receiving. */
-function notification({ messageId, objectKey, bucket, address }: Arrival) {
+function notification({ messageId, objectKey, bucket, envelope: { from, to } }: Arrival) {
   const timestamp = new Date().toISOString();
   const pass = { status: 'PASS' };
   return {
     notificationType: 'Received',
-    mail: { timestamp, messageId, source: 'ada@example.com', destination: [address] },
+    mail: { timestamp, messageId, source: from, destination: to },
     receipt: {
       timestamp,
-      recipients: [address],
+      recipients: to,
       spamVerdict: pass,
       virusVerdict: pass,
       spfVerdict: pass,

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import type { McpClient } from '../mcp-clients.ts';
 import { mailedCode } from '../sent-mail.ts';
 import { readingCalls } from './reading-calls.ts';
 import { contactCalls, vaultCalls } from './record-calls.ts';
 import { sendingCalls } from './sending-calls.ts';
 import { taskCalls } from './task-calls.ts';
-import { callTools, type World } from './tool-call.ts';
+import { callTools, type Deliver, type World } from './tool-call.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /** Connects a client with every tool that it can have: by HTTP with secrets, and by `aid mcp` with programs. */
@@ -20,16 +21,27 @@ export const EVERY_TOOLSET = '?toolsets=vault';
 /** Arguments of `aid mcp` with which it has every tool that it can have. */
 export const EVERY_COMMAND = ['--allow-commands', process.execPath] as const;
 
+/** The service that has the tools. */
+export interface CalledService {
+  /** Creates an organization that may have two agents and send to dozens of recipients a day. */
+  readonly organization: () => Promise<Organization>;
+  readonly deliver: Deliver;
+}
+
 /**
  * Calls every tool that a client has with every argument that the tool declares, and checks by the API that each of
  * them had its effect. A tool or an argument without a call fails.
  */
-export async function expectEveryArgument(way: World['way'], connect: Connect): Promise<void> {
-  const organization = await makeVerifiedOrganization();
+export async function expectEveryArgument(
+  way: World['way'],
+  connect: Connect,
+  service: CalledService = SHARED_STACK,
+): Promise<void> {
+  const organization = await service.organization();
   const [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
   const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-calls-'));
   try {
-    const world: World = { organization, agent, peer, way, folder };
+    const world: World = { organization, agent, peer, way, folder, deliver: service.deliver };
     const client = await connect(world);
     const groups = [contactCalls, taskCalls, vaultCalls, readingCalls, waitingCalls, sendingCalls];
     const calls = await Promise.all(groups.map((group) => group(world)));
@@ -46,3 +58,5 @@ async function makeVerifiedOrganization(): Promise<Organization> {
   await organization.api.ok('verifyOwner', { body: { code: await mailedCode(owner_email) } });
   return organization;
 }
+
+const SHARED_STACK: CalledService = { organization: makeVerifiedOrganization, deliver: (mail) => sendMail(mail) };

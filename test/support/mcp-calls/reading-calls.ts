@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freshName } from '#testing/fixture.ts';
-import { sendMail } from '#testing/mailer.ts';
 import { type MessageRecord, messageWith } from '../log-reader.ts';
 import { type ToolReply, textOf } from '../mcp-clients.ts';
 import type { ToolCall, World } from './tool-call.ts';
@@ -19,11 +18,11 @@ const messageIds = idsIn('messages', 'message_id');
  * The tools that read and sort email. Each list has messages that pass all filters but one, and are newer than the one
  * that is looked for: a filter that gets lost shows one of them.
  */
-export async function readingCalls({ agent, way, folder }: World): Promise<ToolCall[]> {
+export async function readingCalls({ agent, way, folder, deliver }: World): Promise<ToolCall[]> {
   const word = freshName('word');
   const receive = async (subject: string, more: { from?: string; inReplyTo?: string; text?: string } = {}) => {
     const attachments = [{ filename: 'a.txt', content: `The file of ${subject}` }];
-    await sendMail({ to: agent.address, from: AUTHOR, subject, text: 'x', attachments, ...more });
+    await deliver({ to: agent.address, from: AUTHOR, subject, text: 'x', attachments, ...more });
     return messageWith(agent, subject);
   };
   const change = (mid: string, body: Record<string, unknown>) =>

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freshName } from '#testing/fixture.ts';
-import { sendMail } from '#testing/mailer.ts';
 import { messagesOf, messageWith } from '../log-reader.ts';
 import type { ToolReply } from '../mcp-clients.ts';
 import { type Args, expectKeyUsed, type ToolCall, type World } from './tool-call.ts';
@@ -14,10 +13,10 @@ const attached = (filename: string, content_type: string, content: string) => ({
 
 /** The tools that send email. */
 export async function sendingCalls(world: World): Promise<ToolCall[]> {
-  const { agent, peer, way, folder } = world;
+  const { agent, peer, way, folder, deliver } = world;
   const subject = freshName('attachment');
   const attachments = [{ filename: 'earlier.txt', content: subject }];
-  await sendMail({ to: agent.address, subject, text: 'x', attachments });
+  await deliver({ to: agent.address, subject, text: 'x', attachments });
   const earlier = await messageWith(agent, subject);
   const ofEarlier = { message_id: earlier.id, attachment_id: earlier.attachments[0]?.id ?? '' };
   const files: Args[] = [
@@ -76,7 +75,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
 
   const question = freshName('question');
   const toAll = [agent.address, 'third@elsewhere.example'];
-  await sendMail({ to: toAll, replyTo: 'Redirected <far@redirected.example>', subject: question, text: 'x' });
+  await deliver({ to: toAll, replyTo: 'Redirected <far@redirected.example>', subject: question, text: 'x' });
   const asked = await messageWith(agent, question);
   const reply = { cc: email.cc, bcc: email.bcc, text: email.text, html: email.html };
   const replyAgain = { message_id: asked.id, to: ['other@elsewhere.example'], text: freshName('again') };

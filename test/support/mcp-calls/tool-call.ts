@@ -1,3 +1,4 @@
+import type { SendMailOptions } from 'nodemailer';
 import { expect } from 'vitest';
 import type { Agent, Organization } from '#testing/fixture.ts';
 import type { OperationName } from '#testing/operations.ts';
@@ -14,7 +15,11 @@ export interface World {
   readonly way: 'http' | 'stdio';
   /** The folder that the bridge runs in. */
   readonly folder: string;
+  readonly deliver: Deliver;
 }
+
+/** Has an email arrive. */
+export type Deliver = (mail: SendMailOptions) => Promise<unknown>;
 
 export type Args = Record<string, unknown>;
 

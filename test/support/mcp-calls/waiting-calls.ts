@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { freshName } from '#testing/fixture.ts';
-import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../eventually.ts';
 import { messageWith } from '../log-reader.ts';
 import { idsIn } from './reading-calls.ts';
@@ -11,10 +10,10 @@ const AT_ONCE = 0;
 const TYPE = 'mail.received';
 
 /** The tools that wait and read the log, from a place where an event of another type comes first. */
-export async function waitingCalls({ agent, peer }: World): Promise<ToolCall[]> {
+export async function waitingCalls({ agent, peer, deliver }: World): Promise<ToolCall[]> {
   const receive = async (inReplyTo?: string) => {
     const subject = freshName('arrives');
-    await sendMail({ to: agent.address, subject, text: 'x', ...(inReplyTo !== undefined && { inReplyTo }) });
+    await deliver({ to: agent.address, subject, text: 'x', ...(inReplyTo !== undefined && { inReplyTo }) });
     return messageWith(agent, subject);
   };
   await receive();
