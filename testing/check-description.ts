@@ -11,7 +11,8 @@ import {
 } from './described-api.ts';
 
 /**
- * Headers of HTTP itself, of API Gateway or its engine, and those that the introduction of the description covers for every reply.
+ * Headers of HTTP itself, of API Gateway or its engine, and those that the introduction of the description covers for
+ * every reply.
  */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],

@@ -1,58 +1,22 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
-import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import {
+  type ConformanceTarget,
+  conformanceTarget,
+  PASSED,
+  runScenario,
+  SCENARIOS,
+} from '../support/mcp-conformance.ts';
 
-const SUITE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
+let target: ConformanceTarget;
 
-/**
- * The scenarios of the official suite that need nothing but what this server has. The others call tools, resources,
- * prompts, completions, elicitation and logging of the server that the suite was written with.
- */
-const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
-
-let url: string;
-let close: () => void;
-
-/**
- * Adds the key of an agent, which the suite cannot send. A page of this proxy is as one of the service itself; every
- * other `Origin` stays.
- */
 beforeAll(async () => {
   const { key } = await makeAgent(await makeOrganization());
-  const target = new URL(`${sharedStack().baseUrl}/v1/mcp`);
-  const server = createServer(async (request, response) => {
-    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-    const body = await buffer(request);
-    if (headers.origin === new URL(url).origin) headers.origin = target.origin;
-    const reply = await fetch(target, {
-      method: request.method ?? 'POST',
-      headers: { ...(headers as Record<string, string>), authorization: `Bearer ${key}` },
-      ...(body.length > 0 && { body }),
-    });
-    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'application/json' });
-    response.end(Buffer.from(await reply.arrayBuffer()));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/mcp`;
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  target = await conformanceTarget({ baseUrl: sharedStack().baseUrl, key });
 });
 
-afterAll(() => close());
+afterAll(() => target.close());
 
 test.each(SCENARIOS)('The server passes the scenario %s of the official conformance suite', async (scenario) => {
-  const { stdout } = await withTemporaryFolder((folder) =>
-    promisify(execFile)(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario, '-o', folder]),
-  );
-  expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+  expect(await runScenario(target, scenario)).toMatch(PASSED);
 });

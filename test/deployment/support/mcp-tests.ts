@@ -15,6 +15,7 @@ import {
   expectEveryArgument,
 } from '../../support/mcp-calls/every-argument.ts';
 import { MCP_CLIENTS, type McpClient, textOf } from '../../support/mcp-clients.ts';
+import { conformanceTarget, PASSED, runScenario, SCENARIOS } from '../../support/mcp-conformance.ts';
 import type { Account } from './engine.ts';
 import { setVariable } from './function-variable.ts';
 import { STAGE } from './stage.ts';
@@ -58,6 +59,16 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
       ({ agent, folder }) => byBridge({ key: agent.key, url: baseUrl, args: EVERY_COMMAND, folder }),
       service,
     );
+  });
+
+  test('The deployed MCP server passes the official conformance suite as far as it applies', async () => {
+    const { api: baseUrl, tenant } = await readyStage(stageOf());
+    const target = await conformanceTarget({ baseUrl, key: tenant.agentKey });
+    try {
+      for (const scenario of SCENARIOS) expect(await runScenario(target, scenario), scenario).toMatch(PASSED);
+    } finally {
+      target.close();
+    }
   });
 
   test.each(GENERATIONS)(
