@@ -12,8 +12,8 @@ const SETTINGS = {
   AID_STAGE: STAGE,
   AID_MAIL_DOMAIN: 'agents.example.com',
   AID_ALARM_EMAIL: 'night-shift@example.com',
-  // One organization of the tests sends as many emails and requests as many agents do.
-  AID_LIMITS: JSON.stringify({ unverifiedEmailsPerDay: 1000, orgRequestsPerMinute: 100_000 }),
+  // An organization of the tests has verified no address, and does what one of many agents does.
+  AID_LIMITS: JSON.stringify({ unverifiedEmailsPerDay: 1000, unverifiedAgents: 100, orgRequestsPerMinute: 100_000 }),
 };
 
 /** Runs a command of this repository, or of another checkout, for the stage, in the account, without a terminal. */
