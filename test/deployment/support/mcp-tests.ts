@@ -114,6 +114,7 @@ async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<Call
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     organization: () => makeOrganization(api),
+    sentMailArrives: false,
     deliver: async (mail) => {
       const { message, envelope } = await composer.sendMail({ from: 'Ada <ada@sender.example>', ...mail });
       const { from, to } = envelope;

@@ -9,7 +9,7 @@ import { readingCalls } from './reading-calls.ts';
 import { contactCalls, vaultCalls } from './record-calls.ts';
 import { sendingCalls } from './sending-calls.ts';
 import { taskCalls } from './task-calls.ts';
-import { callTools, type Deliver, type World } from './tool-call.ts';
+import { callTools, type World } from './tool-call.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /** Connects a client with every tool that it can have: by HTTP with secrets, and by `aid mcp` with programs. */
@@ -22,10 +22,9 @@ export const EVERY_TOOLSET = '?toolsets=vault';
 export const EVERY_COMMAND = ['--allow-commands', process.execPath] as const;
 
 /** The service that has the tools. */
-export interface CalledService {
+export interface CalledService extends Pick<World, 'deliver' | 'sentMailArrives'> {
   /** Creates an organization that may have two agents and send to dozens of recipients a day. */
   readonly organization: () => Promise<Organization>;
-  readonly deliver: Deliver;
 }
 
 /**
@@ -37,11 +36,12 @@ export async function expectEveryArgument(
   connect: Connect,
   service: CalledService = SHARED_STACK,
 ): Promise<void> {
+  const { deliver, sentMailArrives } = service;
   const organization = await service.organization();
   const [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
   const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-calls-'));
   try {
-    const world: World = { organization, agent, peer, way, folder, deliver: service.deliver };
+    const world: World = { organization, agent, peer, way, folder, deliver, sentMailArrives };
     const client = await connect(world);
     const groups = [contactCalls, taskCalls, vaultCalls, readingCalls, waitingCalls, sendingCalls];
     const calls = await Promise.all(groups.map((group) => group(world)));
@@ -59,4 +59,8 @@ async function makeVerifiedOrganization(): Promise<Organization> {
   return organization;
 }
 
-const SHARED_STACK: CalledService = { organization: makeVerifiedOrganization, deliver: (mail) => sendMail(mail) };
+const SHARED_STACK: CalledService = {
+  organization: makeVerifiedOrganization,
+  deliver: (mail) => sendMail(mail),
+  sentMailArrives: true,
+};

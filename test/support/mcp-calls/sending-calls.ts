@@ -13,7 +13,7 @@ const attached = (filename: string, content_type: string, content: string) => ({
 
 /** The tools that send email. */
 export async function sendingCalls(world: World): Promise<ToolCall[]> {
-  const { agent, peer, way, folder, deliver } = world;
+  const { agent, peer, way, folder, deliver, sentMailArrives } = world;
   const subject = freshName('attachment');
   const attachments = [{ filename: 'earlier.txt', content: subject }];
   await deliver({ to: agent.address, subject, text: 'x', attachments });
@@ -87,6 +87,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
       check: async (result) => {
         expect(await stored(result)).toMatchObject({ ...email, attachments: expected, in_reply_to: null });
         await expectKeyUsed(agent, 'sendMail', { params, body: again }, keys[0]);
+        if (!sentMailArrives) return;
         const received = await messageWith(peer, email.subject);
         expect(received.attachments).toHaveLength(files.length);
       },

@@ -16,6 +16,8 @@ export interface World {
   /** The folder that the bridge runs in. */
   readonly folder: string;
   readonly deliver: Deliver;
+  /** Whether an email that an agent sends to another agent arrives. The engine of the deployment has no such route. */
+  readonly sentMailArrives: boolean;
 }
 
 /** Has an email arrive. */
