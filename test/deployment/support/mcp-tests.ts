@@ -118,7 +118,7 @@ async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<Call
     deliver: async (mail) => {
       const { message, envelope } = await composer.sendMail({ from: 'Ada <ada@sender.example>', ...mail });
       const { from, to } = envelope;
-      await walk.receive(message as Buffer, { from: from || '', to }, bucket);
+      await walk.receive(message as Buffer, { from: from || '', to, isVerified: false }, bucket);
     },
   };
 }

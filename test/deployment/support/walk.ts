@@ -44,7 +44,7 @@ export class Walk {
     const id = randomBytes(12).toString('hex');
     const subject = `Order ${id}`;
     const raw = `From: ada@example.com\r\nTo: ${address}\r\nSubject: ${subject}\r\nMessage-ID: <${id}@x>\r\n\r\nHi\r\n`;
-    await this.receive(Buffer.from(raw), { from: 'ada@example.com', to: [address] }, bucket);
+    await this.receive(Buffer.from(raw), { from: 'ada@example.com', to: [address], isVerified: true }, bucket);
     return eventually(async () => {
       const { messages } = await this.call('GET', `/v1/identities/${agentId}/mail/messages`, agentKey);
       const found = messages.find((message: Body) => message.subject === subject);
@@ -87,10 +87,11 @@ export class Walk {
   }
 }
 
-/** The addresses of an SMTP transaction. */
+/** The addresses of an SMTP transaction, and whether SES has verified the sender. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];
+  readonly isVerified: boolean;
 }
 
 interface Arrival {
@@ -101,9 +102,10 @@ interface Arrival {
 }
 
 /** The notification of a receipt rule. See: SES developer guide, Contents of notifications for SES email receiving. */
-function notification({ messageId, objectKey, bucket, envelope: { from, to } }: Arrival) {
+function notification({ messageId, objectKey, bucket, envelope: { from, to, isVerified } }: Arrival) {
   const timestamp = new Date().toISOString();
   const pass = { status: 'PASS' };
+  const sender = isVerified ? pass : { status: 'GRAY' };
   return {
     notificationType: 'Received',
     mail: { timestamp, messageId, source: from, destination: to },
@@ -112,9 +114,9 @@ function notification({ messageId, objectKey, bucket, envelope: { from, to } }: 
       recipients: to,
       spamVerdict: pass,
       virusVerdict: pass,
-      spfVerdict: pass,
-      dkimVerdict: pass,
-      dmarcVerdict: pass,
+      spfVerdict: sender,
+      dkimVerdict: sender,
+      dmarcVerdict: sender,
       processingTimeMillis: 1,
       action: { type: 'S3', bucketName: bucket, objectKey },
     },
