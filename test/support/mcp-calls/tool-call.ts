@@ -21,7 +21,7 @@ export interface World {
 }
 
 /** Has an email arrive. */
-export type Deliver = (mail: SendMailOptions) => Promise<unknown>;
+type Deliver = (mail: SendMailOptions) => Promise<unknown>;
 
 export type Args = Record<string, unknown>;
 
