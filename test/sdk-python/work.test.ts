@@ -7,7 +7,7 @@ import { seedOfRun } from '#testing/seed.ts';
 import { forEach, reached } from '../support/sdk-guarantees.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
 
-const TASKS = 500;
+const TASKS = 200;
 const KILLS = 10;
 /** It takes some minutes, and more on a machine that does other work. */
 const TIMEOUT_MS = 1_800_000;
