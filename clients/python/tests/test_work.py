@@ -105,8 +105,12 @@ def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_
             raise Killed
 
     task.before = die
+    others = set(threading.enumerate())
     with pytest.raises(Killed):
         work(task, order)
+    # The thread of the handler reports its error as it ends, which has to be before this test ends.
+    for thread in set(threading.enumerate()) - others:
+        thread.join(timeout=10)
     assert [sent.json["message"] for sent in late] == ["Looking at the menu."]
 
     def arrive(sent: SentRequest) -> None:
