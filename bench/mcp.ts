@@ -3,7 +3,7 @@ import { type Stack, withStack } from '#testing/separate-stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
-import { type ThreadTimes, threadTimesOf } from './support/thread-times.ts';
+import { type ThreadTimes, timesOfEach, totalOf } from './support/thread-times.ts';
 import { until } from './support/until.ts';
 
 const CALLS = 300;
@@ -85,27 +85,22 @@ async function callTool({ stack, tenant }: Work, name: string, args: Record<stri
   if (!text.includes('"structuredContent"')) throw new Error(`${name}: ${response.status} ${text}`);
 }
 
-/** Processor milliseconds of each thread of the stack for a call, one call after the other. */
+/** The time of a call, made warm and then one after the other. */
 async function timesOf({ pid }: Stack, call: () => Promise<unknown>): Promise<ThreadTimes> {
-  for (let n = 0; n < WARM_UP; n++) await call();
-  const before = threadTimesOf(pid);
-  for (let n = 0; n < CALLS; n++) await call();
-  return new Map(
-    [...threadTimesOf(pid)].map(([name, seconds]) => [name, ((seconds - (before.get(name) ?? 0)) * 1000) / CALLS]),
-  );
+  const repeat = async (count: number) => {
+    for (let n = 0; n < count; n++) await call();
+  };
+  await repeat(WARM_UP);
+  return timesOfEach(pid, CALLS, () => repeat(CALLS));
 }
 
 function rowsOf({ tool }: Pair, byTool: ThreadTimes, byApi: ThreadTimes): Measurement[] {
-  const own = [...byTool].filter(([name]) => MCP_FUNCTION.test(name)).reduce((sum, [, time]) => sum + time, 0);
+  const own = totalOf(new Map([...byTool].filter(([name]) => MCP_FUNCTION.test(name))));
   return [
     info(
       `processor time of ${tool}, and of the same by the API`,
-      `${total(byTool).toFixed(1)} ms, ${total(byApi).toFixed(1)} ms`,
+      `${totalOf(byTool).toFixed(1)} ms, ${totalOf(byApi).toFixed(1)} ms`,
     ),
     info('  of which the function of the tools', `${own.toFixed(1)} ms`),
   ];
-}
-
-function total(times: ThreadTimes): number {
-  return [...times.values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
 }

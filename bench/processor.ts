@@ -7,7 +7,7 @@ import { type BenchmarkRun, info, type Measurement, within } from './support/mea
 import { memoryOf } from './support/memory.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
-import { type ThreadTimes, threadTimesOf } from './support/thread-times.ts';
+import { type ThreadTimes, timesOfEach, totalOf } from './support/thread-times.ts';
 
 const EVENTS = 5_000;
 const MEASURED_EVENTS = 1_000;
@@ -38,7 +38,10 @@ export const processor: BenchmarkRun = (say) =>
       for (const callers of [ONE, MANY]) {
         say(`${MEASURED_EVENTS} events by ${callers} callers`);
         const some = { ...work, agentIds: agentIds.slice(0, callers) };
-        eventTimes.set(callers, await timesOf(work, MEASURED_EVENTS, () => changeSettings(some, MEASURED_EVENTS)));
+        eventTimes.set(
+          callers,
+          await timesOfEach(stack.pid, MEASURED_EVENTS, () => changeSettings(some, MEASURED_EVENTS)),
+        );
       }
       const more = EVENTS - 2 * MEASURED_EVENTS;
       say(`${more} more events`);
@@ -46,18 +49,18 @@ export const processor: BenchmarkRun = (say) =>
       const used = memoryOf(stack.pid);
       await receiveMails(work, 50);
       say(`${MAILS} mails`);
-      const mail = await timesOf(work, MAILS, () => receiveMails(work, MAILS));
+      const mail = await timesOfEach(stack.pid, MAILS, () => receiveMails(work, MAILS));
       return [
         within(`memory of the whole tree, idle (${idle.measure})`, idle.megabytes, MAX_IDLE_MB, 'MB'),
         within(`memory after ${EVENTS} events`, used.megabytes, MAX_USED_MB, 'MB'),
         ...[...eventTimes].flatMap(([callers, times]) => [
           info(
             `processor time of an event, created and delivered, ${callers} callers`,
-            `${total(times).toFixed(1)} ms`,
+            `${totalOf(times).toFixed(1)} ms`,
           ),
           ...partsOf(times),
         ]),
-        info('processor time of a mail, received and delivered as an event', `${total(mail).toFixed(1)} ms`),
+        info('processor time of a mail, received and delivered as an event', `${totalOf(mail).toFixed(1)} ms`),
         ...partsOf(mail),
       ];
     }),
@@ -69,18 +72,6 @@ interface Work {
   readonly tenant: Tenant;
   /** One agent for each caller, so that callers do not compete for a row. */
   readonly agentIds: readonly string[];
-}
-
-/** Milliseconds of each thread for one of `count` pieces of work. */
-async function timesOf({ stack }: Work, count: number, work: () => Promise<void>): Promise<ThreadTimes> {
-  const before = threadTimesOf(stack.pid);
-  await work();
-  const after = threadTimesOf(stack.pid);
-  const each = [...after].map(([name, seconds]): [string, number] => [
-    name,
-    ((seconds - (before.get(name) ?? 0)) * 1000) / count,
-  ]);
-  return new Map(each);
 }
 
 async function createAgents(tenant: Tenant, count: number): Promise<string[]> {
@@ -113,14 +104,10 @@ async function receiveMails({ stack, receiver, tenant }: Work, count: number): P
   await sleep(1_000);
 }
 
-function total(times: ThreadTimes): number {
-  return [...times.values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
-}
-
 function partsOf(times: ThreadTimes): Measurement[] {
   const parts = [...times].sort(([, a], [, b]) => b - a);
   const large = parts.filter(([, milliseconds]) => milliseconds >= MIN_PART_MS);
-  const rest = total(times) - total(new Map(large));
+  const rest = totalOf(times) - totalOf(new Map(large));
   return [...large, ['other threads', rest] as const].map(([name, milliseconds]) =>
     info(`  ${name}`, `${milliseconds.toFixed(1)} ms`),
   );

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readProc, TICKS, ticksOf, treeOf } from './process-tree.ts';
 
-/** Processor seconds by the name of the thread: a function has a thread that bears its name. */
+/** Processor time by the name of the thread: a function has a thread that bears its name. */
 export type ThreadTimes = ReadonlyMap<string, number>;
 
 /**
@@ -10,7 +10,7 @@ export type ThreadTimes = ReadonlyMap<string, number>;
  *
  * Source: proc(5), `task/[tid]/stat` and `comm`.
  */
-export function threadTimesOf(root: number): ThreadTimes {
+function threadTimesOf(root: number): ThreadTimes {
   const times = new Map<string, number>();
   for (const pid of treeOf(root)) {
     for (const thread of threadsOf(pid)) {
@@ -29,4 +29,17 @@ function threadsOf(pid: number): string[] {
   } catch {
     return [];
   }
+}
+
+/** The processor milliseconds of each thread for one of `count` pieces of work, which `work` does. */
+export async function timesOfEach(root: number, count: number, work: () => Promise<void>): Promise<ThreadTimes> {
+  const before = threadTimesOf(root);
+  await work();
+  const after = threadTimesOf(root);
+  return new Map([...after].map(([name, seconds]) => [name, ((seconds - (before.get(name) ?? 0)) * 1000) / count]));
+}
+
+/** The times of all threads together. */
+export function totalOf(times: ThreadTimes): number {
+  return [...times.values()].reduce((sum, time) => sum + time, 0);
 }
