@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeneratedFiles } from '../emitter.ts';
 import type { Method, Model, Resource } from '../model/model.ts';
+import { sensitiveField } from '../model/sensitive-field.ts';
 import { NOTE } from './python-names.ts';
 import { PythonTypes } from './python-types.ts';
 import { resourcesModule, rootModule } from './resources-module.ts';
@@ -46,10 +47,11 @@ const methodsBelow = (resource: Resource): Method[] => [
   ...resource.resources.flatMap(methodsBelow),
 ];
 
-/** Secrets that a reply shows once, and the value of a redeemed lease. */
+/** The fields of replies that print as redacted. */
 function sensitiveFields(methods: readonly Method[]): ReadonlySet<string> {
-  const once = methods.flatMap(({ secret, reply }) =>
-    secret === undefined || reply?.kind !== 'reference' ? [] : [`${reply.name}.${secret}`],
-  );
-  return new Set([...once, 'RedeemedLease.value']);
+  const fields = methods.flatMap((method) => {
+    const field = sensitiveField(method);
+    return field === undefined || method.reply?.kind !== 'reference' ? [] : [`${method.reply.name}.${field}`];
+  });
+  return new Set(fields);
 }

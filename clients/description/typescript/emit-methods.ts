@@ -1,4 +1,5 @@
 import type { Method, Model, Resource } from '../model/model.ts';
+import { sensitiveField } from '../model/sensitive-field.ts';
 import { comment } from './text.ts';
 
 const TEXT =
@@ -29,7 +30,7 @@ const OF_ALL = ['list', 'create'];
 const USUAL_VERBS: Readonly<Record<string, string>> = { list: 'GET', get: 'GET', update: 'PATCH', delete: 'DELETE' };
 
 function textOf(method: Method, base: string): string {
-  const { name, verb, body, query, page, identity, reply, operation } = method;
+  const { name, verb, body, query, page, identity, operation } = method;
   checkRules(method);
   const usualPath = OF_ALL.includes(name) ? '' : USUAL_VERBS[name] === undefined ? `/:/${name}` : '/:';
   const path = pathOf(method).slice(base.length);
@@ -41,9 +42,7 @@ function textOf(method: Method, base: string): string {
   const list = `${page?.items}${cursor === 'created_at' ? '' : `.${cursor}`}`;
   const usualList = name === 'list' ? base.replace(/.*\//, '').replace('-', '_') : undefined;
   if (name === 'list' && page === undefined) throw new Error(`${operation}: a list without pages`);
-  // The value of a redeemed lease is one too, which may be read again.
-  const isValue = reply?.kind === 'reference' && reply.name === 'RedeemedLease';
-  const secret = isValue ? 'value' : method.secret;
+  const secret = sensitiveField(method);
   const field = identity === undefined || identity.in === 'path' ? undefined : identity.name;
   return [
     name,
