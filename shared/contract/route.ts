@@ -145,8 +145,8 @@ export interface Route {
    */
   readonly refusedMethods?: readonly Method[];
   /**
-   * Whether web pages of the origins that the stage allows may call it. The function then also answers the question of
-   * a browser that comes before (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
+   * Whether web pages of the origins that the stage allows may call it, and no others. The function then also answers
+   * the question of a browser that comes before (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
    */
   readonly webPages?: true;
 }

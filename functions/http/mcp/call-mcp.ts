@@ -4,7 +4,6 @@ import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { type ProtocolRequest, type ProtocolResponse, protocolOperation } from '#shared/runtime/pipeline/operation.ts';
-import { requireKnownOrigin } from '#shared/runtime/pipeline/web-pages.ts';
 import { mcpServer } from './mcp-server.ts';
 import { toolsetsIn } from './toolsets.ts';
 
@@ -15,7 +14,6 @@ import { toolsetsIn } from './toolsets.ts';
  * See: docs/decisions/0058-the-mcp-server.md; MCP 2026-07-28, transports.
  */
 export const callMcp = protocolOperation(routes.callMcp, async (context, request) => {
-  requireKnownOrigin({ headers: request.headers, baseUrl: context.baseUrl });
   const toolsets = toolsetsIn(request.query);
   const abort = new AbortController();
   const handler = createMcpHandler(() => mcpServer({ context, request, toolsets, signal: abort.signal }), {

@@ -20,7 +20,7 @@ import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseOrgOnlyFields } from './resources.ts';
 import { respond, respondError } from './respond.ts';
 import { respondOnce } from './respond-once.ts';
-import { crossOriginHeaders, respondPreflight } from './web-pages.ts';
+import { crossOriginHeaders, requireKnownOrigin, respondPreflight } from './web-pages.ts';
 
 /**
  * Handles one request: rate limit of the IP address, authentication, rate limit of the organization, authorization,
@@ -167,7 +167,7 @@ async function preferForbidden<T>(
   }
 }
 
-/** Checks size and content type, then leaves the request to the protocol. */
+/** Checks size, content type and origin, then leaves the request to the protocol. */
 async function handleProtocolRequest(
   { route, handleProtocol }: ProtocolOperation,
   context: AuthenticatedContext,
@@ -175,6 +175,7 @@ async function handleProtocolRequest(
 ): Promise<HttpResponse> {
   requireSize(route, request);
   requireContentType(route, request);
+  if (route.webPages === true) requireKnownOrigin(request);
   const { status, body, stream, headers: protocolHeaders } = await handleProtocol(context, request);
   return { ...respond(status, body, { ...headers, ...protocolHeaders }), ...(stream !== undefined && { stream }) };
 }
