@@ -27,11 +27,12 @@ const walk = () => new Walk(account, apiOf(account, outputs));
 const cdk = (...args: string[]) => run(account, ['node', 'node_modules/aws-cdk/bin/cdk', ...args]);
 const DATA = `aid-${STAGE}-data`;
 const SWITCH = ['--switch-table'];
+const toolsFolder = () => process.env.AID_TOOLS_DIR ?? join(folder, 'tools');
 const denials = () => account.decisions().filter(({ allowed }) => !allowed);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aid-deployment-'));
-  account = await startAccount(join(folder, 'account'), process.env.AID_TOOLS_DIR ?? join(folder, 'tools'), QUOTA);
+  account = await startAccount(join(folder, 'account'), toolsFolder(), QUOTA);
 });
 
 afterAll(async () => {
@@ -140,6 +141,7 @@ testDeployedMcp(() => ({
   walk: walk(),
   tenant,
   mailBucket: () => bucketOf(DATA, /^MailBucket/),
+  tools: toolsFolder(),
 }));
 
 test('A restored table takes the place of the first one, with everything that was in it', async () => {

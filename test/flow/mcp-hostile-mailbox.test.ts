@@ -6,7 +6,7 @@ import { seedOfRun } from '#testing/seed.ts';
 import { hostileText } from '../support/hostile-block-text.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { secondClient } from '../support/mcp-clients.ts';
-import { boundedCall, everyPage, resultOf, sendMails } from '../support/mcp-reading.ts';
+import { boundedCall, everyPage, resultOf, sendEmails } from '../support/mcp-reading.ts';
 import { readResult } from '../support/read-result.ts';
 
 const EMAILS = 200;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     numRuns: EMAILS,
     seed: seedOfRun(),
   });
-  await sendMails(texts.map((parts, index) => hostileEmail(agent.address, parts, index)));
+  await sendEmails(texts.map((parts, index) => hostileEmail(agent.address, parts, index)));
   await messagesOf(agent, EMAILS);
 }, 200_000);
 

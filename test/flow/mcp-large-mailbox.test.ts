@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { messageWith } from '../support/log-reader.ts';
 import { secondClient, type ToolReply } from '../support/mcp-clients.ts';
-import { boundedCall, everyPage, resultOf, sendMails } from '../support/mcp-reading.ts';
+import { boundedCall, everyPage, resultOf, sendEmails } from '../support/mcp-reading.ts';
 import { firstBlock } from '../support/read-result.ts';
+import { aidOf } from '../support/sdk.ts';
 
 const EMAILS = 500;
 const IN_THREAD = 300;
@@ -21,25 +22,14 @@ let agent: Agent;
 
 beforeAll(async () => {
   agent = await makeAgent(await makeOrganization());
-  await sendMails(largeMailbox(agent.address));
+  await sendEmails(largeMailbox(agent.address));
   await untilArrived();
 }, 300_000);
 
 /** Reading a list costs more than receiving one email, so this reads now and then. */
 async function untilArrived(): Promise<void> {
-  while ((await countMessages()) < EMAILS) await setTimeout(2_000);
-}
-
-async function countMessages(): Promise<number> {
-  const { api, id } = agent;
-  let count = 0;
-  for (let query: { limit: number; before?: string } = { limit: 200 }; ; ) {
-    const { messages } = await api.ok('listMessages', { params: { id }, query });
-    count += messages.length;
-    const before = messages.at(-1)?.created_at;
-    if (before === undefined || messages.length < query.limit) return count;
-    query = { ...query, before };
-  }
+  const list = aidOf(agent).mail.messages.list({ limit: 200 });
+  while ((await list.all()).length < EMAILS) await setTimeout(2_000);
 }
 
 /** One long thread, long texts of senders with long names, a very long one, and an email with many files. */

@@ -9,12 +9,12 @@ import { expectBounds } from './read-result.ts';
 const MAX_TOKENS = 10_000;
 
 /** Sends emails over a few connections at once, each in its own transaction. */
-export async function sendMails(mails: readonly SendMailOptions[]): Promise<void> {
+export async function sendEmails(emails: readonly SendMailOptions[]): Promise<void> {
   const port = sharedStack().smtpPort;
   const pool = { pool: true, maxConnections: 6, maxMessages: Number.POSITIVE_INFINITY } as const;
   const transport = createTransport({ ...pool, host: '127.0.0.1', port, secure: false, ignoreTLS: true });
   try {
-    await Promise.all(mails.map((mail) => transport.sendMail({ from: 'Ada <ada@sender.example>', ...mail })));
+    await Promise.all(emails.map((email) => transport.sendMail({ from: 'Ada <ada@sender.example>', ...email })));
   } finally {
     transport.close();
   }

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { expect, test } from 'vitest';
 import { makeOrganization } from '#testing/fixture.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
-import { installClients } from '../../mcp-clients/support/install-clients.ts';
+import { type InstalledClients, installClients } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
 import { BRIDGED_CLIENTS, programOf } from '../../support/bridged-clients.ts';
 import {
@@ -29,6 +27,8 @@ interface DeployedStage {
   readonly tenant: Tenant;
   /** The bucket that SES stores received emails in. */
   readonly mailBucket: () => Promise<string>;
+  /** The folder for clients that are installed. */
+  readonly tools: string;
 }
 
 const WAYS = ['http', 'stdio'] as const;
@@ -36,15 +36,18 @@ const GENERATIONS = ['first', 'second'] as const;
 
 /** Declares the tests of the MCP server of a stage that was deployed by the tests before. */
 export function testDeployedMcp(stageOf: () => DeployedStage): void {
-  const toolsFolder = (folder: string) => process.env.AID_TOOLS_DIR ?? folder;
+  let ready: Promise<DeployedStage> | undefined;
+  const readyStage = () => (ready ??= withReachableApi(stageOf()));
+  let installed: Promise<InstalledClients> | undefined;
+  const clients = ({ tools }: DeployedStage) => (installed ??= installClients(tools));
 
   test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
-    const { api: baseUrl, tenant } = await readyStage(stageOf());
-    await expectServed(stageOf(), await connect({ key: tenant.agentKey, baseUrl }));
+    const stage = await readyStage();
+    await expectServed(stage, await connect({ key: stage.tenant.agentKey, baseUrl: stage.api }));
   });
 
   test('The deployed MCP server and its bridge do what every argument of every tool says', async () => {
-    const stage = await readyStage(stageOf());
+    const stage = await readyStage();
     const { api: baseUrl } = stage;
     const service = await serviceOf(stage);
     const byHttp = MCP_CLIENTS['the second client'];
@@ -62,7 +65,7 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
   });
 
   test('The deployed MCP server passes the official conformance suite as far as it applies', async () => {
-    const { api: baseUrl, tenant } = await readyStage(stageOf());
+    const { api: baseUrl, tenant } = await readyStage();
     const target = await conformanceTarget({ baseUrl, key: tenant.agentKey });
     try {
       for (const scenario of SCENARIOS) expect(await runScenario(target, scenario), scenario).toMatch(PASSED);
@@ -74,9 +77,9 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
   test.each(GENERATIONS)(
     'The deployed MCP server and its bridge serve the %s client for Python',
     async (generation) => {
-      const stage = await readyStage(stageOf());
-      await inFolder(async (folder) => {
-        const { python } = await installClients(toolsFolder(folder));
+      const stage = await readyStage();
+      await withTemporaryFolder(async (folder) => {
+        const { python } = await clients(stage);
         for (const way of WAYS) {
           const server = serverOf(stage, way, folder);
           const { client, close } = await pythonClient(python[generation], `${generation}_client`, server);
@@ -91,9 +94,9 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
   );
 
   test('The deployed MCP server and its bridge serve the command line of the inspector', async () => {
-    const stage = await readyStage(stageOf());
-    await inFolder(async (folder) => {
-      const { inspector: bin } = await installClients(toolsFolder(folder));
+    const stage = await readyStage();
+    await withTemporaryFolder(async (folder) => {
+      const { inspector: bin } = await clients(stage);
       for (const way of WAYS) {
         const options = { bin, home: folder, form: '--tool-arg', era: 'modern' } as const;
         await expectServed(stage, inspectorClient(serverOf(stage, way, folder), options));
@@ -103,7 +106,7 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
 }
 
 /** Tools call the API by its address, and the engine does not resolve the one that it has on AWS. */
-async function readyStage(stage: DeployedStage): Promise<DeployedStage> {
+async function withReachableApi(stage: DeployedStage): Promise<DeployedStage> {
   await setVariable(stage.account, `aid-${STAGE}-http-mcp`, ['PUBLIC_URL', stage.api]);
   return stage;
 }
@@ -142,13 +145,4 @@ async function expectServed({ walk, tenant }: DeployedStage, client: McpClient):
   expect(stored).toMatchObject({ text: 'Yes.', html: '<p>Yes.</p>', to: [{ address: 'ada@example.com' }] });
   const waited = await client.call('wait_for_event', { type: 'mail.complained', timeout_seconds: 1 });
   expect(waited.structuredContent.timed_out, textOf(waited)).toBe(true);
-}
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-stage-'));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

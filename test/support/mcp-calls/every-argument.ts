@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import type { McpClient } from '../mcp-clients.ts';
 import { mailedCode } from '../sent-mail.ts';
 import { readingCalls } from './reading-calls.ts';
@@ -39,16 +37,13 @@ export async function expectEveryArgument(
   const { deliver, sentMailArrives } = service;
   const organization = await service.organization();
   const [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
-  const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-calls-'));
-  try {
+  await withTemporaryFolder(async (folder) => {
     const world: World = { organization, agent, peer, way, folder, deliver, sentMailArrives };
     const client = await connect(world);
     const groups = [contactCalls, taskCalls, vaultCalls, readingCalls, waitingCalls, sendingCalls];
     const calls = await Promise.all(groups.map((group) => group(world)));
     await callTools(client, calls.flat());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The calls have more recipients than an organization that is not verified may have in a day. */
