@@ -1,7 +1,10 @@
 import { ServiceError } from './service-error.ts';
 
-/** An address in a sentence, without the punctuation after it. Those that mail can be sent to have no other form. */
-const ADDRESS = /[^\s<>()",;:]+@[^\s<>()",;:]*[^\s<>()",;:.!?]/g;
+/**
+ * An address in a sentence, without the punctuation after it. Those that mail can be sent to have no other form. It is
+ * looked for only where a word begins, so a long word without an `@` is read once.
+ */
+const ADDRESS = /(?<![^\s<>()",;:])[^\s<>()",;:]+@[^\s<>()",;:]*[^\s<>()",;:.!?]/g;
 
 /**
  * An error about addresses that others have chosen. A stranger can write a sentence as an address, so the message has
