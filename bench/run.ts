@@ -34,6 +34,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   strangers: async () => (await import('./strangers.ts')).strangers,
   sealing: async () => (await import('./sealing.ts')).sealing,
   'typescript-sdk': async () => (await import('./typescript-sdk.ts')).typescriptSdk,
+  workers: async () => (await import('./workers.ts')).workers,
   'command-line': async () => (await import('./command-line.ts')).commandLine,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
   alarms: async () => (await import('./alarms.ts')).alarms,

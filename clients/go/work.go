@@ -78,6 +78,7 @@ type worker struct {
 	tasks map[string]*dueTask
 	// answered has the number of the next claim for each task that waits for its caller after a reply of this worker.
 	answered map[string]int
+	choice   dueChoice
 	inbox    chan func()
 	places   chan struct{}
 	running  sync.WaitGroup

@@ -27,6 +27,7 @@ func (w *worker) attempt(ctx context.Context, due dueTask) {
 		hasPlace: true, isContinued: !due.isOwn,
 	}
 	task, again, err := run.claimDue(ctx, due.isClaimed)
+	w.change(func() { w.choice.claimed(task != nil) })
 	switch {
 	case err != nil:
 		w.change(func() { w.failed(run, err) })

@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// startDue starts the tasks that are due, the oldest first, as far as there is room. It returns the time until another
-// one is due.
+// startDue starts tasks that are due, as far as there is room. It returns the time until another one is due.
 func (w *worker) startDue(ctx context.Context) time.Duration {
 	for {
-		var first *dueTask
+		var due []*dueTask
 		next := time.Hour
 		for _, task := range w.tasks {
 			if task.busy {
@@ -18,19 +17,19 @@ func (w *worker) startDue(ctx context.Context) time.Duration {
 			}
 			wait := time.Until(task.due)
 			next = min(next, max(wait, 0))
-			// The id begins with the time of the task.
-			if wait <= 0 && (first == nil || task.id < first.id) {
-				first = task
+			if wait <= 0 {
+				due = append(due, task)
 			}
 		}
-		if first == nil {
+		if len(due) == 0 {
 			return next
 		}
 		select {
 		case w.places <- struct{}{}:
-			first.busy = true
+			task := w.choice.pick(due)
+			task.busy = true
 			w.running.Add(1)
-			go w.attempt(ctx, *first)
+			go w.attempt(ctx, *task)
 		default:
 			return time.Hour // A handler that ends is a change.
 		}

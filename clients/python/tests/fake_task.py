@@ -92,7 +92,7 @@ class FakeTask:
             key = sent.headers["idempotency-key"]
             claim = re.fullmatch(rf"aid-work-{ID}-(\d+)", key)
             if claim is not None and self.is_taken(int(claim[1])):
-                return self._dated(self._record(), replayed="true")
+                return self._dated(self.record(), replayed="true")
             if key in self._records:
                 body, task = self._records[key]
                 if body != sent.json:
@@ -105,8 +105,8 @@ class FakeTask:
             if content is not None:
                 self.say("worker", content)
             self.executed.append((self.state, key))
-            self._records[key] = (sent.json, self._record())
-            return self._dated(self._record())
+            self._records[key] = (sent.json, self.record())
+            return self._dated(self.record())
 
     def claimed_now(self) -> None:
         """Another worker claims the task."""
@@ -114,7 +114,7 @@ class FakeTask:
         self.updated_at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def _read(self, sent: SentRequest) -> FakeResponse:
-        response = self._dated(self._record())
+        response = self._dated(self.record())
         self.hold(sent)
         return response
 
@@ -124,9 +124,9 @@ class FakeTask:
         return events
 
     def _listed(self, state: str) -> list[dict[str, Any]]:
-        return [self._record()] if state == self.state else []
+        return [self.record()] if state == self.state else []
 
-    def _record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, Any]:
         agent = {"identity_id": "agt_1", "handle": "ada", "display_name": "Ada"}
         return {
             "id": ID,

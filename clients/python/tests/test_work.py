@@ -94,7 +94,6 @@ def test_the_same_with_coroutines() -> None:
     assert task.said == SAID
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_caller_has_written_meanwhile() -> None:
     task = FakeTask(("caller", "Lunch, please."))
     late: list[SentRequest] = []
@@ -105,12 +104,8 @@ def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_
             raise Killed
 
     task.before = die
-    others = set(threading.enumerate())
     with pytest.raises(Killed):
         work(task, order)
-    # The thread of the handler reports its error as it ends, which has to be before this test ends.
-    for thread in set(threading.enumerate()) - others:
-        thread.join(timeout=10)
     assert [sent.json["message"] for sent in late] == ["Looking at the menu."]
 
     def arrive(sent: SentRequest) -> None:
@@ -126,6 +121,38 @@ def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_
 
     work(task, hurry)
     assert task.said == ["Looking at the menu.", "Ordered."]
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_what_a_handler_cannot_handle_is_raised_by_work_also_after_a_stop(*, is_stopped: bool) -> None:
+    task = FakeTask(("caller", "Lunch, please."))
+    stop = threading.Event()
+
+    def handler(_task: Task, _context: TaskContext) -> str:
+        if is_stopped:
+            stop.set()
+        raise Killed
+
+    with pytest.raises(Killed):
+        task.service().client().tasks.work(handler, stop=stop)
+
+
+def test_what_a_handler_with_coroutines_cannot_handle_is_raised_after_a_stop() -> None:
+    task = FakeTask(("caller", "Lunch, please."))
+
+    async def run() -> None:
+        stop = asyncio.Event()
+
+        async def handler(_task: Task, _context: AsyncTaskContext) -> str:
+            stop.set()
+            await asyncio.sleep(0)
+            raise Killed
+
+        async with task.service().async_client() as aid:
+            await aid.tasks.work(handler, stop=stop)
+
+    with pytest.raises(Killed):
+        asyncio.run(run())
 
 
 def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() -> None:

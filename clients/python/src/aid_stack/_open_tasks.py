@@ -5,7 +5,9 @@ See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the
 
 from __future__ import annotations
 
+import heapq
 import math
+import random
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from .types import Task
 
 NOT_DUE = math.inf
+MAX_OLDEST = 32
 
 
 @dataclass
@@ -26,7 +29,6 @@ class OpenTask:
 
     Attributes:
         due: When it may be claimed, by `time.monotonic`.
-        order: The oldest task comes first.
         claims: The number of the next claim.
         is_claimed: A claim of it is known. News may be late: it takes that never back.
         is_own: The last reply was this worker's, and did not end the task.
@@ -34,7 +36,6 @@ class OpenTask:
     """
 
     id: str
-    order: str
     due: float = NOT_DUE
     claims: int = 0
     is_claimed: bool = False
@@ -55,8 +56,9 @@ class OpenTasks:
         self.clock = ServiceClock()
         self._lease_ms = lease_ms
         self._tasks: dict[str, OpenTask] = {}
+        self._oldest = 1
 
-    def note(self, task_id: str, state: str, updated_at: datetime, created_at: datetime | None = None) -> None:
+    def note(self, task_id: str, state: str, updated_at: datetime) -> None:
         """Brings what is known of a task up to date, by an event or a list."""
         if state in TERMINAL_STATES:
             self.forget(task_id)
@@ -65,9 +67,7 @@ class OpenTasks:
         if known is None:
             if state not in OPEN_STATES:
                 return
-            known = self._tasks[task_id] = OpenTask(task_id, task_id)
-        if created_at is not None:
-            known.order = created_at.isoformat()
+            known = self._tasks[task_id] = OpenTask(task_id)
         known.is_claimed = known.is_claimed or state != "submitted"
         known.news += 1
         known.due = self._due(known, state, updated_at)
@@ -89,11 +89,21 @@ class OpenTasks:
         """A task has ended."""
         self._tasks.pop(task_id, None)
 
-    def oldest_due(self) -> OpenTask | None:
-        """The oldest task that may be claimed."""
+    def pick_due(self) -> OpenTask | None:
+        """A task that may be claimed: the oldest one, while no other worker claims the same."""
         now = time.monotonic()
         due = [task for task in list(self._tasks.values()) if task.due <= now]
-        return min(due, key=lambda task: task.order, default=None)
+        # Ids begin with the time, so they sort by age.
+        oldest = heapq.nsmallest(self._oldest, due, key=lambda task: task.id)
+        return oldest[random.randrange(len(oldest))] if oldest else None
+
+    def note_claimed(self, *, is_own: bool) -> None:
+        """A due task was claimed. `is_own` is whether this worker got it.
+
+        After each claim that it does not get, the next task is drawn among twice as many of the oldest ones, so that
+        workers of one agent soon claim different tasks; after each one that it gets, among one fewer.
+        """
+        self._oldest = max(self._oldest - 1, 1) if is_own else min(self._oldest * 2, MAX_OLDEST)
 
     def next_time(self) -> float:
         """When a task is due."""

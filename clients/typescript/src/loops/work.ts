@@ -2,6 +2,7 @@ import type { Client } from '../generated/resources.ts';
 import type { Task } from '../generated/types.ts';
 import { onAbort, pause } from '../signals.ts';
 import { Backoff } from './backoff.ts';
+import { DueChoice } from './due-choice.ts';
 import { follow, newestPlace } from './follow.ts';
 import type { TaskHandler } from './task-handler.ts';
 import { isDueAfter, LEASE_MS, type OpenTask, stateIsOver } from './task-lease.ts';
@@ -45,6 +46,7 @@ class Worker {
   readonly #ending = new AbortController();
   #failure: unknown;
   #free: number;
+  readonly #choice = new DueChoice();
   /** Handlers that have their reply and wait for a place. */
   readonly #queue: (() => void)[] = [];
   #wake: () => void = () => {};
@@ -134,19 +136,22 @@ class Worker {
     const backoff = new Backoff();
     while (!signal.aborted) {
       const now = Date.now();
-      let next: OpenTask | undefined;
-      for (const task of this.#tasks.values()) {
-        if (task.run === undefined && (next === undefined || task.dueAt < next.dueAt)) next = task;
+      const due: OpenTask[] = [];
+      let wait = LIST_EVERY_MS;
+      for (const task of this.#free > 0 ? this.#tasks.values() : []) {
+        if (task.run !== undefined) continue;
+        if (task.dueAt <= now) due.push(task);
+        else wait = Math.min(wait, task.dueAt - now);
       }
-      if (this.#free <= 0 || next === undefined || next.dueAt > now) {
-        await this.#changed(this.#free <= 0 || next === undefined ? LIST_EVERY_MS : next.dueAt - now);
+      const next = this.#choice.pick(due);
+      if (next === undefined) {
+        await this.#changed(wait);
         continue;
       }
       try {
         await this.#take(next);
         backoff.succeeded();
       } catch (error) {
-        next.dueAt = Date.now() + 1;
         await backoff.failed(error, signal);
       }
     }
@@ -157,7 +162,7 @@ class Worker {
     const change = new AbortController();
     this.#wake = () => change.abort();
     if (this.#ending.signal.aborted) change.abort();
-    await pause(Math.min(ms, LIST_EVERY_MS), change.signal);
+    await pause(ms, change.signal);
   }
 
   async #take(open: OpenTask): Promise<void> {
@@ -172,8 +177,11 @@ class Worker {
     const { dueAt } = open;
     const dueAfterMs = await run.begin().catch((error) => {
       this.#leave();
+      // So that a task that cannot be claimed does not keep this worker from the others.
+      this.#choice.claimed(false);
       throw error;
     });
+    this.#choice.claimed(dueAfterMs === 0);
     if (dueAfterMs === 0) {
       open.run = run;
       const done = this.#do(run, open).finally(() => this.#running.delete(done));

@@ -75,6 +75,9 @@ class AsyncWorkLoop:
                 await self._turn()
                 await wait_for(self._wake, self.slice_until(self._next_time()))
             await self._crew.join()
+            # A handler that was still running when it was stopped may have failed.
+            if self._failure is not None:
+                raise self._failure
         finally:
             self._is_over.set()
             await self._crew.aclose()
@@ -86,7 +89,7 @@ class AsyncWorkLoop:
             if time.monotonic() >= self._scan_at:
                 await self._scan()
             while self._places() < self._concurrency and not self.is_stopped():
-                known = self._tasks.oldest_due()
+                known = self._tasks.pick_due()
                 if known is None:
                     break
                 await self._take(known)
@@ -106,7 +109,7 @@ class AsyncWorkLoop:
                 self._tasks.clock.read(page.headers)
                 for task in page.items:
                     if task.id not in self._running:
-                        self._tasks.note(task.id, task.state, task.updated_at, task.created_at)
+                        self._tasks.note(task.id, task.state, task.updated_at)
                 page = await page.next_page()
         self._scan_at = time.monotonic() + SCAN_SECONDS
 
@@ -120,25 +123,34 @@ class AsyncWorkLoop:
 
     async def _take(self, known: OpenTask) -> None:
         """Claims a task and starts the handler, unless another worker has it."""
+        context = None
         try:
-            # Events and lists may be late: only for a new task, nothing depends on what it is by now.
-            if known.is_claimed and not await self._is_due(known):
-                return
-            is_continued = not known.is_own
-            sent_at = time.monotonic()
-            task, is_new = await self.claim(known.id, known.claims)
-            known.note_claim()
-            if not is_new:
-                await self._is_due(known)
-                return
+            context = await self._claimed(known)
         except (ConflictError, NotFoundError):
             # It has ended, or is not this agent's any more.
             self._tasks.forget(known.id)
-            return
-        known.due = NOT_DUE
-        context = AsyncTaskContext(self, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
+        finally:
+            self._tasks.note_claimed(is_own=context is not None)
+        if context is not None:
+            self._start(context, known)
+
+    def _start(self, context: AsyncTaskContext, known: OpenTask) -> None:
         self._running[known.id] = context
         self._crew.start(lambda: self._run(context, known))
+
+    async def _claimed(self, known: OpenTask) -> AsyncTaskContext | None:
+        # Events and lists may be late: only for a new task, nothing depends on what it is by now.
+        if known.is_claimed and not await self._is_due(known):
+            return None
+        is_continued = not known.is_own
+        sent_at = time.monotonic()
+        task, is_new = await self.claim(known.id, known.claims)
+        known.note_claim()
+        if not is_new:
+            await self._is_due(known)
+            return None
+        known.due = NOT_DUE
+        return AsyncTaskContext(self, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
 
     async def _is_due(self, known: OpenTask) -> bool:
         """Reads a task."""
@@ -162,8 +174,8 @@ class AsyncWorkLoop:
         except AidError as error:
             await self.report(error, task)
         except BaseException as error:
+            # The loop raises it.
             self._failure = error
-            raise
         finally:
             known.claims = context.claims
             known.is_own = context.outcome_state not in (None, *OPEN_STATES, *TERMINAL_STATES)
