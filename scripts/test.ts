@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startVitest } from 'vitest/node';
+import { FULL_SIZE_VARIABLE } from '#testing/full-size.ts';
 import { useMemoryForTemporaryFiles } from '#testing/memory-folder.ts';
 import { testTimesRecorder } from '#testing/test-times.ts';
 import { readTestArguments, type TestArguments } from './test-run/arguments.ts';
@@ -16,6 +17,7 @@ import { Tally } from './test-run/tally.ts';
  * - `--random`: the tests with generated input, with a new seed;
  * - `--tools`: the tests that need more than Node;
  * - `--watch`: runs again what a change affects;
+ * - `--full-size`: the guarantees of the SDKs with all the emails, events and tasks that were promised;
  * - `--record-times`: stores how long each file took; the next runs begin with the longest.
  */
 const USAGE = `npm test [-- <file>… [options of Vitest]]
@@ -26,11 +28,15 @@ With the name of a file, or a part of it: these files at once. -t <text> runs th
   npm run test:watch -- <file>…     runs again what a change affects
   npm run test:adversarial          the tests that attack the service
   npm run test:random               the tests with generated input, with a new seed
-  npm run test:tools                the tests that need Python, Go or a browser`;
+  npm run test:tools                the tests that need Python, Go or a browser
 
-const { selection, withChecks, watch, recordTimes, filters, runner } = argumentsOrExit();
+The last two take --full-size: what the SDKs promise, with all the emails, events and tasks.`;
+
+const { selection, withChecks, watch, recordTimes, fullSize, filters, runner } = argumentsOrExit();
 
 if (withChecks && !(await runChecks())) process.exit(1);
+
+if (fullSize) process.env[FULL_SIZE_VARIABLE] = '1';
 
 if (selection === 'random') {
   process.env.AID_SEED ??= String(randomInt(2 ** 31 - 1));

@@ -45,8 +45,9 @@ func numberOf(event *aidstack.Event) string {
 	return text
 }
 
-func TestThreeFollowersOf1200EventsLoseAndRepeatNothingWhileTheServiceAndTheyAreKilledFiveTimesEach(t *testing.T) {
-	const events, kills = 1200, 5
+func TestThreeFollowersLoseAndRepeatNothingWhileTheServiceAndTheyAreKilledFiveTimesEach(t *testing.T) {
+	const kills = 5
+	events := sizeOf(t, 1200, 400)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	o := newOrganization(t)

@@ -9,8 +9,8 @@ import (
 	aidstack "git.example/aid/aid/clients/go"
 )
 
-func TestAThousandSendsOverAHostileNetworkMakeExactlyAThousandEmails(t *testing.T) {
-	const emails = 1000
+func TestEachSendOverAHostileNetworkMakesExactlyOneEmail(t *testing.T) {
+	emails := sizeOf(t, 1000, 200)
 	sender := newOrganization(t).newAgent(t)
 	hostile := sender.at(setting(t, "AID_TEST_PROXY"))
 	err := together(emails, 16, func(i int) error {

@@ -20,6 +20,7 @@ import (
 //	AID_TEST_PROXY    the service behind a hostile network
 //	AID_TEST_BLOCKED  the service behind a network without WebSockets
 //	AID_TEST_CONTROL  a POST there kills the service with kill -9 and starts it again
+//	AID_TEST_SIZE     "full" for as many emails, events and tasks as were promised, as before a release
 
 func setting(t *testing.T, name string) string {
 	t.Helper()
@@ -28,6 +29,15 @@ func setting(t *testing.T, name string) string {
 		t.Fatalf("%s is not set; npm run test:tools -- test/sdk-go sets it", name)
 	}
 	return value
+}
+
+// sizeOf returns how many there are of something in a test of guarantees.
+func sizeOf(t *testing.T, full, usual int) int {
+	t.Helper()
+	if setting(t, "AID_TEST_SIZE") == "full" {
+		return full
+	}
+	return usual
 }
 
 // longAgo is before every event.

@@ -11,13 +11,15 @@ export interface TestArguments {
   readonly withChecks: boolean;
   readonly watch: boolean;
   readonly recordTimes: boolean;
+  /** Whether the guarantees of the SDKs are shown with all that was promised. See: docs/tests.md. */
+  readonly fullSize: boolean;
   /** Parts of the names of files. */
   readonly filters: readonly string[];
   /** The options of Vitest. */
   readonly runner: RunnerOptions;
 }
 
-const OWN = ['--checks', '--adversarial', '--tools', '--random', '--record-times', '--watch'] as const;
+const OWN = ['--checks', '--adversarial', '--tools', '--random', '--record-times', '--full-size', '--watch'] as const;
 
 /**
  * Reads the arguments of `scripts/test.ts`: its own flags, filters by file name, and the flags of Vitest, such as
@@ -37,6 +39,7 @@ export function readTestArguments(args: readonly string[]): TestArguments {
     withChecks: has('--checks') && rest.length === 0,
     watch: has('--watch'),
     recordTimes: has('--record-times'),
+    fullSize: has('--full-size'),
     filters: filter,
     runner: options,
   };

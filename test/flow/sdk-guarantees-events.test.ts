@@ -5,12 +5,13 @@ import { Aid } from '#clients/typescript/src/index.ts';
 import { freePort } from '#local/http/free-port.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sizeOf } from '#testing/full-size.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { forEach, hostileNetwork, reached, stackWithoutLimits } from '../support/sdk-guarantees.ts';
 import { SdkProgram } from '../support/sdk-program.ts';
 
-const EVENTS = 10_000;
+const EVENTS = sizeOf({ full: 10_000, usual: 1_200 });
 const KILLS = 5;
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
@@ -50,11 +51,12 @@ test(
         written += 1;
       });
       const random = new Random(`kills of followers ${seedOfRun()}`);
+      const step = EVENTS / (KILLS + 1);
       for (let kill = 1; kill <= KILLS; kill += 1) {
-        const step = (EVENTS * kill) / (KILLS + 1);
-        await reached(step + random.int(0, 300), () => written);
+        const partOfStep = () => random.int(0, step / 3);
+        await reached(step * kill + partOfStep(), () => written);
         await Promise.all(followers.map((follower) => follower.restart()));
-        await reached(step + random.int(400, 900), () => written);
+        await reached(step * (kill + 1 / 3) + partOfStep(), () => written);
         await stack.kill();
         stack = await stackWithoutLimits(settings);
       }

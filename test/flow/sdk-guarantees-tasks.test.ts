@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sizeOf } from '#testing/full-size.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { forEach, reached, stackWithoutLimits } from '../support/sdk-guarantees.ts';
 import { SdkProgram } from '../support/sdk-program.ts';
 
-const TASKS = 500;
-const KILLS = 24;
+const TASKS = sizeOf({ full: 500, usual: 100 });
+const KILLS = sizeOf({ full: 24, usual: 9 });
 
 test(
   `Three workers of one agent that are killed ${KILLS} times do ${TASKS} tasks with the TypeScript SDK, and answer none twice`,

@@ -12,9 +12,16 @@ test('A run without arguments of the user begins with the checks, and one of a n
 });
 
 test('The flags of the run do not reach the runner, and a flag that neither knows is refused by its name', () => {
-  const { selection, recordTimes, watch, runner } = readTestArguments(['--adversarial', '--record-times', '--watch']);
-  expect({ selection, recordTimes, watch }).toEqual({ selection: 'adversarial', recordTimes: true, watch: true });
+  const given = ['--adversarial', '--record-times', '--full-size', '--watch'];
+  const { selection, recordTimes, fullSize, watch, runner } = readTestArguments(given);
+  expect({ selection, recordTimes, fullSize, watch }).toEqual({
+    selection: 'adversarial',
+    recordTimes: true,
+    fullSize: true,
+    watch: true,
+  });
   expect(runner).not.toHaveProperty('adversarial');
+  expect(runner).not.toHaveProperty('fullSize');
   expect(() => readTestArguments(['--nonsense'])).toThrow('--nonsense');
   expect(() => readTestArguments(['--random', '--tools'])).toThrow('--tools and --random');
 });
