@@ -35,7 +35,7 @@ const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
  * itself. The files next to them put the parts together, or are small and import nothing.
  */
 const LOCAL_FLOORS = [
-  ['dashboard'],
+  ['console', 'dashboard'],
   ['gateway'],
   ['mail', 'sources'],
   ['emulators'],
@@ -93,6 +93,15 @@ export default {
       severity: 'error',
       from: { path: '^functions/http/([^/]+)/' },
       to: { path: '^functions/', pathNot: '^functions/http/$1/' },
+    },
+    {
+      name: 'console-uses-the-public-sdk',
+      severity: 'error',
+      comment: 'The console imports its own files, its libraries, and of the SDK what a program can import.',
+      from: { path: '^clients/console/' },
+      to: {
+        pathNot: '^(clients/console/|clients/typescript/src/index\\.ts$|node_modules/(preact|htm|@preact/signals)/)',
+      },
     },
     {
       name: 'no-other-worker',

@@ -13,8 +13,8 @@ const show = (line: string) => void process.stderr.write(`${line}\n`);
 const ignore = () => {};
 
 /**
- * Runs the stack until a signal ends it. Prints one line to standard output when it is ready. Errors go to standard
- * error, in one line where a person can fix the cause. Tests pass another way to make the assembly.
+ * Runs the stack until a signal ends it. Prints its addresses to standard output when it is ready. Errors go to
+ * standard error, in one line where a person can fix the cause. Tests pass another way to make the assembly.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */
@@ -57,7 +57,7 @@ export async function run({ build }: Pick<StackProps, 'build'> = {}): Promise<vo
       },
     });
     if (ending) await stack.stop();
-    else process.stdout.write(`ready ${stack.url}\n`);
+    else process.stdout.write(`ready ${stack.url}\nconsole ${stack.url}/\n`);
   } catch (error) {
     if (!ending) show(error instanceof StartError ? error.message : `cannot start: ${(error as Error).stack ?? error}`);
     process.exit(ending ? 0 : 1);

@@ -7,7 +7,6 @@ import { buildAssembly } from './assembly/build-assembly.ts';
 import { functionDefinitions } from './assembly/function-definition.ts';
 import { readStacks } from './assembly/read-stacks.ts';
 import { Clock } from './clock.ts';
-import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
 import { allRecordsZone } from './emulators/dns/wildcard-zone.ts';
@@ -33,6 +32,7 @@ import { runtimeEnvironment } from './functions/runtime-environment.ts';
 import { writeWorkerModule } from './functions/worker-module.ts';
 import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
+import { localPages } from './local-pages.ts';
 import { LogStore } from './logs/log-store.ts';
 import { replyAutomatically } from './mail/automatic-reply.ts';
 import { InboundMail } from './mail/inbound-mail.ts';
@@ -212,20 +212,17 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     const readUpTo = sources.readUpTo(streamArn);
     if (engine.file !== undefined && readUpTo !== undefined) trimStream(engine.file, name, readUpTo);
   }
-  const localRoutes = {
-    '/_local/outbox': () => ({ messages: outbox.newest() }),
-    '/_local/queues': () => ({ queues: queues.depths() }),
-    '/_local/alarms': () => ({ alarms: metrics.alarms() }),
-    ...dashboardRoutes(assembly, { metrics, logs: requestLogs }),
-  };
   const [api, tunnelApi] = apiDefinitions(assembly, substitute);
   if (api === undefined) throw new Error('the templates have no REST API');
-  gateway.open({ api, functions, localRoutes, sockets, logs: requestLogs });
-  if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, localRoutes: {}, sockets: undefined });
+  const [table] = tables;
+  const { client } = engine;
+  const tableName = table?.name ?? '';
+  const pages = localPages({ url, assembly, outbox, queues, metrics, logs: requestLogs, client, tableName });
+  gateway.open({ api, functions, pages, sockets, logs: requestLogs });
+  if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
   sources.start();
   metrics.start(queues);
-  const [table] = tables;
   if (table !== undefined) smtp.open(inbound, new Mailboxes(engine.client, table.name));
   void email.resume();
 

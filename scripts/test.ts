@@ -93,7 +93,7 @@ function sayWhatIsLeftOut(): void {
     'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
       'openapi-python-client, datamodel-code-generator, oapi-codegen and oasdiff, the libraries of Standard Webhooks for Python ' +
       'and Go, the SDKs for Python and Go, the package of the one for TypeScript, agent frameworks, the ' +
-      'clients for Python and the inspector as clients of the MCP server, the deployment on an engine, what Chromium shows of emails, and the last release on the state of this one; `npm run test:tools` runs them',
+      'clients for Python and the inspector as clients of the MCP server, the deployment on an engine, what Chromium shows of emails, the console in Chromium, and the last release on the state of this one; `npm run test:tools` runs them',
   );
 }
 

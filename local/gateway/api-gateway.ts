@@ -14,7 +14,7 @@ import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import { reportAtEnd, type Served } from './access-log.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
-import { type LocalRoutes, respondLocally } from './local-routes.ts';
+import { type LocalPages, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type Match, Router } from './router.ts';
 import { sendHead, sendResult } from './send-result.ts';
@@ -31,7 +31,8 @@ const MAY_BE_TOO_LARGE = MAX_EVENT_BYTES / 8;
 interface Backend {
   readonly api: ApiDefinition;
   readonly functions: Functions;
-  readonly localRoutes: LocalRoutes;
+  /** The pages of the local profile. */
+  readonly pages?: LocalPages;
   /** The WebSocket API on the same port, if there is one. */
   readonly sockets: SocketGateway | undefined;
   /** Keeps the access log. */
@@ -141,13 +142,10 @@ async function serve(
   opened: Opened,
   requestId: string,
 ): Promise<void> {
-  const { api, functions, router, localRoutes } = opened;
+  const { api, functions, router, pages } = opened;
   const startedAt = Date.now();
   const { path, query } = targetOf(request.url ?? '/');
-  if (request.method === 'GET' && Object.hasOwn(localRoutes, path)) {
-    respondLocally(response, localRoutes[path]?.(new URLSearchParams(query)));
-    return;
-  }
+  if (pages !== undefined && (await respondLocally(pages, request, response, { path, query }))) return;
   const served: Served = { api, requestId, startedAt };
   reportAtEnd(request, response, served, { recorder: functions.recorder, logs: opened.logs });
   const match = router.find(request.method ?? '', path);

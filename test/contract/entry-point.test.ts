@@ -39,23 +39,24 @@ describe.each([
       expect(headers.get('vary')).toBe('accept');
     },
   );
+});
 
-  test(`A browser gets ${path} as a page with the same links, which loads and runs nothing`, async () => {
-    const { text, headers, status } = await client.get(path, { headers: { accept: BROWSER } });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const { body } = await api.call(name);
-    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links.sort()).toEqual(Object.values(body.links).sort());
-    const [, style = ''] = /<style>(.*)<\/style>/.exec(text) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
-    expect(text).not.toMatch(/<script|<img|<link|<form|<iframe|\son\w+=|\sstyle=/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['accept', 'no-store']);
-  });
+test('A browser gets a page with the same links, which loads and runs nothing', async () => {
+  // At `/` the local profile has the console.
+  const { text, headers, status } = await client.get('/v1', { headers: { accept: BROWSER } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const { body } = await api.call('getApiRoot');
+  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
+  expect(links.sort()).toEqual(Object.values(body.links).sort());
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(text) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(text).not.toMatch(/<script|<img|<link|<form|<iframe|\son\w+=|\sstyle=/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['accept', 'no-store']);
 });
 
 test('Every link of the entry point within the service can be followed', async () => {

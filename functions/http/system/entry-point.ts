@@ -1,7 +1,7 @@
-import Negotiator from 'negotiator';
 import { DESCRIPTION_PATH, GUIDE_PATH } from '#shared/contract/description-links.ts';
 import { callMcp } from '#shared/contract/routes/mcp.ts';
 import { getHealth } from '#shared/contract/routes/system.ts';
+import { prefersHtml } from '#shared/domain/prefers-html.ts';
 import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { reply } from '#shared/runtime/pipeline/operation.ts';
@@ -27,9 +27,4 @@ export function entryPoint({ baseUrl, accept }: Pick<RequestContext, 'baseUrl' |
     text: { type: 'text/html', text: entryPage(body) },
     headers: { ...headers, 'content-security-policy': ENTRY_PAGE_POLICY, 'referrer-policy': 'no-referrer' },
   });
-}
-
-function prefersHtml(accept: string | undefined): boolean {
-  const negotiator = new Negotiator({ headers: { accept } });
-  return negotiator.mediaType(['application/json', 'text/html']) === 'text/html';
 }

@@ -1,0 +1,26 @@
+import { html } from 'htm/preact';
+import type { Event } from '../../../typescript/src/index.ts';
+import { DeliveryTable } from '../organization/delivery-table.ts';
+import { useDeliveries } from '../organization/use-deliveries.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+/** The deliveries of an event, and a button that begins them again. */
+export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
+  const deliveries = useDeliveries({ event_id: id });
+  const replay = useAction(async () => {
+    await aidOfSession().events.replay(id);
+    deliveries.reload();
+  });
+  return html`
+    <div>
+      <div class="heading">
+        <h2>Deliveries</h2>
+        <button type="button" disabled=${replay.isRunning} onClick=${replay.run}>Replay</button>
+      </div>
+      <${ErrorText} error=${replay.error} />
+      <${DeliveryTable} pages=${deliveries} empty="No endpoint has got this event." />
+    </div>
+  `;
+}

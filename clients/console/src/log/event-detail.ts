@@ -1,0 +1,70 @@
+import { html } from 'htm/preact';
+import type { Event, Identity } from '../../../typescript/src/index.ts';
+import { href, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { JsonView } from '../widgets/json-view.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { EventDeliveries } from './event-deliveries.ts';
+import { threadOf } from './event-filter.ts';
+import { findEvent } from './find-event.ts';
+
+interface EventDetailProps {
+  readonly id: string;
+  /** The events of the list, in which it may be. */
+  readonly known: readonly Event[];
+  readonly agents: ReadonlyMap<string, Identity>;
+}
+
+/** One event: its fields, its payload, and what became of it at the endpoints. */
+export function EventDetail({ id, known, agents }: EventDetailProps) {
+  const inList = known.find((event) => event.id === id);
+  const { data, error } = useLoad(
+    async (signal) => inList ?? (await findEvent(aidOfSession(), id, signal)) ?? null,
+    [id, inList !== undefined],
+  );
+  const event = inList ?? data;
+  return html`
+    <article class="detail" aria-label="Event">
+      <p class="back"><a href=${href(['log'], Object.fromEntries(route.value.query))}>← All events</a></p>
+      <${ErrorText} error=${error} />
+      ${event === undefined && error === undefined && html`<${Loading} what="the event" />`}
+      ${event === null && html`<p>The log has no event <code>${id}</code>.</p>`}
+      ${event && html`<${Found} event=${event} agents=${agents} />`}
+    </article>
+  `;
+}
+
+function Found({ event, agents }: { readonly event: Event; readonly agents: EventDetailProps['agents'] }) {
+  const { id, type, identity_id: agent, aggregate_type: kind, aggregate_id: about } = event;
+  const thread = threadOf(event);
+  const only = (query: Record<string, string>, text: string) => html`<a href=${href(['log'], query)}>${text}</a>`;
+  return html`
+    <h1><code>${type}</code></h1>
+    <dl class="fields">
+      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>Time</dt><dd><${Time} at=${event.created_at} /></dd></div>
+      ${
+        agent !== null &&
+        html`<div><dt>Agent</dt><dd>${agents.get(agent)?.display_name} <${IdLink} id=${agent} /> ${only({ identity_id: agent }, 'only this agent')}</dd></div>`
+      }
+      ${
+        about !== null &&
+        html`<div><dt>About</dt><dd>${kind} <${IdLink} id=${about} of=${agent} /> ${only({ aggregate_id: about }, 'only this')}</dd></div>`
+      }
+      ${
+        thread !== undefined &&
+        html`<div><dt>Thread</dt><dd><${IdLink} id=${thread} of=${agent} /> ${only({ thread_id: thread }, 'only this thread')}</dd></div>`
+      }
+    </dl>
+    <h2>Payload</h2>
+    <${JsonView} value=${event.payload} of=${agent} label="Payload" />
+    <${EventDeliveries} event=${event} />
+    <${Snippets} call=${{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />
+  `;
+}

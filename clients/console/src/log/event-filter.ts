@@ -1,0 +1,30 @@
+import type { Event } from '../../../typescript/src/index.ts';
+
+/** The filters of the log, by their names in the API and in the address of the console. */
+export const FILTERS = ['type', 'identity_id', 'aggregate_type', 'aggregate_id', 'thread_id'] as const;
+
+export type EventFilter = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** The filters in an address. */
+export function filterOf(query: URLSearchParams): EventFilter {
+  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== ''));
+}
+
+/** Whether the log would return an event for these filters. */
+export function matches(event: Event, filter: EventFilter): boolean {
+  return Object.entries(filter).every(([name, value]) =>
+    name === 'thread_id' ? threadOf(event) === value : event[name as 'type'] === value,
+  );
+}
+
+/** The conversation of a mail event. */
+export function threadOf({ payload }: Event): string | undefined {
+  const { threadId } = payload as { threadId?: unknown };
+  return typeof threadId === 'string' ? threadId : undefined;
+}
+
+/** Events of several sources in the order of the log, the newest first, each once. */
+export function merged(...sources: readonly (readonly Event[])[]): readonly Event[] {
+  const byId = new Map(sources.flat().map((event) => [event.id, event]));
+  return [...byId.values()].sort((one, other) => other.created_at.localeCompare(one.created_at));
+}

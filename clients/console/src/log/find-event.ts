@@ -1,0 +1,20 @@
+import type { Aid, Event } from '../../../typescript/src/index.ts';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
+/** How far the time in an id and the time of the event may differ, and how many events are looked at. */
+const MARGIN_MS = 2_000;
+const PAGE = 100;
+
+/** An event by its id. The log has no other way to one than its time, which the id begins with. */
+export async function findEvent(aid: Aid, id: string, signal: AbortSignal): Promise<Event | undefined> {
+  const at = timeOf(id);
+  const query = { since: new Date(Math.max(0, at - MARGIN_MS)), before: new Date(at + MARGIN_MS), limit: PAGE };
+  for await (const event of aid.events.list(query, { signal })) if (event.id === id) return event;
+  return undefined;
+}
+
+/** The time in an id, in milliseconds. */
+function timeOf(id: string): number {
+  return [...id.slice(4, 4 + TIME_LENGTH)].reduce((sum, letter) => sum * 32 + Math.max(0, ALPHABET.indexOf(letter)), 0);
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'preact/hooks';
+import type { Delivery } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { type PagesRead, usePages } from '../widgets/use-pages.ts';
+
+const REFRESH_MS = 2_000;
+
+/** The deliveries of an event or to an endpoint. They are read again while attempts are due. */
+export function useDeliveries(filter: { event_id?: string; webhook_id?: string }): PagesRead<Delivery> {
+  const pages = usePages(
+    (signal) =>
+      aidOfSession()
+        .webhooks.deliveries.list({ ...filter, limit: 20 }, { signal })
+        .firstPage(),
+    [filter],
+  );
+  const isMoving = pages.rows?.some(({ status }) => status === 'pending' || status === 'retrying') ?? false;
+  // The relay creates a delivery a moment after its event.
+  const isNew = pages.rows?.length === 0;
+  useEffect(() => {
+    if (!isMoving && !isNew) return;
+    const timer = setTimeout(pages.reload, REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, isNew, pages.rows]);
+  return pages;
+}

@@ -1,0 +1,36 @@
+import { html } from 'htm/preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Loading } from '../widgets/loading.ts';
+import { Frame } from './frame.ts';
+import { followLog } from './live-events.ts';
+import { localKey } from './local-login.ts';
+import { LoginPage } from './login-page.ts';
+import { route } from './route.ts';
+import { begin, isLocal, session } from './session.ts';
+
+/** The whole console: the login, or the pages of an organization. */
+export function App() {
+  const { slug } = route.value;
+  const present = session.value;
+  const [refused, setRefused] = useState('');
+  const isHere = present !== undefined && (slug === '' || slug === present.actor.org_slug);
+
+  useEffect(() => {
+    if (isHere || slug === '' || !isLocal || refused === slug) return;
+    localKey(slug)
+      .then(begin)
+      .catch(() => setRefused(slug));
+  }, [slug, isHere, refused]);
+
+  useEffect(() => {
+    if (present === undefined) return;
+    const ending = new AbortController();
+    void followLog(present, ending.signal);
+    return () => ending.abort();
+  }, [present]);
+
+  if (isHere && slug !== '') return html`<${Frame} session=${present} />`;
+  if (slug !== '' && isLocal && refused !== slug)
+    return html`<main class="login"><${Loading} what="the organization" /></main>`;
+  return html`<${LoginPage} />`;
+}

@@ -1,0 +1,53 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { AreaPage } from './area-page.ts';
+import { CommandPalette } from './command-palette.ts';
+import { streamError } from './live-events.ts';
+import { AREAS } from './navigation.ts';
+import { href, route } from './route.ts';
+import { end, type Session } from './session.ts';
+import { ShortcutList } from './shortcut-list.ts';
+import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
+import { ThemeChoice } from './theme-choice.ts';
+
+/** What is around every page: the navigation, the organization and the state of the event stream. */
+export function Frame({ session }: { readonly session: Session }) {
+  const [area = 'log'] = route.value.path;
+  const { actor } = session;
+  const failed = streamError.value;
+  useShortcuts();
+  useEffect(() => {
+    document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
+  }, [area, actor]);
+  return html`
+    <a class="skip" href="#main" onClick=${skipToMain}>Skip to the page</a>
+    <header class="frame">
+      <a class="brand" href=${href(['log'])}>AID</a>
+      <span class="organization" title=${actor.org_id}>${actor.org_name}</span>
+      <nav aria-label="Areas">
+        ${AREAS.map(
+          ({ path, title }) =>
+            html`<a key=${path} href=${href([path])} aria-current=${path === area ? 'page' : undefined}>${title}</a>`,
+        )}
+      </nav>
+      <div class="tools">
+        <span class=${failed === undefined ? 'pill good' : 'pill bad'} title=${failed ?? 'Events appear as they are committed'}>
+          ${failed === undefined ? 'live' : 'not live'}
+        </span>
+        <button type="button" class="plain" onClick=${openPalette}>Go to …</button>
+        <button type="button" class="plain" aria-label="Keyboard shortcuts" onClick=${openShortcuts}>?</button>
+        <${ThemeChoice} />
+        <a href="#/" onClick=${end}>Log out</a>
+      </div>
+    </header>
+    <main id="main" tabindex="-1" class=${`area ${area}`}><${AreaPage} area=${area} /></main>
+    <${CommandPalette} />
+    <${ShortcutList} />
+  `;
+}
+
+/** The fragment of the address is the place in the console, so that a link cannot move the focus. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,24 @@
+import { html } from 'htm/preact';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { goTo } from './route.ts';
+import { fragmentOf } from './route-text.ts';
+import { begin } from './session.ts';
+
+/** Uses the console with a key that the person has. */
+export function KeyLogin() {
+  const login = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { actor } = await begin(fieldsOf(event).key?.trim() ?? '');
+    goTo(fragmentOf(actor.org_slug, ['log']));
+  });
+  return html`
+    <form onSubmit=${login.run}>
+      <${Field} label="Key" name="key" type="password" autocomplete="off" required hint="An org key, or the key of an agent" />
+      <${ErrorText} error=${login.error} />
+      <button disabled=${login.isRunning}>Use the key</button>
+    </form>
+  `;
+}

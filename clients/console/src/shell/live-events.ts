@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { Event } from '../../../typescript/src/index.ts';
+import type { Session } from './session.ts';
+
+/** How many events that arrived are kept. The log itself has all. */
+const MAX_KEPT = 500;
+
+/** The events since the console was opened, the newest first. */
+export const arrived = signal<readonly Event[]>([]);
+
+/** Why no events arrive any more; `undefined` while they do. */
+export const streamError = signal<string | undefined>(undefined);
+
+/** Follows the log of the organization until the signal ends it. */
+export async function followLog({ aid }: Session, ending: AbortSignal): Promise<void> {
+  arrived.value = [];
+  streamError.value = undefined;
+  try {
+    const [newest] = await aid.events.list({ limit: 1 }, { signal: ending }).firstPage();
+    // What is appended from now on is missed by neither the stream nor a list that is read later.
+    const since = newest?.created_at ?? new Date(0);
+    for await (const event of aid.events.follow({ since, signal: ending })) {
+      arrived.value = [event, ...arrived.value].slice(0, MAX_KEPT);
+    }
+  } catch (error) {
+    if (!ending.aborted) streamError.value = error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,23 @@
+import { html } from 'htm/preact';
+import { KeyLogin } from './key-login.ts';
+import { LocalOrganizations } from './local-organizations.ts';
+import { PasswordLogin } from './password-login.ts';
+import { isLocal } from './session.ts';
+
+/** Chooses an organization of this machine by a click, or logs in by a password or a key. */
+export function LoginPage() {
+  return html`
+    <main class="login">
+      <h1>AID console</h1>
+      ${isLocal && html`<${LocalOrganizations} />`}
+      <section>
+        <h2>${isLocal ? 'Or log in' : 'Log in'}</h2>
+        <div class="columns">
+          <${PasswordLogin} />
+          <${KeyLogin} />
+        </div>
+        <p class="quiet">Keys and tokens stay in the memory of this page. They are gone when you close or reload it.</p>
+      </section>
+    </main>
+  `;
+}

@@ -1,0 +1,28 @@
+import { html } from 'htm/preact';
+import { Aid } from '../../../typescript/src/index.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { goTo } from './route.ts';
+import { fragmentOf } from './route-text.ts';
+import { begin } from './session.ts';
+
+/** Logs in a person, who gets a token for twelve hours. */
+export function PasswordLogin() {
+  const login = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { email = '', password = '' } = fieldsOf(event);
+    const { token, organization } = await new Aid({ url: location.origin }).auth.login({ email, password });
+    await begin(token);
+    goTo(fragmentOf(organization.slug, ['log']));
+  });
+  return html`
+    <form onSubmit=${login.run}>
+      <${Field} label="Email address" name="email" type="email" autocomplete="username" required />
+      <${Field} label="Password" name="password" type="password" autocomplete="current-password" required />
+      <${ErrorText} error=${login.error} />
+      <button disabled=${login.isRunning}>Log in</button>
+    </form>
+  `;
+}

@@ -1,0 +1,21 @@
+import { signal } from '@preact/signals';
+import { fragmentOf, type Route, routeOf } from './route-text.ts';
+
+/** Where the console is. */
+export const route = signal<Route>(routeOf(location.hash));
+
+/** Keeps the place in step with the address. */
+export function followLocation(): void {
+  addEventListener('hashchange', () => {
+    route.value = routeOf(location.hash);
+  });
+}
+
+/** The address of a place in the present organization. */
+export function href(path: readonly string[], query?: Readonly<Record<string, string | undefined>>): string {
+  return fragmentOf(route.value.slug, path, query);
+}
+
+export function goTo(address: string): void {
+  location.hash = address;
+}

@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+import { type Actor, Aid } from '../../../typescript/src/index.ts';
+
+/** Who uses the console. The key is in the memory of the page alone, and ends with it. */
+export interface Session {
+  readonly aid: Aid;
+  readonly actor: Actor;
+}
+
+export const session = signal<Session | undefined>(undefined);
+
+/** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
+export const isLocal = document.documentElement.dataset.profile === 'local';
+
+/** Begins a session with an org key, an agent key or a login token. Rejects if the service refuses it. */
+export async function begin(key: string): Promise<Session> {
+  const aid = new Aid({ key, url: location.origin, maxRetries: 2 });
+  const actor = await aid.me();
+  const begun = { aid, actor };
+  session.value = begun;
+  return begun;
+}
+
+export function end(): void {
+  session.value = undefined;
+}
+
+/** The session. The pages behind the login have one. */
+export function aidOfSession(): Aid {
+  const present = session.value;
+  if (present === undefined) throw new Error('there is no session');
+  return present.aid;
+}

@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { AREAS } from './navigation.ts';
+import { goTo, href } from './route.ts';
+
+/** Which of the two dialogs is open. */
+export const openDialog = signal<'palette' | 'shortcuts' | undefined>(undefined);
+
+export const openPalette = () => {
+  openDialog.value = 'palette';
+};
+export const openShortcuts = () => {
+  openDialog.value = 'shortcuts';
+};
+export const closeDialog = () => {
+  openDialog.value = undefined;
+};
+
+/** What each key does, as the list of shortcuts shows it. */
+export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
+  ['?', 'shows this list'],
+  ['Ctrl K', 'goes to any page, agent or id'],
+  ['/', 'moves to the filter of the page'],
+  ['j, k', 'moves to the next or the previous row of a list'],
+  ['Enter', 'opens the row'],
+  ['Escape', 'closes a dialog'],
+  ...AREAS.map(({ key, title }) => [`g ${key}`, `goes to: ${title}`] as const),
+];
+
+/** How long after `g` the key of an area counts. */
+const SEQUENCE_MS = 1500;
+
+/** Listens to the shortcuts of all pages. Keys that are typed into a field are left to it. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    let goAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || openDialog.value !== undefined) return;
+      const area = event.timeStamp - goAt < SEQUENCE_MS ? AREAS.find(({ key }) => key === event.key) : undefined;
+      goAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (area !== undefined) goTo(href([area.path]));
+      else if (event.key === '?') openShortcuts();
+      else if (event.key === 'j' || event.key === 'k') moveFocus(event.key === 'j' ? 1 : -1);
+      else if (event.key === '/') focusFilter(event);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+}
+
+/** Moves the focus along the rows of the lists of the page. */
+function moveFocus(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = at === -1 ? (by === 1 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1);
+  rows[next]?.focus();
+}
+
+function focusFilter(event: KeyboardEvent): void {
+  const filter = document.querySelector<HTMLElement>('main form.filters input, main form.filters select');
+  if (filter === null) return;
+  event.preventDefault();
+  filter.focus();
+}

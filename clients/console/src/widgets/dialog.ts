@@ -1,0 +1,25 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children?: unknown;
+}
+
+/** A modal dialog: the browser keeps the focus in it, closes it by Escape and returns the focus. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return html`
+    <dialog ref=${dialog} aria-label=${title} onClose=${onClose}>
+      <header>
+        <h2>${title}</h2>
+        <button type="button" class="plain" onClick=${() => dialog.current?.close()}>Close</button>
+      </header>
+      ${children}
+    </dialog>
+  `;
+}

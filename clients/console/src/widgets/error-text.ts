@@ -1,0 +1,13 @@
+import { html } from 'htm/preact';
+import { AidError } from '../../../typescript/src/index.ts';
+
+/** An error for people: its message, and what the support of the service asks for. */
+export function ErrorText({ error }: { readonly error: unknown }) {
+  if (error === undefined) return null;
+  const message = error instanceof Error ? error.message : String(error);
+  return html`
+    <p class="error" role="alert">
+      ${message} ${error instanceof AidError && error.requestId !== undefined && html`<code>${error.requestId}</code>`}
+    </p>
+  `;
+}

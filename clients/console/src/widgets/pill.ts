@@ -1,0 +1,44 @@
+import { html } from 'htm/preact';
+
+const GOOD = new Set([
+  'active',
+  'completed',
+  'delivered',
+  'pass',
+  'received',
+  'sent',
+  'valid',
+  'verified',
+  'connected',
+  'allow',
+]);
+const BAD = new Set([
+  'blocked',
+  'block',
+  'bounced',
+  'complained',
+  'dead_letter',
+  'error',
+  'fail',
+  'failed',
+  'missing',
+  'rejected',
+  'suspended',
+  'revoked',
+]);
+const WAITING = new Set([
+  'auth_required',
+  'gray',
+  'input_required',
+  'pending',
+  'queued',
+  'retrying',
+  'submitted',
+  'working',
+]);
+
+/** A status. Its color repeats what its text says. */
+export function Pill({ status }: { readonly status: string }) {
+  const tone = GOOD.has(status) ? 'good' : BAD.has(status) ? 'bad' : WAITING.has(status) ? 'waiting' : '';
+  return html`<span class=${`pill ${tone}`}>${status}</span>`;
+}

@@ -1,0 +1,23 @@
+import { useState } from 'preact/hooks';
+
+interface Action<A extends unknown[]> {
+  readonly isRunning: boolean;
+  readonly error: unknown;
+  run(...args: A): void;
+}
+
+/** Something that a person does by a click: whether it is under way, and why it failed. */
+export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>): Action<A> {
+  const [state, setState] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false });
+  return {
+    ...state,
+    error: state.error,
+    run: (...args) => {
+      setState({ isRunning: true });
+      act(...args).then(
+        () => setState({ isRunning: false }),
+        (error: unknown) => setState({ isRunning: false, error }),
+      );
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Assembly } from './assembly/assembly.ts';
+import { consolePages } from './console/console-pages.ts';
+import { OrganizationKeys } from './console/organization-keys.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import type { Outbox } from './emulators/email/outbox.ts';
+import type { Queues } from './emulators/queues/queues.ts';
+import type { TableClient } from './engines/table-client.ts';
+import type { LocalPages } from './gateway/local-routes.ts';
+import type { LogStore } from './logs/log-store.ts';
+import type { StackMetrics } from './stack-metrics.ts';
+
+interface Sources {
+  readonly url: string;
+  readonly assembly: Assembly;
+  readonly outbox: Outbox;
+  readonly queues: Queues;
+  readonly metrics: StackMetrics;
+  readonly logs: LogStore;
+  readonly client: TableClient;
+  readonly tableName: string;
+}
+
+/** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
+export function localPages({ url, assembly, outbox, queues, metrics, logs, client, tableName }: Sources): LocalPages {
+  const console = consolePages(url, new OrganizationKeys(client, tableName));
+  return {
+    ...console,
+    routes: {
+      '/_local/outbox': () => ({ messages: outbox.newest() }),
+      '/_local/queues': () => ({ queues: queues.depths() }),
+      '/_local/alarms': () => ({ alarms: metrics.alarms() }),
+      ...dashboardRoutes(assembly, { metrics, logs }),
+      ...console.routes,
+    },
+  };
+}

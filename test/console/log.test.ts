@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+test('One click opens an organization of this machine, and another creates one to begin with', async () => {
+  const { name, slug } = await makeOrganization();
+  const page = await openPage();
+  await page
+    .getByLabel('Filter')
+    .or(page.getByRole('heading', { name: 'AID console' }))
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  expect(new URL(page.url()).hash).toBe(`#/${slug}/log`);
+
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Create a demo organization' }).click();
+  await page.getByRole('link', { name: /mail\.received.*Welcome to your inbox/ }).waitFor({ timeout: 60_000 });
+});
+
+test('A key logs in, stays in the memory of the page, and a wrong one is refused with the reason', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage();
+  await page.getByLabel('Key').fill('aid_org_none');
+  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Key').fill(organization.key);
+  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+  expect(kept).not.toContain('aid_');
+});
+
+test('An event appears as it is committed, with its payload, its deliveries and a replay', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start();
+  try {
+    await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    const page = await openPage(`#/${organization.slug}/log`);
+    await page.getByText('No event matches').waitFor();
+    await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+    const row = page.getByRole('link', { name: /mail\.received.*Where is my order/ });
+    await row.waitFor();
+    await row.click();
+    const detail = page.getByRole('article', { name: 'Event' });
+    await detail.getByLabel('Payload').getByText('"subject"').waitFor();
+    await detail.getByRole('cell', { name: 'delivered' }).waitFor();
+    await expectAccessible(page);
+
+    await receiver.until(1);
+    await detail.getByRole('button', { name: 'Replay' }).click();
+    const [first, again] = await receiver.until(2);
+    expect(again?.body).toEqual(first?.body);
+
+    await page.reload();
+    await detail.getByLabel('Payload').getByText('"subject"').waitFor();
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('The filters of the log are in its address', async () => {
+  const organization = await makeOrganization();
+  const [one, other] = [await makeAgent(organization), await makeAgent(organization)];
+  for (const { address, handle } of [one, other]) await sendMail({ to: address, subject: `To ${handle}`, text: 'x' });
+  const page = await openPage(`#/${organization.slug}/log`);
+  await page.getByRole('link', { name: `To ${other.handle}` }).waitFor();
+  await page.getByLabel('Agent').selectOption({ label: one.handle });
+  await page.getByRole('link', { name: `To ${one.handle}` }).waitFor();
+  expect(await page.getByRole('link', { name: `To ${other.handle}` }).count()).toBe(0);
+  expect(page.url()).toContain(`identity_id=${one.id}`);
+
+  const again = await openPage(new URL(page.url()).hash);
+  await again.getByRole('link', { name: `To ${one.handle}` }).click();
+  await again.getByRole('link', { name: 'only this thread' }).click();
+  await again.getByRole('link', { name: /^thread_id/ }).click();
+  await again.getByRole('link', { name: `To ${other.handle}` }).waitFor();
+});
+
+test('The log is used with the keyboard alone', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  for (const subject of ['First', 'Second']) await sendMail({ to: agent.address, subject, text: 'x' });
+  const page = await openPage(`#/${organization.slug}/log`);
+  await page.getByRole('link', { name: 'Second' }).waitFor();
+  await page.getByRole('link', { name: 'First' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').waitFor();
+  await page.keyboard.press('/');
+  await page.getByLabel('Type').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'A page, an agent or an id' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.type('log');
+  await page.keyboard.press('Enter');
+  await eventually(async () => expect(new URL(page.url()).hash).toBe(`#/${organization.slug}/log`));
+});
+
+test('The log is accessible on a phone and a desktop, in light and in dark', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'A subject that is longer than a phone is wide'.repeat(3), text: 'x' });
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await openPage(`#/${organization.slug}/log`, { viewport });
+    const row = page.getByRole('link', { name: /mail\.received/ });
+    await row.waitFor();
+    for (const theme of ['light', 'dark']) {
+      await page.getByLabel('Theme').selectOption(theme);
+      await expectAccessible(page);
+    }
+    await row.click();
+    await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').waitFor();
+    await page.getByText('In code: POST').click();
+    await expectAccessible(page);
+  }
+});
+
+test('Programs get the links of the API at the address of the console, and it is the console for browsers', async () => {
+  const { baseUrl } = sharedStack();
+  expect(await (await fetch(baseUrl)).json()).toMatchObject({ name: 'AID' });
+  const page = await openPage('', { baseUrl: baseUrl.replace('127.0.0.1', 'localhost') });
+  expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+});

@@ -1,0 +1,58 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { sharedStack } from '#testing/fixture.ts';
+import { findChromium } from '../../rendering/support/find-chromium.ts';
+
+/** The two widths that every page is shown at. */
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+interface Opened {
+  readonly page: Page;
+  /** Scripts that failed, what the policy of the page refused, and requests that would have left the machine. */
+  readonly problems: string[];
+}
+
+let browser: Browser | undefined;
+const opened: Opened[] = [];
+
+/** Starts Chromium for the tests of a file. After each test, no page of it may have had a problem. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: await findChromium(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    });
+  });
+  afterEach(async () => {
+    const pages = opened.splice(0);
+    const problems = pages.flatMap((one) => one.problems);
+    for (const { page } of pages) await page.context().close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+}
+
+/** Opens a page of the console at an address that follows `/`. */
+export async function openPage(
+  fragment = '',
+  { viewport = DESKTOP, baseUrl = sharedStack().baseUrl } = {},
+): Promise<Page> {
+  if (browser === undefined) throw new Error('call useBrowser() first');
+  const context = await browser.newContext({ viewport, baseURL: baseUrl });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  opened.push({ page, problems });
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser reports every refused request of a page here; those of the API are shown on the page itself.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (/^(?:https?|wss?):/.test(url) && new URL(url).hostname !== '127.0.0.1' && new URL(url).hostname !== 'localhost')
+      problems.push(`request: ${url}`);
+  });
+  await page.goto(`/${fragment}`);
+  return page;
+}

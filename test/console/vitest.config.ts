@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The web console in Chromium, which it installs from the distribution if there is none. `npm run test:tools` runs it.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, '..', '..'),
+  test: {
+    name: 'console',
+    include: ['test/console/**/*.test.ts'],
+    globalSetup: ['test/support/shared-stack.ts'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+});

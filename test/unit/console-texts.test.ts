@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { filterOf, matches, merged } from '#clients/console/src/log/event-filter.ts';
+import { EVENT_TYPES as OFFERED } from '#clients/console/src/log/event-types.ts';
+import { placeOf } from '#clients/console/src/shell/id-places.ts';
+import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
+import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
+import type { Event } from '#clients/typescript/src/index.ts';
+import { EVENT_TYPES } from '#shared/domain/events.ts';
+
+const MESSAGE = 'msg_01M8A00BGKA3HVASHC838G3C6F';
+const AGENT = 'agt_01M8A001PQAET1NJQ7RE6MSPP7';
+
+function eventAt(second: number, fields: Partial<Event> = {}): Event {
+  const created_at = `2026-11-25T18:00:0${second}.000Z`;
+  return { id: `evt_${second}`, type: 'mail.sent', payload: { threadId: 'thr_1' }, created_at, ...fields } as Event;
+}
+
+test('A place of the console is read from its address as it was written', () => {
+  const address = fragmentOf('acme', ['agents', 'a/b?c#d %'], { type: 'mail.sent', agent: '', q: 'a&b=ü' });
+  const { slug, path, query } = routeOf(address);
+  expect([slug, path]).toEqual(['acme', ['agents', 'a/b?c#d %']]);
+  expect(Object.fromEntries(query)).toEqual({ type: 'mail.sent', q: 'a&b=ü' });
+  expect(routeOf('')).toMatchObject({ slug: '', path: [] });
+  expect(routeOf('#/acme/%')).toMatchObject({ slug: 'acme', path: ['%'] });
+});
+
+test('An id leads to its page, and a text that is none leads nowhere', () => {
+  expect(placeOf(MESSAGE)).toEqual({ path: ['log'], query: { aggregate_id: MESSAGE } });
+  for (const text of ['', 'constructor', `xyz${MESSAGE.slice(3)}`, `${MESSAGE}x`, 'javascript:alert(1)']) {
+    expect(placeOf(text), text).toBeUndefined();
+  }
+});
+
+test('The log can be filtered by every type of event', () => {
+  expect([...OFFERED].sort()).toEqual([...EVENT_TYPES].sort());
+});
+
+test('An event of the stream is shown if the log would return it for the filters', () => {
+  const filter = filterOf(new URLSearchParams('type=mail.sent&thread_id=thr_1&unknown=x&identity_id='));
+  expect(filter).toEqual({ type: 'mail.sent', thread_id: 'thr_1' });
+  expect(matches(eventAt(1), filter)).toBe(true);
+  expect(matches(eventAt(1, { type: 'mail.received' } as Partial<Event>), filter)).toBe(false);
+  expect(matches(eventAt(1, { payload: {} } as Partial<Event>), filter)).toBe(false);
+});
+
+test('Events of the stream and of the list are shown once each, the newest first', () => {
+  const [one, two, three] = [eventAt(1), eventAt(2), eventAt(3)];
+  expect(merged([three, two], [two, one])).toEqual([three, two, one]);
+});
+
+const URL_OF_STAGE = 'https://api.example.com';
+const CALL = {
+  name: 'mail.messages.list',
+  verb: 'GET',
+  path: `/v1/identities/${AGENT}/mail/messages`,
+  identityId: AGENT,
+  params: { folder: 'inbox', from: "o'neil@example.com", q: undefined, is_read: false },
+  isList: true,
+} as const;
+
+test('The snippet for curl quotes what a shell would read otherwise', () => {
+  expect(snippetOf(CALL, 'curl', URL_OF_STAGE)).toBe(
+    `curl 'https://api.example.com/v1/identities/${AGENT}/mail/messages?folder=inbox&from=o%27neil%40example.com&is_read=false' \\\n` +
+      '  -H "Authorization: Bearer $AID_KEY"',
+  );
+  const sent = { name: 'mail.send', verb: 'POST', path: '/v1/x', params: { text: "It's $HOME `here`" } };
+  expect(snippetOf(sent, 'curl', URL_OF_STAGE)).toContain(`-d '{"text":"It'\\''s $HOME \`here\`"}'`);
+});
+
+test('The snippets for the libraries make the same call', () => {
+  expect(snippetOf(CALL, 'TypeScript', URL_OF_STAGE)).toContain(
+    `for await (const row of aid.identity('${AGENT}').mail.messages.list({ folder: 'inbox', from: 'o\\'neil@example.com', is_read: false })) console.log(row);`,
+  );
+  expect(snippetOf(CALL, 'Python', URL_OF_STAGE)).toContain(
+    `for row in aid.identity("${AGENT}").mail.messages.list(folder="inbox", from_="o'neil@example.com", is_read=False):`,
+  );
+  const rotate = {
+    name: 'webhooks.rotateSecret',
+    verb: 'POST',
+    path: '/v1/webhooks/whk_1/rotate-secret',
+    ids: ['whk_1'],
+  };
+  expect(snippetOf(rotate, 'TypeScript', URL_OF_STAGE)).toContain("await aid.webhooks.rotateSecret('whk_1')");
+  expect(snippetOf(rotate, 'Python', URL_OF_STAGE)).toContain('aid.webhooks.rotate_secret("whk_1")');
+});
