@@ -23,6 +23,7 @@ function policyOf(url: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types mail-document',
   ].join('; ');
 }
 

@@ -25,6 +25,7 @@ test('A place of the console is read from its address as it was written', () => 
 });
 
 test('An id leads to its page, and a text that is none leads nowhere', () => {
+  expect(placeOf(MESSAGE, AGENT)).toEqual({ path: ['agents', AGENT, 'mail', MESSAGE] });
   expect(placeOf(MESSAGE)).toEqual({ path: ['log'], query: { aggregate_id: MESSAGE } });
   for (const text of ['', 'constructor', `xyz${MESSAGE.slice(3)}`, `${MESSAGE}x`, 'javascript:alert(1)']) {
     expect(placeOf(text), text).toBeUndefined();

@@ -33,10 +33,14 @@ export function useBrowser(): void {
   afterAll(() => browser?.close());
 }
 
+/** What the browser says when it has refused what an email tried. */
+const REFUSED =
+  /^Blocked (?:script execution|autofocusing)|violates the following Content Security Policy directive|^Refused to /;
+
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(
   fragment = '',
-  { viewport = DESKTOP, baseUrl = sharedStack().baseUrl } = {},
+  { viewport = DESKTOP, baseUrl = sharedStack().baseUrl, showsAttacks = false } = {},
 ): Promise<Page> {
   if (browser === undefined) throw new Error('call useBrowser() first');
   const context = await browser.newContext({ viewport, baseURL: baseUrl });
@@ -46,7 +50,8 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
   page.on('console', (message) => {
     // The browser reports every refused request of a page here; those of the API are shown on the page itself.
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) problems.push(message.text());
+    const isKnown = /^Failed to load resource/.test(message.text()) || (showsAttacks && REFUSED.test(message.text()));
+    if (message.type() === 'error' && !isKnown) problems.push(message.text());
   });
   page.on('request', (request) => {
     const url = request.url();

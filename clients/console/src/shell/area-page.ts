@@ -1,9 +1,13 @@
 import { html } from 'htm/preact';
+import { AgentsPage } from '../agents/agents-page.ts';
 import { LogPage } from '../log/log-page.ts';
+import { OrganizationPage } from '../organization/organization-page.ts';
 
 /** The page of each area. */
 const PAGES: Readonly<Record<string, unknown>> = {
   log: LogPage,
+  agents: AgentsPage,
+  organization: OrganizationPage,
 };
 
 /** The page that the address names. */

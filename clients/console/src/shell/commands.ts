@@ -22,7 +22,7 @@ export function commandsFor(typed: string, agents: readonly Identity[]): readonl
   const ofAgents = agents.map(({ id, handle, display_name: name }) => ({
     title: name,
     detail: handle,
-    address: href(['log'], { identity_id: id }),
+    address: href(['agents', id]),
   }));
   const matching = [...areas, ...ofAgents].filter(({ title, detail }) =>
     `${title} ${detail}`.toLowerCase().includes(text),

@@ -6,17 +6,26 @@ export interface Place {
 
 const ID = /^([a-z]{3})_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The page of each kind of id. Of most things the log shows what happened to them. */
-const PLACES: Readonly<Record<string, (id: string) => Place>> = {
+/**
+ * The page of each kind of id. Emails and threads belong to an agent; without it, the log shows what happened to them.
+ */
+const PLACES: Readonly<Record<string, (id: string, identityId: string | undefined) => Place>> = {
   evt: (id) => ({ path: ['log', id] }),
-  msg: (id) => ({ path: ['log'], query: { aggregate_id: id } }),
+  agt: (id) => ({ path: ['agents', id] }),
+  msg: (id, of) =>
+    of === undefined ? { path: ['log'], query: { aggregate_id: id } } : { path: ['agents', of, 'mail', id] },
+  thr: (id, of) =>
+    of === undefined ? { path: ['log'], query: { thread_id: id } } : { path: ['agents', of, 'threads', id] },
   tsk: (id) => ({ path: ['log'], query: { aggregate_id: id } }),
-  thr: (id) => ({ path: ['log'], query: { thread_id: id } }),
-  agt: (id) => ({ path: ['log'], query: { identity_id: id } }),
+  whk: (id) => ({ path: ['organization', 'endpoints', id] }),
+  key: () => ({ path: ['organization', 'keys'] }),
+  dom: () => ({ path: ['organization', 'domains'] }),
+  pac: () => ({ path: ['organization', 'accounts'] }),
+  org: () => ({ path: ['organization'] }),
 };
 
 /** The page of an id; `undefined` for a text that is no id, and for ids that have no page. */
-export function placeOf(id: string): Place | undefined {
+export function placeOf(id: string, identityId?: string | null): Place | undefined {
   const [, kind = ''] = ID.exec(id) ?? [];
-  return Object.hasOwn(PLACES, kind) ? PLACES[kind]?.(id) : undefined;
+  return Object.hasOwn(PLACES, kind) ? PLACES[kind]?.(id, identityId ?? undefined) : undefined;
 }

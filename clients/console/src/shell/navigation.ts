@@ -6,4 +6,8 @@ export interface Area {
 }
 
 /** The areas, in the order of the navigation. */
-export const AREAS: readonly Area[] = [{ path: 'log', title: 'Log', key: 'l' }];
+export const AREAS: readonly Area[] = [
+  { path: 'log', title: 'Log', key: 'l' },
+  { path: 'agents', title: 'Agents', key: 'a' },
+  { path: 'organization', title: 'Organization', key: 'o' },
+];

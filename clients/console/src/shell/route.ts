@@ -16,6 +16,11 @@ export function href(path: readonly string[], query?: Readonly<Record<string, st
   return fragmentOf(route.value.slug, path, query);
 }
 
+/** The present place with other filters. */
+export function hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
+  return href(route.value.path, { ...Object.fromEntries(route.value.query), ...changes });
+}
+
 export function goTo(address: string): void {
   location.hash = address;
 }

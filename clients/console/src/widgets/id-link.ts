@@ -3,9 +3,9 @@ import { placeOf } from '../shell/id-places.ts';
 import { href } from '../shell/route.ts';
 
 /** An id as a link to its page, where it has one. */
-export function IdLink({ id }: { readonly id: string | null | undefined }) {
+export function IdLink({ id, of }: { readonly id: string | null | undefined; readonly of?: string | null }) {
   if (id === null || id === undefined) return html`<span class="quiet">none</span>`;
-  const place = placeOf(id);
+  const place = placeOf(id, of);
   if (place === undefined) return html`<code>${id}</code>`;
   return html`<a class="id" href=${href(place.path, place.query)}><code>${id}</code></a>`;
 }

@@ -1,0 +1,60 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import type { ListMessagesParams, Message } from '../../../typescript/src/index.ts';
+import { arrived } from '../shell/live-events.ts';
+import { goTo, href, hrefWith, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { usePages } from '../widgets/use-pages.ts';
+import { MessageRow } from './message-row.ts';
+
+const FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
+
+/** The messages of an agent by folder, the newest first, as they arrive. */
+export function Inbox({ agentId }: { readonly agentId: string }) {
+  const { query } = route.value;
+  const folder = query.get('folder') ?? 'inbox';
+  const words = query.get('q') ?? '';
+  const filter: ListMessagesParams = { folder, ...(words !== '' && { q: words }) };
+  const pages = usePages<Message>(
+    (signal) =>
+      aidOfSession()
+        .identity(agentId)
+        .mail.messages.list({ ...filter, limit: 50 }, { signal })
+        .firstPage(),
+    [agentId, filter],
+  );
+  const newest = arrived.value.find(({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'))?.id;
+  useEffect(() => {
+    if (newest !== undefined) pages.reload();
+  }, [newest]);
+
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    goTo(hrefWith({ q: fieldsOf(event).q ?? '' }));
+  };
+  const path = `/v1/identities/${agentId}/mail/messages`;
+  return html`
+    <form class="filters" role="search" aria-label="Messages" onSubmit=${search}>
+      <nav class="parts" aria-label="Folders">
+        ${FOLDERS.map(
+          (name) => html`
+            <a href=${href(['agents', agentId, 'mail'], { folder: name })} aria-current=${name === folder ? 'page' : undefined}>
+              ${name}
+            </a>
+          `,
+        )}
+      </nav>
+      <input type="search" name="q" aria-label="Words in subject and addresses" placeholder="Search" value=${words} />
+    </form>
+    <ul class="rows messages" aria-label="Messages">
+      ${(pages.rows ?? []).map((message) => html`<${MessageRow} key=${message.id} message=${message} />`)}
+    </ul>
+    <${ListEnd} pages=${pages} what="messages" empty="There is no message here. New ones appear as they arrive." />
+    <${Snippets}
+      call=${{ name: 'mail.messages.list', verb: 'GET', path, params: filter, identityId: agentId, isList: true }}
+    />
+  `;
+}

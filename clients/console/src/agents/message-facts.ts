@@ -1,0 +1,48 @@
+import { html } from 'htm/preact';
+import type { FullMessage, MailAddress } from '../../../typescript/src/index.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Time } from '../widgets/time.ts';
+import { fullAddress } from './mail-address.ts';
+
+const CHECKS = ['spf', 'dkim', 'dmarc', 'spam', 'virus'] as const;
+
+/** Who wrote a message to whom, when, and what the checks found. */
+export function MessageFacts({ message }: { readonly message: FullMessage }) {
+  const { auth, direction, content_warnings: warnings, detail } = message;
+  return html`
+    <dl class="fields">
+      <${Addresses} title="From" addresses=${message.from} />
+      <${Addresses} title="To" addresses=${message.to} />
+      <${Addresses} title="Cc" addresses=${message.cc} />
+      <${Addresses} title="Bcc" addresses=${message.bcc ?? []} />
+      <${Addresses} title="Reply-To" addresses=${message.reply_to} />
+      <div><dt>Time</dt><dd><${Time} at=${message.created_at} /></dd></div>
+      <div><dt>Thread</dt><dd><${IdLink} id=${message.thread_id} of=${message.identity_id} /></dd></div>
+      <div><dt>Status</dt><dd><${Pill} status=${message.status} /> in ${message.folder} ${detail !== null && html`<span class="quiet">${detail}</span>`}</dd></div>
+      ${
+        direction === 'inbound' &&
+        html`
+          <div>
+            <dt>Checks</dt>
+            <dd class="checks">
+              ${CHECKS.map((check) => html`<span>${check} <${Pill} status=${auth[check]} /></span>`)}
+              <span class=${auth.sender_verified ? 'pill good' : 'pill waiting'}>
+                ${auth.sender_verified ? 'sender verified' : 'sender not verified'}
+              </span>
+            </dd>
+          </div>
+        `
+      }
+      ${
+        warnings.length > 0 &&
+        html`<div><dt>Warnings</dt><dd class="checks">${warnings.map((warning) => html`<span class="pill waiting">${warning}</span>`)}</dd></div>`
+      }
+    </dl>
+  `;
+}
+
+function Addresses({ title, addresses }: { readonly title: string; readonly addresses: readonly MailAddress[] }) {
+  if (addresses.length === 0) return null;
+  return html`<div><dt>${title}</dt><dd>${addresses.map(fullAddress).join(', ')}</dd></div>`;
+}

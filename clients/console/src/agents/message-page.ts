@@ -1,0 +1,57 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import type { FullMessage } from '../../../typescript/src/index.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { AttachmentList } from './attachment-list.ts';
+import { MessageActions } from './message-actions.ts';
+import { MessageFacts } from './message-facts.ts';
+import { MessageViews } from './message-views.ts';
+
+interface MessagePageProps {
+  readonly agentId: string;
+  readonly id: string;
+}
+
+/** One message: what a person sees and what an agent reads, the checks, the files and the header. */
+export function MessagePage({ agentId, id }: MessagePageProps) {
+  const { data, error, reload } = useLoad(
+    (signal) => aidOfSession().identity(agentId).mail.messages.get(id, { signal }),
+    [agentId, id],
+  );
+  const isUnread = data?.direction === 'inbound' && !data.is_read;
+  useEffect(() => {
+    if (isUnread)
+      aidOfSession()
+        .identity(agentId)
+        .mail.messages.update(id, { is_read: true })
+        .catch(() => {});
+  }, [isUnread]);
+  return html`
+    <p class="back"><a href=${href(['agents', agentId, 'mail'], { folder: data?.folder })}>← ${data?.folder ?? 'Messages'}</a></p>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the message" />`}
+    ${data !== undefined && html`<${Found} message=${data} onChanged=${reload} />`}
+  `;
+}
+
+function Found({ message, onChanged }: { readonly message: FullMessage; readonly onChanged: () => void }) {
+  const { id, identity_id: agentId, subject } = message;
+  const path = `/v1/identities/${agentId}/mail/messages/${id}`;
+  return html`
+    <article class="message" aria-label="Message">
+      <div class="heading">
+        <h2>${subject || '(no subject)'}</h2>
+        <${MessageActions} message=${message} onChanged=${onChanged} />
+      </div>
+      <${MessageFacts} message=${message} />
+      <${AttachmentList} message=${message} />
+      <${MessageViews} message=${message} />
+    </article>
+    <${Snippets} call=${{ name: 'mail.messages.get', verb: 'GET', path, ids: [id], identityId: agentId }} />
+  `;
+}

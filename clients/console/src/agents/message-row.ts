@@ -1,0 +1,30 @@
+import { html } from 'htm/preact';
+import type { Message } from '../../../typescript/src/index.ts';
+import { href } from '../shell/route.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Time } from '../widgets/time.ts';
+import { nameOf } from './mail-address.ts';
+
+/** A message in a list: the other side, the subject and the beginning of the text. */
+export function MessageRow({ message }: { readonly message: Message }) {
+  const { id, identity_id: agentId, direction, subject, snippet, content_warnings: warnings } = message;
+  const others = direction === 'inbound' ? message.from : message.to;
+  const isUnread = direction === 'inbound' && !message.is_read;
+  return html`
+    <li class=${isUnread ? 'unread' : ''}>
+      <a data-row href=${href(['agents', agentId, 'mail', id])}>
+        <span class="other">${others.map(nameOf).join(', ') || '(no one)'}</span>
+        <span class="summary">
+          ${isUnread && html`<span class="sr">Unread.</span>`}
+          <strong>${subject || '(no subject)'}</strong> <span class="quiet">${snippet}</span>
+        </span>
+        <span class="marks">
+          ${direction === 'outbound' && html`<${Pill} status=${message.status} />`}
+          ${warnings.length > 0 && html`<span class="pill waiting" title=${warnings.join(', ')}>${warnings.length} warnings</span>`}
+          ${message.has_attachments && html`<span class="pill">files</span>`}
+        </span>
+        <${Time} at=${message.created_at} />
+      </a>
+    </li>
+  `;
+}

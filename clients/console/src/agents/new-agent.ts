@@ -1,0 +1,29 @@
+import { html } from 'htm/preact';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+/** Creates an agent. */
+export function NewAgent({ onCreated }: { readonly onCreated: () => void }) {
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { handle = '', display_name: name = '' } = fieldsOf(event);
+    await aidOfSession().identities.create({ handle, ...(name !== '' && { display_name: name }) });
+    form.reset();
+    onCreated();
+  });
+  return html`
+    <details class="new">
+      <summary>New agent</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Handle" name="handle" required hint="The local part of its address: a-z, 0-9 and hyphens" />
+        <${Field} label="Name" name="display_name" hint="What people see; the handle when empty" />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Create the agent</button>
+      </form>
+    </details>
+  `;
+}

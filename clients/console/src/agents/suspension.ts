@@ -1,0 +1,47 @@
+import { html } from 'htm/preact';
+import type { Identity } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { Time } from '../widgets/time.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+interface SuspensionProps {
+  readonly agent: Identity;
+  readonly onChanged: () => void;
+}
+
+/** Suspends an agent, or ends its suspension. */
+export function Suspension({ agent, onChanged }: SuspensionProps) {
+  const { id, status, suspended_at: at, suspended_reason: given } = agent;
+  const { identities } = aidOfSession();
+  const suspend = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { reason = '' } = fieldsOf(event);
+    await identities.suspend(id, reason === '' ? {} : { reason });
+    onChanged();
+  });
+  const reinstate = useAction(async () => {
+    await identities.reinstate(id);
+    onChanged();
+  });
+  if (status === 'suspended') {
+    return html`
+      <p>Suspended <${Time} at=${at} />${given !== null && `: ${given}`}</p>
+      <button type="button" disabled=${reinstate.isRunning} onClick=${reinstate.run}>Reinstate</button>
+      <${ErrorText} error=${reinstate.error} />
+    `;
+  }
+  return html`
+    <details class="new">
+      <summary>Suspend</summary>
+      <form onSubmit=${suspend.run}>
+        <p>Its keys are refused until it is reinstated. Its mail is still stored.</p>
+        <${Field} label="Reason" name="reason" />
+        <${ErrorText} error=${suspend.error} />
+        <button class="danger" disabled=${suspend.isRunning}>Suspend the agent</button>
+      </form>
+    </details>
+  `;
+}

@@ -1,0 +1,42 @@
+import { html } from 'htm/preact';
+import type { Thread } from '../../../typescript/src/index.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Time } from '../widgets/time.ts';
+import { usePages } from '../widgets/use-pages.ts';
+import { ThreadView } from './thread-view.ts';
+
+interface ThreadPageProps {
+  readonly agentId: string;
+  readonly chosen: string | undefined;
+}
+
+/** The conversations of an agent, or one of them. */
+export function ThreadPage({ agentId, chosen }: ThreadPageProps) {
+  if (chosen !== undefined) return html`<${ThreadView} key=${chosen} agentId=${agentId} id=${chosen} />`;
+  return html`<${ThreadList} agentId=${agentId} />`;
+}
+
+function ThreadList({ agentId }: { readonly agentId: string }) {
+  const pages = usePages<Thread>(
+    (signal) => aidOfSession().identity(agentId).mail.threads.list({ limit: 50 }, { signal }).firstPage(),
+    [agentId],
+  );
+  return html`
+    <ul class="rows messages" aria-label="Threads">
+      ${(pages.rows ?? []).map(
+        (thread) => html`
+          <li key=${thread.id}>
+            <a data-row href=${href(['agents', agentId, 'threads', thread.id])}>
+              <span class="summary"><strong>${thread.subject || '(no subject)'}</strong></span>
+              <span class="marks"><span class="pill">${thread.message_count} messages</span></span>
+              <${Time} at=${thread.last_message_at} />
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+    <${ListEnd} pages=${pages} what="threads" empty="There is no conversation yet." />
+  `;
+}

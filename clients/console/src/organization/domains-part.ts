@@ -1,0 +1,36 @@
+import { html } from 'htm/preact';
+import type { Domain } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { usePages } from '../widgets/use-pages.ts';
+import { DomainRecords } from './domain-records.ts';
+
+/** The mail domains with the DNS records to set, and a form for a new one. */
+export function DomainsPart() {
+  const pages = usePages<Domain>((signal) => aidOfSession().domains.list({ limit: 50 }, { signal }).firstPage(), []);
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    await aidOfSession().domains.create({ domain: fieldsOf(event).domain ?? '' });
+    form.reset();
+    pages.reload();
+  });
+  return html`
+    ${(pages.rows ?? []).map((domain) => html`<${DomainRecords} key=${domain.id} domain=${domain} onChanged=${pages.reload} />`)}
+    <${ListEnd} pages=${pages} what="domains" empty="There is no mail domain yet. Agents have addresses on the domain of the service." />
+    <details class="new">
+      <summary>New domain</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Domain" name="domain" required hint="For example mail.example.com" />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Add the domain</button>
+      </form>
+    </details>
+    <${Snippets} call=${{ name: 'domains.list', verb: 'GET', path: '/v1/domains', isList: true }} />
+  `;
+}

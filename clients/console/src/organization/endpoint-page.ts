@@ -1,0 +1,53 @@
+import { html } from 'htm/preact';
+import type { Webhook } from '../../../typescript/src/index.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { DeliveryTable } from './delivery-table.ts';
+import { EndpointActions } from './endpoint-actions.ts';
+import { EndpointHealth } from './endpoint-health.ts';
+import { useDeliveries } from './use-deliveries.ts';
+
+/** One endpoint with its deliveries. */
+export function EndpointPage({ id }: { readonly id: string }) {
+  const { data, error, reload } = useLoad(
+    async (signal) => {
+      // The API reads endpoints as a list.
+      const all = await aidOfSession().webhooks.list({ limit: 200 }, { signal }).all();
+      return all.find((one) => one.id === id) ?? null;
+    },
+    [id],
+  );
+  return html`
+    <p><a href=${href(['organization', 'endpoints'])}>← All endpoints</a></p>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the endpoint" />`}
+    ${data === null && html`<p>There is no endpoint <code>${id}</code>.</p>`}
+    ${data && html`<${Found} endpoint=${data} onChanged=${reload} />`}
+  `;
+}
+
+function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly onChanged: () => void }) {
+  const { id, url, identity_id: agent, event_types: types } = endpoint;
+  const deliveries = useDeliveries({ webhook_id: id });
+  return html`
+    <h2 class="url">${url}</h2>
+    <${EndpointActions} endpoint=${endpoint} onChanged=${onChanged} onTested=${deliveries.reload} />
+    <dl class="fields">
+      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>Health</dt><dd><${EndpointHealth} endpoint=${endpoint} /></dd></div>
+      <div><dt>Agent</dt><dd>${agent === null ? 'all agents' : html`<${IdLink} id=${agent} />`}</dd></div>
+      <div><dt>Event types</dt><dd>${types.join(', ')}</dd></div>
+      <div><dt>Created</dt><dd><${Time} at=${endpoint.created_at} /></dd></div>
+    </dl>
+    <h2>Deliveries</h2>
+    <${DeliveryTable} pages=${deliveries} empty="There is no delivery yet. Test the endpoint to send one." />
+    <${Snippets} call=${{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
+  `;
+}

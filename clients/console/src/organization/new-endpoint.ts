@@ -1,0 +1,36 @@
+import { html } from 'htm/preact';
+import { EVENT_TYPES } from '../log/event-types.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+/** Creates an endpoint. */
+export function NewEndpoint({ onCreated }: { readonly onCreated: (secret: string) => void }) {
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const data = new FormData(form);
+    const types = data.getAll('event_types').map(String);
+    const { secret } = await aidOfSession().webhooks.create({
+      url: String(data.get('url')),
+      ...(types.length > 0 && { event_types: types }),
+    });
+    form.reset();
+    onCreated(secret);
+  });
+  return html`
+    <details class="new">
+      <summary>New endpoint</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Address" name="url" type="url" required hint="Where deliveries are sent" />
+        <fieldset>
+          <legend>Event types; all when none is chosen</legend>
+          ${EVENT_TYPES.map((type) => html`<label><input type="checkbox" name="event_types" value=${type} /> ${type}</label>`)}
+        </fieldset>
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Create the endpoint</button>
+      </form>
+    </details>
+  `;
+}

@@ -1,0 +1,34 @@
+import { html } from 'htm/preact';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+interface NewKeyProps {
+  /** The agent that the key acts as; an org key without it. */
+  readonly identityId: string | undefined;
+  readonly onCreated: (key: string) => void;
+}
+
+/** Creates a key. */
+export function NewKey({ identityId, onCreated }: NewKeyProps) {
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { name = '' } = fieldsOf(event);
+    const { key } = await aidOfSession().apiKeys.create({ name, ...(identityId && { identity_id: identityId }) });
+    form.reset();
+    onCreated(key);
+  });
+  return html`
+    <details class="new">
+      <summary>New key</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Name of the key" name="name" required />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>${identityId === undefined ? 'Create an org key' : 'Create a key of the agent'}</button>
+      </form>
+    </details>
+  `;
+}

@@ -1,0 +1,42 @@
+import { html } from 'htm/preact';
+import { href, route } from '../shell/route.ts';
+import { session } from '../shell/session.ts';
+import { AccountsPart } from './accounts-part.ts';
+import { DomainsPart } from './domains-part.ts';
+import { EndpointPage } from './endpoint-page.ts';
+import { EndpointsPart } from './endpoints-part.ts';
+import { KeyTable } from './key-table.ts';
+import { UsagePart } from './usage-part.ts';
+
+/** The parts of the page. Those without `forAgents` need an org key. */
+const PARTS = [
+  { name: 'usage', title: 'Usage', forAgents: true, show: UsagePart },
+  { name: 'endpoints', title: 'Endpoints', forAgents: true, show: EndpointsPart },
+  { name: 'keys', title: 'Keys', forAgents: true, show: KeyTable },
+  { name: 'domains', title: 'Domains', forAgents: false, show: DomainsPart },
+  { name: 'accounts', title: 'Provider accounts', forAgents: false, show: AccountsPart },
+] as const;
+
+/** The organization: usage, endpoints, keys, domains and provider accounts. */
+export function OrganizationPage() {
+  const [, name = 'usage', item] = route.value.path;
+  const actor = session.value?.actor;
+  const parts = PARTS.filter(({ forAgents }) => forAgents || actor?.identity_id === undefined);
+  const part = parts.find((one) => one.name === name);
+  return html`
+    <h1>${actor?.org_name}</h1>
+    <nav class="parts" aria-label="Parts of the organization">
+      ${parts.map(
+        (one) =>
+          html`<a href=${href(['organization', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
+      )}
+    </nav>
+    ${show()}
+  `;
+
+  function show() {
+    if (part === undefined) return html`<p>There is no such part.</p>`;
+    if (name === 'endpoints' && item !== undefined) return html`<${EndpointPage} key=${item} id=${item} />`;
+    return html`<h2>${part.title}</h2><${part.show} />`;
+  }
+}

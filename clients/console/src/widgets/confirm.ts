@@ -1,0 +1,31 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from './dialog.ts';
+
+interface ConfirmProps {
+  /** What the button says. */
+  readonly title: string;
+  readonly question: string;
+  readonly onConfirm: () => void;
+}
+
+/** A button for what cannot be undone, which asks first. */
+export function Confirm({ title, question, onConfirm }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false);
+  const confirm = () => {
+    setOpen(false);
+    onConfirm();
+  };
+  return html`
+    <button type="button" class="danger" onClick=${() => setOpen(true)}>${title}</button>
+    ${
+      isOpen &&
+      html`
+        <${Dialog} title=${title} onClose=${() => setOpen(false)}>
+          <p>${question}</p>
+          <button type="button" class="danger" onClick=${confirm}>${title}</button>
+        <//>
+      `
+    }
+  `;
+}

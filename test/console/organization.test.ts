@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { makeOrganization } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+test('A person creates an endpoint, tests it, rotates its secret, disables and deletes it', async () => {
+  const organization = await makeOrganization();
+  const receiver = await Receiver.start();
+  try {
+    const page = await openPage(`#/${organization.slug}/organization/endpoints`);
+    await page.getByText('New endpoint').click();
+    await page.getByLabel('Address').fill(receiver.url());
+    await page.getByLabel('mail.received').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create the endpoint' }).click();
+    await page.getByText('The signing secret, which is shown only now:').waitFor();
+    await page.getByRole('link', { name: receiver.url() }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await receiver.until(1);
+    await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText('The new signing secret, which is shown only now:').waitFor();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    await page.getByText('disabled', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There is no endpoint yet.').waitFor();
+    expect((await organization.api.ok('listWebhooks')).webhooks).toEqual([]);
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('An endpoint that fails shows its attempts, the error and the next try', async () => {
+  const organization = await makeOrganization();
+  const receiver = await Receiver.start({ status: 500 });
+  try {
+    const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    const page = await openPage(`#/${organization.slug}/organization/endpoints/${id}`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('cell', { name: /500/ }).waitFor();
+    await page.getByRole('cell', { name: 'dead_letter' }).waitFor();
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('A person adds a domain, and copies the records to set', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/organization/domains`);
+  await page.getByText('New domain').click();
+  await page.getByLabel('Domain', { exact: true }).fill(`${organization.slug}.example.com`);
+  await page.getByRole('button', { name: 'Add the domain' }).click();
+  const records = page.getByRole('region', { name: `Records of ${organization.slug}.example.com` });
+  await records.getByRole('cell', { name: 'MX' }).first().waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await records.getByRole('button', { name: 'Copy value' }).first().click();
+  await records.getByRole('button', { name: 'Copied' }).waitFor();
+  const { domains } = await organization.api.ok('listDomains');
+  expect(domains[0]?.records.map(({ value }) => value)).toContain(
+    await page.evaluate('navigator.clipboard.readText()'),
+  );
+  await expectAccessible(page);
+});
+
+test('A person revokes an org key', async () => {
+  const organization = await makeOrganization();
+  const { key } = await organization.api.ok('createApiKey', { body: { name: 'old deployment' } });
+  const page = await openPage(`#/${organization.slug}/organization/keys`);
+  const row = page.getByRole('row', { name: /old deployment/ });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('revoked').waitFor();
+  expect((await organization.api.as(key).call('getMe')).status).toBe(401);
+});
+
+test('Every part of the organization is accessible on a phone and a desktop', async () => {
+  const organization = await makeOrganization();
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await openPage(`#/${organization.slug}/organization`, { viewport });
+    for (const part of ['Usage', 'Endpoints', 'Keys', 'Domains', 'Provider accounts']) {
+      await page.getByRole('link', { name: part, exact: true }).click();
+      await page.getByRole('heading', { name: part }).waitFor();
+      await expectAccessible(page);
+    }
+  }
+});
