@@ -1,4 +1,5 @@
 import type { Assembly } from './assembly/assembly.ts';
+import { arriveMail } from './console/arriving-mail.ts';
 import { consolePages } from './console/console-pages.ts';
 import { OrganizationKeys } from './console/organization-keys.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
@@ -7,11 +8,14 @@ import type { Queues } from './emulators/queues/queues.ts';
 import type { TableClient } from './engines/table-client.ts';
 import type { LocalPages } from './gateway/local-routes.ts';
 import type { LogStore } from './logs/log-store.ts';
+import type { InboundMail } from './mail/inbound-mail.ts';
+import { Mailboxes } from './mail/mailboxes.ts';
 import type { StackMetrics } from './stack-metrics.ts';
 
 interface Sources {
   readonly url: string;
   readonly assembly: Assembly;
+  readonly inbound: InboundMail;
   readonly outbox: Outbox;
   readonly queues: Queues;
   readonly metrics: StackMetrics;
@@ -21,10 +25,13 @@ interface Sources {
 }
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
-export function localPages({ url, assembly, outbox, queues, metrics, logs, client, tableName }: Sources): LocalPages {
+export function localPages({ url, assembly, inbound, outbox, queues, metrics, logs, ...table }: Sources): LocalPages {
+  const { client, tableName } = table;
   const console = consolePages(url, new OrganizationKeys(client, tableName));
+  const mailboxes = new Mailboxes(client, tableName);
   return {
     ...console,
+    actions: { ...console.actions, '/_local/mail': (body) => arriveMail(body, inbound, mailboxes) },
     routes: {
       '/_local/outbox': () => ({ messages: outbox.newest() }),
       '/_local/queues': () => ({ queues: queues.depths() }),

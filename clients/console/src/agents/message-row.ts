@@ -20,7 +20,7 @@ export function MessageRow({ message }: { readonly message: Message }) {
         </span>
         <span class="marks">
           ${direction === 'outbound' && html`<${Pill} status=${message.status} />`}
-          ${warnings.length > 0 && html`<span class="pill waiting" title=${warnings.join(', ')}>${warnings.length} warnings</span>`}
+          ${warnings.length > 0 && html`<span class="pill waiting" title=${warnings.join(', ')}>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</span>`}
           ${message.has_attachments && html`<span class="pill">files</span>`}
         </span>
         <${Time} at=${message.created_at} />

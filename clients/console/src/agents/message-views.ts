@@ -14,7 +14,7 @@ export function MessageViews({ message }: { readonly message: FullMessage }) {
   const agent = () => html`
     <${TextView} label="What an agent reads" text=${text} />
     ${hidden !== null && html`<h3>Hidden from people, and left out</h3><${TextView} label="Hidden text" text=${hidden} />`}
-    ${extracted !== null && extracted !== text && html`<h3>Without the quoted history</h3><${TextView} label="Without the quoted history" text=${extracted} />`}
+    ${extracted !== null && extracted.trim() !== text?.trim() && html`<h3>Without the quoted history</h3><${TextView} label="Without the quoted history" text=${extracted} />`}
   `;
   const both = () => html`
     <div class="columns">

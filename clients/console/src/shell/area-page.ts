@@ -1,13 +1,24 @@
 import { html } from 'htm/preact';
 import { AgentsPage } from '../agents/agents-page.ts';
+import { ContactsPage } from '../contacts/contacts-page.ts';
 import { LogPage } from '../log/log-page.ts';
+import { MachinePage } from '../machine/machine-page.ts';
 import { OrganizationPage } from '../organization/organization-page.ts';
+import { TasksPage } from '../tasks/tasks-page.ts';
+import { TunnelsPage } from '../tunnels/tunnels-page.ts';
+import { VaultPage } from '../vault/vault-page.ts';
+import { isLocal } from './session.ts';
 
 /** The page of each area. */
 const PAGES: Readonly<Record<string, unknown>> = {
   log: LogPage,
   agents: AgentsPage,
+  tasks: TasksPage,
+  contacts: ContactsPage,
+  vault: VaultPage,
+  tunnels: TunnelsPage,
   organization: OrganizationPage,
+  ...(isLocal && { machine: MachinePage }),
 };
 
 /** The page that the address names. */

@@ -16,11 +16,16 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
     of === undefined ? { path: ['log'], query: { aggregate_id: id } } : { path: ['agents', of, 'mail', id] },
   thr: (id, of) =>
     of === undefined ? { path: ['log'], query: { thread_id: id } } : { path: ['agents', of, 'threads', id] },
-  tsk: (id) => ({ path: ['log'], query: { aggregate_id: id } }),
+  tsk: (id) => ({ path: ['tasks', id] }),
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
   key: () => ({ path: ['organization', 'keys'] }),
   dom: () => ({ path: ['organization', 'domains'] }),
   pac: () => ({ path: ['organization', 'accounts'] }),
+  con: () => ({ path: ['contacts'] }),
+  crl: () => ({ path: ['contacts', 'rules'] }),
+  sec: () => ({ path: ['vault'] }),
+  lse: (id) => ({ path: ['vault', id] }),
+  tun: () => ({ path: ['tunnels'] }),
   org: () => ({ path: ['organization'] }),
 };
 

@@ -10,9 +10,7 @@ export interface LocalOrganization {
 
 /** The organizations of this machine, the newest first. */
 export async function localOrganizations(): Promise<readonly LocalOrganization[]> {
-  const { organizations } = await asJson<{ organizations: readonly LocalOrganization[] }>(
-    await fetch('/_local/organizations'),
-  );
+  const { organizations } = await getLocally<{ organizations: readonly LocalOrganization[] }>('/_local/organizations');
   return organizations;
 }
 
@@ -41,8 +39,13 @@ export async function createDemo(): Promise<string> {
   return slug;
 }
 
+/** Reads a page of the local profile. */
+export async function getLocally<T>(path: string): Promise<T> {
+  return asJson<T>(await fetch(path));
+}
+
 /** Sends JSON to a page of the local profile. */
-async function postLocally<T>(path: string, body: unknown): Promise<T> {
+export async function postLocally<T>(path: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   return asJson<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }

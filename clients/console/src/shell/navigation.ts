@@ -1,3 +1,5 @@
+import { isLocal } from './session.ts';
+
 /** An area of the console, with the key that opens it after `g`. */
 export interface Area {
   readonly path: string;
@@ -9,5 +11,10 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { path: 'log', title: 'Log', key: 'l' },
   { path: 'agents', title: 'Agents', key: 'a' },
+  { path: 'tasks', title: 'Tasks', key: 't' },
+  { path: 'contacts', title: 'Contacts', key: 'c' },
+  { path: 'vault', title: 'Vault', key: 'v' },
+  { path: 'tunnels', title: 'Tunnels', key: 'u' },
   { path: 'organization', title: 'Organization', key: 'o' },
+  ...(isLocal ? [{ path: 'machine', title: 'This machine', key: 'm' }] : []),
 ];

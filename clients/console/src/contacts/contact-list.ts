@@ -1,0 +1,86 @@
+import { html } from 'htm/preact';
+import type { Contact } from '../../../typescript/src/index.ts';
+import { goTo, hrefWith, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { usePages } from '../widgets/use-pages.ts';
+
+/** The contacts, with a search and a form for a new one. */
+export function ContactList() {
+  const words = route.value.query.get('q') ?? '';
+  const filter = words === '' ? {} : { q: words };
+  const pages = usePages<Contact>(
+    (signal) =>
+      aidOfSession()
+        .contacts.list({ ...filter, limit: 50 }, { signal })
+        .firstPage(),
+    [filter],
+  );
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    goTo(hrefWith({ q: fieldsOf(event).q ?? '' }));
+  };
+  const remove = useAction(async (id: string) => {
+    await aidOfSession().contacts.delete(id);
+    pages.reload();
+  });
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { display_name = '', email = '' } = fieldsOf(event);
+    await aidOfSession().contacts.create({ emails: [email], ...(display_name !== '' && { display_name }) });
+    form.reset();
+    pages.reload();
+  });
+  const row = ({
+    id,
+    display_name: name,
+    emails,
+    agent_handles: handles,
+    company,
+    source,
+    identity_id: of,
+  }: Contact) => html`
+    <tr key=${id}>
+      <td>${name}</td>
+      <td>${[...emails, ...handles].join(', ')}</td>
+      <td>${company ?? ''}</td>
+      <td>${source}</td>
+      <td>${of === null ? 'all agents' : html`<${IdLink} id=${of} />`}</td>
+      <td><${Confirm} title="Delete" question=${`Delete ${name}?`} onConfirm=${() => remove.run(id)} /></td>
+    </tr>
+  `;
+  return html`
+    <form class="filters" role="search" aria-label="Contacts" onSubmit=${search}>
+      <input type="search" name="q" aria-label="Name, company, address or handle" placeholder="Search" value=${words} />
+    </form>
+    <${ErrorText} error=${remove.error} />
+    ${
+      (pages.rows ?? []).length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label="Contacts">
+        <table>
+          <thead><tr><th>Name</th><th>Addresses and handles</th><th>Company</th><th>From</th><th>Agent</th><th><span class="sr">Actions</span></th></tr></thead>
+          <tbody>${pages.rows?.map(row)}</tbody>
+        </table>
+      </div>`
+    }
+    <${ListEnd} pages=${pages} what="contacts" empty="There is no contact here." />
+    <details class="new">
+      <summary>New contact</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Email address" name="email" type="email" required />
+        <${Field} label="Name" name="display_name" />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Create the contact</button>
+      </form>
+    </details>
+    <${Snippets} call=${{ name: 'contacts.list', verb: 'GET', path: '/v1/contacts', params: filter, isList: true }} />
+  `;
+}

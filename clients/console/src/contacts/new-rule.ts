@@ -1,0 +1,39 @@
+import { html } from 'htm/preact';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+
+/** Creates a rule about an address or a domain. */
+export function NewRule({ onCreated }: { readonly onCreated: () => void }) {
+  const agents = [...useAgents().values()];
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { action = '', target = '', direction = '', identity_id: of = '' } = fieldsOf(event);
+    await aidOfSession().contactRules.create({
+      action,
+      match_type: target.includes('@') ? 'exact_email' : 'domain',
+      match_target: target,
+      direction,
+      ...(of !== '' && { identity_id: of }),
+    });
+    form.reset();
+    onCreated();
+  });
+  return html`
+    <details class="new">
+      <summary>New rule</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Action" name="action" options=${[['block', 'block'], ['allow', 'allow']]} />
+        <${Field} label="Address or domain" name="target" required />
+        <${Field} label="Direction" name="direction" options=${[['both', 'both'], ['inbound', 'inbound'], ['outbound', 'outbound']]} />
+        <${Field} label="For" name="identity_id" options=${[['', 'all agents'], ...agents.map(({ id, handle }) => [id, handle])]} />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Create the rule</button>
+      </form>
+    </details>
+  `;
+}

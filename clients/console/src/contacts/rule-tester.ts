@@ -1,0 +1,51 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import type { ContactRule } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+import { type Verdict, verdictOf } from './rule-verdict.ts';
+import { WARNINGS } from './warnings.ts';
+
+/** Says what the rules would do with an email, and why. It sends nothing. */
+export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }) {
+  const agents = [...useAgents().values()];
+  const [verdict, setVerdict] = useState<Verdict>();
+  const attempt = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    const identityId = String(data.get('identity_id'));
+    const { filter_mode: mode } = await aidOfSession().contactRules.settings.get({ identity_id: identityId });
+    const mail = {
+      identityId,
+      address: String(data.get('address')),
+      direction: data.get('direction') === 'outbound' ? 'outbound' : 'inbound',
+      isVerified: data.has('verified'),
+      warnings: data.getAll('warnings').map(String),
+    } as const;
+    setVerdict(verdictOf(mail, rules, mode));
+  });
+  return html`
+    <h2>Would this email pass?</h2>
+    <form class="compose" aria-label="Would this email pass?" onSubmit=${attempt.run}>
+      <${Field} label="Agent" name="identity_id" options=${agents.map(({ id, handle }) => [id, handle])} />
+      <${Field} label="Direction of the email" name="direction" options=${[['inbound', 'it is received from'], ['outbound', 'it is sent to']]} />
+      <${Field} label="The other address" name="address" type="email" required />
+      <fieldset>
+        <legend>Of a received email</legend>
+        <label><input type="checkbox" name="verified" /> sender verified</label>
+        ${WARNINGS.map((warning) => html`<label><input type="checkbox" name="warnings" value=${warning} /> ${warning}</label>`)}
+      </fieldset>
+      <button disabled=${attempt.isRunning || agents.length === 0}>Try it</button>
+      <${ErrorText} error=${attempt.error} />
+      <div role="status">
+        ${
+          verdict !== undefined &&
+          html`<p><span class=${verdict.result === 'passes' ? 'pill good' : 'pill bad'}>${verdict.result}</span> ${verdict.reason}</p>`
+        }
+      </div>
+    </form>
+  `;
+}

@@ -1,0 +1,58 @@
+import { html } from 'htm/preact';
+import type { ContactRule } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { FilterModeChoice } from './filter-mode-choice.ts';
+import { NewRule } from './new-rule.ts';
+import { RuleTester } from './rule-tester.ts';
+
+/** How many rules are read to try them. */
+const MAX_RULES = 2_000;
+
+/** The rules about who may write to whom, the mode where none decides, and a test of both. */
+export function RulesPart() {
+  const { data, error, reload } = useLoad(
+    (signal) => aidOfSession().contactRules.list({ limit: 200 }, { signal }).all({ limit: MAX_RULES }),
+    [],
+  );
+  const remove = useAction(async (id: string) => {
+    await aidOfSession().contactRules.delete(id);
+    reload();
+  });
+  const row = (rule: ContactRule) => html`
+    <tr key=${rule.id}>
+      <td><${Pill} status=${rule.action} /> ${rule.folder !== null && `into ${rule.folder}`}</td>
+      <td>${rule.match_target ?? 'every author'} ${rule.when.length > 0 && html`<span class="quiet">with ${rule.when.join(', ')}</span>`}</td>
+      <td>${rule.direction}</td>
+      <td>${rule.identity_id === null ? 'all agents' : html`<${IdLink} id=${rule.identity_id} />`}</td>
+      <td>${rule.note ?? ''}</td>
+      <td><${Confirm} title="Delete" question="Delete the rule?" onConfirm=${() => remove.run(rule.id)} /></td>
+    </tr>
+  `;
+  return html`
+    <${FilterModeChoice} />
+    <${ErrorText} error=${error ?? remove.error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="rules" />`}
+    ${data?.length === 0 && html`<p class="quiet">There is no rule yet.</p>`}
+    ${
+      data !== undefined &&
+      data.length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label="Rules">
+        <table>
+          <thead><tr><th>Action</th><th>About</th><th>Direction</th><th>Agent</th><th>Note</th><th><span class="sr">Actions</span></th></tr></thead>
+          <tbody>${data.map(row)}</tbody>
+        </table>
+      </div>`
+    }
+    <${NewRule} onCreated=${reload} />
+    ${data !== undefined && html`<${RuleTester} rules=${data} />`}
+    <${Snippets} call=${{ name: 'contactRules.list', verb: 'GET', path: '/v1/contact-rules', isList: true }} />
+  `;
+}

@@ -1,0 +1,50 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { postLocally } from '../shell/local-login.ts';
+import { href } from '../shell/route.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+import { SendToSimulator } from './send-to-simulator.ts';
+
+const KINDS = [
+  ['unverified', 'sender not verified, as always on one machine'],
+  ['verified', 'sender verified: SPF, DKIM and DMARC pass'],
+  ['spoofed', 'spoofed: the checks of the sender fail'],
+  ['spam', 'spam'],
+  ['virus', 'with a virus'],
+] as const;
+
+/** Makes an email arrive at an agent, with the verdicts that a person chooses. */
+export function ArriveMail() {
+  const agents = [...useAgents().values()];
+  const [arrivedAt, setArrivedAt] = useState<string>();
+  const arrive = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = fieldsOf(event);
+    const agent = agents.find(({ id }) => id === fields.agent);
+    const { html: markup = '' } = fields;
+    const mail = { ...fields, to: agent?.email_address ?? '', html: markup === '' ? undefined : markup };
+    setArrivedAt(undefined);
+    await postLocally('/_local/mail', mail);
+    setArrivedAt(agent?.id);
+  });
+  return html`
+    <form class="compose" aria-label="Make mail arrive" onSubmit=${arrive.run}>
+      <${Field} label="To the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
+      <${Field} label="From" name="from" required value="Ada <ada@example.com>" />
+      <${Field} label="Subject" name="subject" required value="Where is my order?" />
+      <${Field} label="Text" name="text" rows=${4} value="Hello, I ordered a lamp last week." />
+      <${Field} label="HTML" name="html" rows=${4} hint="Optional" />
+      <${Field} label="Checks" name="kind" options=${KINDS} />
+      <${ErrorText} error=${arrive.error} />
+      <button class="primary" disabled=${arrive.isRunning || agents.length === 0}>Let it arrive</button>
+      <p role="status">
+        ${arrivedAt !== undefined && html`It has arrived. <a href=${href(['agents', arrivedAt])}>Open the inbox</a>`}
+      </p>
+    </form>
+    <${SendToSimulator} agents=${agents} />
+  `;
+}

@@ -1,0 +1,28 @@
+import { html } from 'htm/preact';
+import { href, route } from '../shell/route.ts';
+import { ArriveMail } from './arrive-mail.ts';
+import { Outbox } from './outbox.ts';
+import { QueueTable } from './queue-table.ts';
+
+const PARTS = [
+  { name: 'arrive', title: 'Make mail arrive', show: ArriveMail },
+  { name: 'outbox', title: 'Outbox', show: Outbox },
+  { name: 'queues', title: 'Queues', show: QueueTable },
+] as const;
+
+/** What only the local profile has: mail that arrives by a click, and what would have left the machine. */
+export function MachinePage() {
+  const [, name = 'arrive'] = route.value.path;
+  const part = PARTS.find((one) => one.name === name);
+  return html`
+    <h1>This machine</h1>
+    <nav class="parts" aria-label="Parts of this machine">
+      ${PARTS.map(
+        (one) =>
+          html`<a href=${href(['machine', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
+      )}
+      <a href="/_local/dashboard" target="_blank" rel="noopener">Dashboard</a>
+    </nav>
+    ${part === undefined ? html`<p>There is no such part.</p>` : html`<h2>${part.title}</h2><${part.show} />`}
+  `;
+}

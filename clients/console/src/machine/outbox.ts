@@ -1,0 +1,37 @@
+import { html } from 'htm/preact';
+import { getLocally } from '../shell/local-login.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+
+interface SentMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly sent_at: string;
+}
+
+const MAX_SHOWN = 100;
+
+/** The emails that a stage would have sent, of all organizations. */
+export function Outbox() {
+  const { data, error, reload } = useLoad(() => getLocally<{ messages: readonly SentMail[] }>('/_local/outbox'), []);
+  const messages = data?.messages.slice(0, MAX_SHOWN) ?? [];
+  return html`
+    <p>Nothing leaves this machine. These are the newest emails of all organizations, codes for people included.</p>
+    <button type="button" onClick=${reload}>Read again</button>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the outbox" />`}
+    ${data !== undefined && messages.length === 0 && html`<p class="quiet">No email was sent yet.</p>`}
+    ${messages.map(
+      ({ from, to, subject, text, sent_at: at }) => html`
+        <details class="sent">
+          <summary><${Time} at=${at} /> <code>${from}</code> → <code>${to.join(', ')}</code> <strong>${subject}</strong></summary>
+          <pre class="text">${text}</pre>
+        </details>
+      `,
+    )}
+  `;
+}

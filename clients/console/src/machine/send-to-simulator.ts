@@ -1,0 +1,36 @@
+import { html } from 'htm/preact';
+import type { Identity } from '../../../typescript/src/index.ts';
+import { goTo, href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+/** The addresses of the mailbox simulator of SES. */
+const OUTCOMES = [
+  ['bounce@simulator.amazonses.com', 'it bounces'],
+  ['complaint@simulator.amazonses.com', 'the reader complains'],
+  ['ooto@simulator.amazonses.com', 'the reader is out of the office'],
+  ['success@simulator.amazonses.com', 'it is delivered'],
+] as const;
+
+/** Sends an email of an agent that has a certain outcome. */
+export function SendToSimulator({ agents }: { readonly agents: readonly Identity[] }) {
+  const send = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { agent = '', to = '' } = fieldsOf(event);
+    const mail = { to, subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
+    const { id } = await aidOfSession().identity(agent).mail.send(mail);
+    goTo(href(['log'], { aggregate_id: id }));
+  });
+  return html`
+    <h2>Make an outcome happen</h2>
+    <form class="compose" aria-label="Make an outcome happen" onSubmit=${send.run}>
+      <${Field} label="An email of the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
+      <${Field} label="Outcome" name="to" options=${OUTCOMES} />
+      <${ErrorText} error=${send.error} />
+      <button disabled=${send.isRunning || agents.length === 0}>Send it</button>
+    </form>
+  `;
+}

@@ -1,0 +1,17 @@
+import { Aid } from '../../../typescript/src/index.ts';
+import { aidOfSession, session } from '../shell/session.ts';
+
+/**
+ * Does something as an agent that an org key cannot do: sends or replies to tasks. The key of the agent is made for it
+ * and revoked afterwards.
+ */
+export async function asAgent<T>(identityId: string, act: (aid: Aid) => Promise<T>): Promise<T> {
+  const aid = aidOfSession();
+  if (session.value?.actor.identity_id === identityId) return act(aid);
+  const { id, key } = await aid.apiKeys.create({ name: 'console, for one call', identity_id: identityId });
+  try {
+    return await act(new Aid({ key, url: aid.url }));
+  } finally {
+    await aid.apiKeys.revoke(id);
+  }
+}

@@ -1,0 +1,32 @@
+import { html } from 'htm/preact';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+import { asAgent } from './agent-client.ts';
+
+/** Sends a task as an agent. */
+export function NewTask({ onCreated }: { readonly onCreated: () => void }) {
+  const agents = [...useAgents().values()];
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { from = '', to_handle = '', message = '' } = fieldsOf(event);
+    await asAgent(from, (aid) => aid.tasks.create({ to_handle, message }));
+    form.reset();
+    onCreated();
+  });
+  return html`
+    <details class="new">
+      <summary>New task</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="From" name="from" options=${agents.map(({ id, handle }) => [id, handle])} />
+        <${Field} label="To" name="to_handle" required hint="The handle of an agent" />
+        <${Field} label="Message" name="message" rows=${3} required />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning || agents.length === 0}>Send the task</button>
+      </form>
+    </details>
+  `;
+}

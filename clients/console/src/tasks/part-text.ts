@@ -1,0 +1,12 @@
+import type { Part } from '../../../typescript/src/index.ts';
+
+/** The content of a message as text: its texts, and what else it has by kind. */
+export function textOf(parts: readonly Part[]): string {
+  return parts.map(partText).join('\n');
+}
+
+function partText({ text, url, data, raw, filename, media_type: type }: Part): string {
+  if (text !== undefined) return text;
+  if (data !== undefined) return JSON.stringify(data);
+  return url ?? `[${filename ?? 'file'}, ${type ?? 'unknown type'}, ${Math.floor(((raw ?? '').length * 3) / 4)} bytes]`;
+}

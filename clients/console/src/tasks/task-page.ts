@@ -1,0 +1,57 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import type { Task, TaskAgent } from '../../../typescript/src/index.ts';
+import { arrived } from '../shell/live-events.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { JsonView } from '../widgets/json-view.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { TaskReply } from './task-reply.ts';
+import { TaskTimeline } from './task-timeline.ts';
+
+/** One task as a timeline, with a reply as its worker. */
+export function TaskPage({ id }: { readonly id: string }) {
+  const { data, error, reload } = useLoad((signal) => aidOfSession().tasks.get(id, {}, { signal }), [id]);
+  const newest = arrived.value.find(({ aggregate_id: about }) => about === id)?.id;
+  useEffect(() => {
+    if (newest !== undefined) reload();
+  }, [newest]);
+  return html`
+    <p><a href=${href(['tasks'])}>← All tasks</a></p>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the task" />`}
+    ${data && html`<${Found} task=${data} onChanged=${reload} />`}
+  `;
+}
+
+function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: () => void }) {
+  const { id, state, caller, worker, result, artifacts = [] } = task;
+  return html`
+    <div class="heading"><h1>Task</h1><${Pill} status=${state} /></div>
+    <dl class="fields">
+      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>Caller</dt><dd><${Agent} agent=${caller} /></dd></div>
+      <div><dt>Worker</dt><dd><${Agent} agent=${worker} /></dd></div>
+      <div><dt>Context</dt><dd><code>${task.context_id}</code></dd></div>
+      <div><dt>Created</dt><dd><${Time} at=${task.created_at} /></dd></div>
+      <div><dt>Events</dt><dd><a href=${href(['log'], { aggregate_id: id })}>in the log</a></dd></div>
+    </dl>
+    <h2>Timeline</h2>
+    <${TaskTimeline} task=${task} />
+    ${result !== undefined && result !== null && html`<h2>Result</h2><${JsonView} value=${result} label="Result" />`}
+    ${artifacts.length > 0 && html`<h2>Artifacts</h2><${JsonView} value=${artifacts} label="Artifacts" />`}
+    ${task.completed_at === null && html`<${TaskReply} task=${task} onReplied=${onChanged} />`}
+    <${Snippets} call=${{ name: 'tasks.get', verb: 'GET', path: `/v1/a2a/tasks/${id}`, ids: [id] }} />
+  `;
+}
+
+function Agent({ agent }: { readonly agent: TaskAgent }) {
+  return html`${agent.display_name} (${agent.handle}) <${IdLink} id=${agent.identity_id} />`;
+}

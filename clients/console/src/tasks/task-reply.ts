@@ -1,0 +1,63 @@
+import { html } from 'htm/preact';
+import type { Task } from '../../../typescript/src/index.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+import { asAgent } from './agent-client.ts';
+
+const STATES = ['completed', 'working', 'input_required', 'failed', 'rejected'] as const;
+
+interface TaskReplyProps {
+  readonly task: Task;
+  readonly onReplied: () => void;
+}
+
+/** Replies to a task as its worker, or adds a message as its caller, where that agent is the organization's own. */
+export function TaskReply({ task, onReplied }: TaskReplyProps) {
+  const { id, worker, caller } = task;
+  const agents = useAgents();
+  const reply = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { state = '', message = '' } = fieldsOf(event);
+    await asAgent(worker.identity_id, (aid) => aid.tasks.reply(id, { state, ...(message !== '' && { message }) }));
+    form.reset();
+    onReplied();
+  });
+  const write = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    await asAgent(caller.identity_id, (aid) => aid.tasks.message(id, { message: fieldsOf(event).message ?? '' }));
+    form.reset();
+    onReplied();
+  });
+  return html`
+    <div class="columns">
+      ${
+        agents.has(worker.identity_id) &&
+        html`
+          <form aria-label="Reply as the worker" onSubmit=${reply.run}>
+            <h2>Reply as ${worker.handle}</h2>
+            <${Field} label="State" name="state" options=${STATES.map((state) => [state, state])} />
+            <${Field} label="Reply" name="message" rows=${3} />
+            <${ErrorText} error=${reply.error} />
+            <button class="primary" disabled=${reply.isRunning}>Reply</button>
+          </form>
+        `
+      }
+      ${
+        agents.has(caller.identity_id) &&
+        html`
+          <form aria-label="Write as the caller" onSubmit=${write.run}>
+            <h2>Write as ${caller.handle}</h2>
+            <${Field} label="Message" name="message" rows=${3} required />
+            <${ErrorText} error=${write.error} />
+            <button disabled=${write.isRunning}>Add the message</button>
+          </form>
+        `
+      }
+    </div>
+  `;
+}

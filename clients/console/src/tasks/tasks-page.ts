@@ -1,0 +1,65 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import type { Task } from '../../../typescript/src/index.ts';
+import { arrived } from '../shell/live-events.ts';
+import { href, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { usePages } from '../widgets/use-pages.ts';
+import { NewTask } from './new-task.ts';
+import { textOf } from './part-text.ts';
+import { TaskPage } from './task-page.ts';
+
+const DIRECTIONS = ['', 'inbound', 'outbound'] as const;
+
+/** The tasks of the organization, or one of them. */
+export function TasksPage() {
+  const [, id] = route.value.path;
+  return id === undefined ? html`<${TaskList} />` : html`<${TaskPage} key=${id} id=${id} />`;
+}
+
+function TaskList() {
+  const direction = route.value.query.get('direction') ?? '';
+  const filter = direction === '' ? {} : { direction };
+  const pages = usePages<Task>(
+    (signal) =>
+      aidOfSession()
+        .tasks.list({ ...filter, limit: 50 }, { signal })
+        .firstPage(),
+    [filter],
+  );
+  const newest = arrived.value.find(({ type }) => type.includes('task'))?.id;
+  useEffect(() => {
+    if (newest !== undefined) pages.reload();
+  }, [newest]);
+  return html`
+    <h1>Tasks</h1>
+    <nav class="parts" aria-label="Direction">
+      ${DIRECTIONS.map(
+        (one) => html`
+          <a href=${href(['tasks'], { direction: one })} aria-current=${one === direction ? 'page' : undefined}>${one || 'all'}</a>
+        `,
+      )}
+    </nav>
+    <ul class="rows tasks" aria-label="Tasks">
+      ${(pages.rows ?? []).map(
+        (task) => html`
+          <li key=${task.id}>
+            <a data-row href=${href(['tasks', task.id])}>
+              <span><${Pill} status=${task.state} /></span>
+              <span>${task.caller.handle} → ${task.worker.handle}</span>
+              <span class="summary">${textOf(task.messages[0]?.parts ?? [])}</span>
+              <${Time} at=${task.created_at} />
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+    <${ListEnd} pages=${pages} what="tasks" empty="There is no task yet." />
+    <${NewTask} onCreated=${pages.reload} />
+    <${Snippets} call=${{ name: 'tasks.list', verb: 'GET', path: '/v1/a2a/tasks', params: filter, isList: true }} />
+  `;
+}

@@ -1,0 +1,71 @@
+import { html } from 'htm/preact';
+import type { Tunnel } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { usePages } from '../widgets/use-pages.ts';
+
+/** The tunnels with their public addresses, and a form for a new one. */
+export function TunnelsPage() {
+  const pages = usePages<Tunnel>((signal) => aidOfSession().tunnels.list({ limit: 50 }, { signal }).firstPage(), []);
+  const remove = useAction(async (id: string) => {
+    await aidOfSession().tunnels.delete(id);
+    pages.reload();
+  });
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    await aidOfSession().tunnels.create({ name: fieldsOf(event).name ?? '' });
+    form.reset();
+    pages.reload();
+  });
+  const row = ({
+    id,
+    name,
+    public_url: url,
+    connected,
+    status,
+    last_connected_at: at,
+    identity_id: of,
+  }: Tunnel) => html`
+    <tr key=${id}>
+      <td>${name ?? ''} <code>${id}</code></td>
+      <td><span class="url">${url}</span> <${CopyButton} text=${url} /></td>
+      <td><${Pill} status=${connected ? 'connected' : status} /> <${Time} at=${at} /></td>
+      <td>${of === null ? 'organization' : html`<${IdLink} id=${of} />`}</td>
+      <td><${Confirm} title="Delete" question="Delete the tunnel? Its address never works again." onConfirm=${() => remove.run(id)} /></td>
+    </tr>
+  `;
+  return html`
+    <div class="heading"><h1>Tunnels</h1><button type="button" onClick=${pages.reload}>Read again</button></div>
+    <${ErrorText} error=${remove.error} />
+    ${
+      (pages.rows ?? []).length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label="Tunnels">
+        <table>
+          <thead><tr><th>Tunnel</th><th>Public address</th><th>Last connected</th><th>Belongs to</th><th><span class="sr">Actions</span></th></tr></thead>
+          <tbody>${pages.rows?.map(row)}</tbody>
+        </table>
+      </div>`
+    }
+    <${ListEnd} pages=${pages} what="tunnels" empty="There is no tunnel yet." />
+    <details class="new">
+      <summary>New tunnel</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Name of the tunnel" name="name" required />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Create the tunnel</button>
+      </form>
+    </details>
+    <${Snippets} call=${{ name: 'tunnels.list', verb: 'GET', path: '/v1/tunnels', isList: true }} />
+  `;
+}

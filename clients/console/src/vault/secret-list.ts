@@ -1,0 +1,65 @@
+import { html } from 'htm/preact';
+import type { Secret } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { ListEnd } from '../widgets/list-end.ts';
+import { Snippets } from '../widgets/snippets.ts';
+import { Time } from '../widgets/time.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { usePages } from '../widgets/use-pages.ts';
+
+/** The secrets, without values, and a form for a new one. */
+export function SecretList() {
+  const pages = usePages<Secret>(
+    (signal) => aidOfSession().vault.secrets.list({ limit: 50 }, { signal }).firstPage(),
+    [],
+  );
+  const remove = useAction(async (id: string) => {
+    await aidOfSession().vault.secrets.delete(id);
+    pages.reload();
+  });
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const { name = '', value = '' } = fieldsOf(event);
+    await aidOfSession().vault.secrets.create({ name, value });
+    form.reset();
+    pages.reload();
+  });
+  const row = ({ id, name, version, identity_id: of, rotated_at: rotated, created_at: at }: Secret) => html`
+    <tr key=${id}>
+      <td>${name} <code>${id}</code></td>
+      <td>${version}</td>
+      <td>${of === null ? 'organization' : html`<${IdLink} id=${of} />`}</td>
+      <td><${Time} at=${rotated ?? at} /></td>
+      <td><${Confirm} title="Delete" question=${`Delete ${name}? Its leases end.`} onConfirm=${() => remove.run(id)} /></td>
+    </tr>
+  `;
+  return html`
+    <${ErrorText} error=${remove.error} />
+    ${
+      (pages.rows ?? []).length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label="Secrets">
+        <table>
+          <thead><tr><th>Secret</th><th>Version</th><th>Belongs to</th><th>Value set</th><th><span class="sr">Actions</span></th></tr></thead>
+          <tbody>${pages.rows?.map(row)}</tbody>
+        </table>
+      </div>`
+    }
+    <${ListEnd} pages=${pages} what="secrets" empty="There is no secret yet." />
+    <details class="new">
+      <summary>New secret</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Name of the secret" name="name" required />
+        <${Field} label="Value" name="value" type="password" autocomplete="off" required hint="No page and no call of a list shows it again" />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning}>Store the secret</button>
+      </form>
+    </details>
+    <${Snippets} call=${{ name: 'vault.secrets.list', verb: 'GET', path: '/v1/vault/secrets', isList: true }} />
+  `;
+}

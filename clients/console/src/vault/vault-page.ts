@@ -1,0 +1,18 @@
+import { html } from 'htm/preact';
+import { route } from '../shell/route.ts';
+import { LeaseList } from './lease-list.ts';
+import { LeasePage } from './lease-page.ts';
+import { SecretList } from './secret-list.ts';
+
+/** Secrets without their values, and the leases by which agents use them; or one lease with its redemptions. */
+export function VaultPage() {
+  const [, lease] = route.value.path;
+  if (lease !== undefined) return html`<${LeasePage} key=${lease} id=${lease} />`;
+  return html`
+    <h1>Vault</h1>
+    <h2>Secrets</h2>
+    <${SecretList} />
+    <h2>Leases</h2>
+    <${LeaseList} />
+  `;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { openPage, PHONE, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+test('A person makes an email of each kind arrive, and sees what the checks found', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  for (const [kind, folder, verdict] of [
+    ['verified', 'inbox', 'sender verified'],
+    ['spoofed', 'inbox', 'sender not verified'],
+    ['spam', 'spam', 'sender not verified'],
+    ['virus', 'blocked', 'sender not verified'],
+  ] as const) {
+    const page = await openPage(`#/${organization.slug}/machine`);
+    const form = page.getByRole('form', { name: 'Make mail arrive' });
+    await form.getByLabel('To the agent').selectOption({ label: agent.handle });
+    await form.getByLabel('Subject').fill(`An email that is ${kind}`);
+    await form.getByLabel('Checks').selectOption(kind);
+    await form.getByRole('button', { name: 'Let it arrive' }).click();
+    await page.getByRole('link', { name: 'Open the inbox' }).waitFor();
+    await expect
+      .poll(
+        async () => {
+          const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query: { folder } });
+          return messages.map(({ subject }) => subject);
+        },
+        { timeout: 60_000 },
+      )
+      .toContain(`An email that is ${kind}`);
+    await page.goto(`/#/${organization.slug}/agents/${agent.id}/mail?folder=${folder}`);
+    await page.getByRole('link', { name: new RegExp(`An email that is ${kind}`) }).click();
+    await page.getByText(verdict, { exact: true }).waitFor();
+  }
+});
+
+test('A person makes an email bounce, and finds it in the outbox', async () => {
+  const organization = await makeOrganization();
+  await makeAgent(organization);
+  const page = await openPage(`#/${organization.slug}/machine`);
+  await page.getByRole('heading', { name: 'Make an outcome happen' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'it bounces' });
+  await page.getByRole('button', { name: 'Send it' }).click();
+  await page.getByRole('link', { name: /mail\.bounced/ }).waitFor({ timeout: 60_000 });
+  await page.goto(`/#/${organization.slug}/machine/outbox`);
+  await page.getByText('Does it arrive?').first().click();
+  await page.getByText('An email to the mailbox simulator.').first().waitFor();
+  await expectAccessible(page);
+});
+
+test('The pages of this machine are accessible on a phone', async () => {
+  const { slug } = await makeOrganization();
+  for (const part of ['arrive', 'outbox', 'queues']) {
+    const page = await openPage(`#/${slug}/machine/${part}`, { viewport: PHONE });
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await expectAccessible(page);
+  }
+});
+
+test('No email arrives for an address that no agent has, or without what it needs', async () => {
+  const usual = { from: 'ada@example.com', subject: 'x', text: 'x', kind: 'verified' };
+  for (const mail of [
+    { ...usual, to: 'no-one@agents.localhost' },
+    { ...usual, to: 'x@elsewhere.example' },
+    usual,
+    null,
+  ]) {
+    const response = await fetch(`${sharedStack().baseUrl}/_local/mail`, {
+      method: 'POST',
+      body: JSON.stringify(mail),
+    });
+    expect(response.status).toBe(400);
+  }
+});

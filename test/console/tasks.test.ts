@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { openPage, PHONE, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+test('A person sends a task as one agent and replies as the other, and sees it as a timeline', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const page = await openPage(`#/${organization.slug}/tasks`);
+  await page.getByText('New task').click();
+  await page.getByLabel('From').selectOption({ label: caller.handle });
+  await page.getByLabel('To').fill(worker.handle);
+  await page.getByLabel('Message').fill('Translate this letter.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the task' }).click();
+  await page.getByRole('link', { name: /submitted .* Translate this letter/ }).click();
+  await page.getByLabel('State').selectOption('input_required');
+  await page.getByLabel('Reply', { exact: true }).fill('Into which language?');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reply' }).click();
+  await page.getByRole('listitem').getByText('Into which language?').waitFor();
+  await page.getByRole('form', { name: 'Write as the caller' }).getByLabel('Message').fill('Into French.');
+  await page.getByRole('button', { name: 'Add the message' }).click();
+  await page.getByRole('listitem').getByText('Into French.').waitFor();
+
+  await worker.api.ok('replyToTask', {
+    params: { id: new URL(page.url()).hash.split('/')[3] ?? '' },
+    body: { state: 'completed', message: 'Voilà.', result: { words: 120 } },
+  });
+  await page.getByRole('listitem').getByText('Voilà.').waitFor();
+  await page.getByLabel('Result').getByText('120').waitFor();
+  await expectAccessible(page);
+  const { api_keys: keys } = await organization.api.ok('listApiKeys');
+  const made = keys.filter(({ name }) => name === 'console, for one call');
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 'revoked'));
+  expect(made.length).toBeGreaterThan(0);
+});
+
+test('A person adds contacts and rules, and tries who would pass', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const page = await openPage(`#/${organization.slug}/contacts`);
+  await page.getByText('New contact').click();
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByRole('button', { name: 'Create the contact' }).click();
+  await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await page.getByText('New rule').click();
+  await page.getByLabel('Address or domain').fill('evil.example');
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByRole('cell', { name: 'evil.example' }).waitFor();
+  const tester = page.getByRole('form', { name: 'Would this email pass?' });
+  await tester.getByLabel('Agent').selectOption({ label: agent.handle });
+  await tester.getByLabel('The other address').fill('eve@evil.example');
+  await tester.getByRole('button', { name: 'Try it' }).click();
+  await tester.getByText('The rule of the organization for the domain blocks it.').waitFor();
+  await tester.getByLabel('The other address').fill('ada@example.com');
+  await tester.getByRole('button', { name: 'Try it' }).click();
+  await tester.getByText('No rule is about it, and the mode is blocklist.').waitFor();
+  await page.getByLabel('Without a rule').selectOption('allowlist');
+  await expect
+    .poll(async () => (await organization.api.ok('getContactSettings')).filter_mode, { timeout: 30_000 })
+    .toBe('allowlist');
+  await expectAccessible(page);
+});
+
+test('A person stores a secret, and sees the leases of it with their redemptions', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/vault`);
+  await page.getByText('New secret').click();
+  await page.getByLabel('Name of the secret').fill('payment provider');
+  await page.getByLabel('Value').fill('s3cret');
+  await page.getByRole('button', { name: 'Store the secret' }).click();
+  await page.getByRole('cell', { name: 'payment provider' }).waitFor();
+  const { secrets } = await organization.api.ok('listSecrets');
+  const lease = await organization.api.ok('createLease', {
+    body: { secret_id: secrets[0]?.id ?? '', purpose: 'pay an invoice' },
+  });
+  const token = { lease_token: lease.lease_token };
+  await organization.api.ok('redeemLease', { params: { id: lease.id }, body: token });
+  await page.reload();
+  await page.getByRole('link', { name: /pay an invoice/ }).click();
+  await page.getByRole('cell', { name: 'redeemed' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('Tasks, contacts, rules, vault and tunnels are accessible on a phone', async () => {
+  const organization = await makeOrganization();
+  await organization.api.ok('createTunnel', { body: { name: 'demo of the web shop' } });
+  const page = await openPage(`#/${organization.slug}/tunnels`, { viewport: PHONE });
+  await page.getByRole('cell', { name: /demo of the web shop/ }).waitFor();
+  for (const place of ['tunnels', 'tasks', 'contacts', 'contacts/rules', 'vault']) {
+    await page.goto(`/#/${organization.slug}/${place}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const form of await page.locator('details.new > summary').all()) await form.click();
+    await expectAccessible(page);
+  }
+});
