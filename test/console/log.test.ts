@@ -56,13 +56,41 @@ test('An event appears as it is committed, with its payload, its deliveries and 
     await detail.getByRole('cell', { name: 'delivered' }).waitFor();
     await expectAccessible(page);
 
-    await receiver.until(1);
+    const [delivered] = await receiver.until(1);
+    await detail.getByText('The body of a delivery').click();
+    const body = detail.getByRole('region', { name: 'The body of a delivery' });
+    await body.waitFor();
+    expect(await body.textContent()).toBe(delivered?.body.toString('utf8'));
+    await expectAccessible(page);
     await detail.getByRole('button', { name: 'Replay' }).click();
     const [first, again] = await receiver.until(2);
     expect(again?.body).toEqual(first?.body);
 
     await page.reload();
     await detail.getByLabel('Payload').getByText('"subject"').waitFor();
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('The body of a delivery is shown byte for byte for every event of a task', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const receiver = await Receiver.start();
+  try {
+    await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    const task = await caller.api.ok('createTask', {
+      body: { to_handle: worker.handle, message: 'Translate “this”.' },
+    });
+    await worker.api.ok('replyToTask', { params: { id: task.id }, body: { state: 'completed', result: { ok: true } } });
+    const deliveries = await receiver.until(3);
+    for (const { body } of deliveries) {
+      const page = await openPage(`#/${organization.slug}/log/${JSON.parse(body.toString('utf8')).id}`);
+      await page.getByText('The body of a delivery').click();
+      const shown = page.getByRole('region', { name: 'The body of a delivery' });
+      await shown.waitFor();
+      expect(await shown.textContent()).toBe(body.toString('utf8'));
+    }
   } finally {
     await receiver.stop();
   }

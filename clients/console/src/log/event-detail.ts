@@ -10,6 +10,7 @@ import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { DeliveryBody } from './delivery-body.ts';
 import { EventDeliveries } from './event-deliveries.ts';
 import { threadOf } from './event-filter.ts';
 import { findEvent } from './find-event.ts';
@@ -64,6 +65,7 @@ function Found({ event, agents }: { readonly event: Event; readonly agents: Even
     </dl>
     <h2>Payload</h2>
     <${JsonView} value=${event.payload} of=${agent} label="Payload" />
+    <${DeliveryBody} event=${event} agent=${agent === null ? undefined : agents.get(agent)} />
     <${EventDeliveries} event=${event} />
     <${Snippets} call=${{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />
   `;
