@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from '../assembly/function-definition.ts';
 import type { Clock } from '../clock.ts';
+import { FunctionError } from './function-error.ts';
 import type { FunctionLogs } from './function-log.ts';
-import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
+import { startThread } from './function-thread.ts';
+import type { FromWorker, StreamHead, ToWorker, WireError } from './protocol.ts';
 import type { TableUse } from './table-meter.ts';
 import type { Unloadable } from './warm-functions.ts';
-
-/** A function threw, could not load, ran out of time or died. Lambda calls this a function error. */
-export class FunctionError extends Error {
-  readonly errorType: string;
-  readonly timedOut: boolean;
-
-  constructor({ errorType, errorMessage }: Pick<WireError, 'errorType' | 'errorMessage'>, timedOut = false) {
-    super(errorMessage);
-    this.name = 'FunctionError';
-    this.errorType = errorType;
-    this.timedOut = timedOut;
-  }
-}
 
 /** Receives a streamed response. */
 export interface StreamReceiver {
@@ -62,9 +51,6 @@ interface Running {
 
 /** How long a thread may take to show that it is alive, after one of its invocations timed out. */
 const PING_MS = 2000;
-
-/** Megabytes of a thread's young heap. With the default, twelve functions would use the memory of the whole stack. */
-const YOUNG_GENERATION_MB = 2;
 
 /**
  * One function: its bundle in a worker thread with its own environment, started at its first invocation and restarted
@@ -187,25 +173,17 @@ export class FunctionRuntime implements Unloadable {
     const { modulePath, exportName, name } = this.definition;
     const { loopbackOnly, tableHost } = this;
     const tableRights = this.deniesTable ? { ...this.engineTables, caller: name, statements: [] } : this.tableRights;
-    const worker = new Worker(this.workerModule, {
-      workerData: {
+    const worker = startThread({
+      definition: this.definition,
+      environment: this.environment,
+      workerModule: this.workerModule,
+      start: {
         modulePath,
         exportName,
         loopbackOnly,
         tableHost,
         tableRights,
         aheadMs: this.clock.aheadMs,
-      } satisfies WorkerStart,
-      env: this.environment,
-      execArgv: [],
-      argv: [],
-      stdout: true,
-      stderr: true,
-      // Without the stage, because the system shows only 15 characters of a thread's name.
-      name: name.split('-').slice(2).join('-'),
-      resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        maxOldGenerationSizeMb: Math.max(128, this.definition.memoryMb),
       },
     });
     // One listener for each invocation that timed out: many at once are not a leak.

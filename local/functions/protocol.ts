@@ -13,6 +13,8 @@ export interface WorkerStart {
   readonly tableRights: TableRights | undefined;
   /** Milliseconds by which its clock is ahead. */
   readonly aheadMs: number;
+  /** The folder of compiled code, if the main thread has one. */
+  readonly compileCache: string | undefined;
 }
 
 /** The data of the invocation context. Source: Lambda developer guide, Node.js context object. */

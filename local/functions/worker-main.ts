@@ -1,3 +1,4 @@
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardTable } from '../access/table-guard.ts';
@@ -14,6 +15,9 @@ import { meterTables } from './table-meter.ts';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
+/** By then the first invocations have compiled the functions that they call, so the stored code contains these too. */
+const STORE_COMPILED_AFTER_MS = 2000;
+
 /** 6 MB, and what Lambda itself adds around a result. */
 const MAX_RESULT_BYTES = 6_291_556;
 
@@ -29,7 +33,10 @@ if (start.loopbackOnly) confineToLoopback();
 meterTables(start.tableHost, (use) => send({ type: 'used', use }));
 if (start.tableRights !== undefined) guardTable(start.tableRights);
 if (start.aheadMs !== 0) setClockAhead(start.aheadMs);
+// A thread has no part in the cache of the main thread unless it says so.
+if (start.compileCache !== undefined) enableCompileCache(start.compileCache);
 const handler = await load(start);
+if (start.compileCache !== undefined) setTimeout(flushCompileCache, STORE_COMPILED_AFTER_MS).unref();
 if (handler !== undefined) {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') send({ type: 'pong' });

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,36 +13,40 @@ const folder = makeTemporaryFolder(tmpdir(), 'aid-runtime');
 const modulePath = join(folder, 'index.mjs');
 writeFileSync(
   modulePath,
-  `let calls = 0;
+  `import { getCompileCacheDir } from 'node:module';
+   let calls = 0;
+   export const compiled = async () => getCompileCacheDir() ?? 'nowhere';
    export const handler = async ({ ms }) => {
      await new Promise((resolve) => setTimeout(resolve, ms));
      return ++calls;
    };`,
 );
 const lines: string[] = [];
-const runtime = new FunctionRuntime({
-  definition: {
-    name: 'aid-test-counter',
-    arn: 'arn:aws:lambda:eu-central-1:000000000000:function:aid-test-counter',
-    role: 'role',
-    modulePath,
-    exportName: 'handler',
-    handler: 'index.handler',
-    folder,
-    timeoutSeconds: 10,
-    memoryMb: 128,
+const runtimeOf = (exportName: string) =>
+  new FunctionRuntime({
+    definition: {
+      name: 'aid-test-counter',
+      arn: 'arn:aws:lambda:eu-central-1:000000000000:function:aid-test-counter',
+      role: 'role',
+      modulePath,
+      exportName,
+      handler: 'index.handler',
+      folder,
+      timeoutSeconds: 10,
+      memoryMb: 128,
+      environment: {},
+    },
     environment: {},
-  },
-  environment: {},
-  workerModule: writeWorkerModule(join(folder, 'runtime')),
-  logs: new FunctionLogs({ folder: undefined, level: 'debug', show: (line) => lines.push(line) }),
-  loopbackOnly: false,
-  tableHost: '127.0.0.1:1',
-  tableRights: undefined,
-  onUse: () => {},
-  engineTables: { host: '127.0.0.1:1', keys: new Map() },
-  clock: new Clock(),
-});
+    workerModule: writeWorkerModule(join(folder, 'runtime')),
+    logs: new FunctionLogs({ folder: undefined, level: 'debug', show: (line) => lines.push(line) }),
+    loopbackOnly: false,
+    tableHost: '127.0.0.1:1',
+    tableRights: undefined,
+    onUse: () => {},
+    engineTables: { host: '127.0.0.1:1', keys: new Map() },
+    clock: new Clock(),
+  });
+const runtime = runtimeOf('handler');
 
 afterAll(() => runtime.stop());
 
@@ -62,4 +67,14 @@ test('A function with an invocation that is under way, or about to begin, is not
   await runtime.unload();
   expect(await running).toBe('1');
   expect(runtime.idleSince).toBeGreaterThan(0);
+});
+
+test('A function keeps its compiled code where the process keeps its own', async () => {
+  enableCompileCache(join(folder, 'compiled'));
+  const compiled = runtimeOf('compiled');
+  try {
+    expect(await compiled.invoke({})).toBe(JSON.stringify(getCompileCacheDir()));
+  } finally {
+    await compiled.stop();
+  }
 });
