@@ -18,6 +18,9 @@ const STACK = {
   hookTimeout: 150_000,
 };
 
+/** Ends what hangs. Those that pass take minutes on a busy machine, and no test is about time. */
+const ADVERSARIAL_TIMEOUT_MS = 600_000;
+
 /**
  * All tests, but those that need more than Node. Three workers, each a separate process, for two cores: a file of
  * test/data or test/flow starts an engine or a whole stack, and its worker waits for that most of the time. The tests
@@ -67,8 +70,19 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'own process', include: [...OWN_PROCESS], exclude: [...ADVERSARIAL] } },
       { extends: true, test: { ...STACK, name: 'stack', include: ON_THE_STACK, exclude: [...ADVERSARIAL] } },
-      { extends: true, test: { name: 'adversarial', include: [...ADVERSARIAL_PARTS] } },
-      { extends: true, test: { ...STACK, name: 'adversarial stack', include: [...ADVERSARIAL_ON_THE_STACK] } },
+      {
+        extends: true,
+        test: { name: 'adversarial', include: [...ADVERSARIAL_PARTS], testTimeout: ADVERSARIAL_TIMEOUT_MS },
+      },
+      {
+        extends: true,
+        test: {
+          ...STACK,
+          name: 'adversarial stack',
+          include: [...ADVERSARIAL_ON_THE_STACK],
+          testTimeout: ADVERSARIAL_TIMEOUT_MS,
+        },
+      },
     ],
   },
 });

@@ -86,8 +86,8 @@ function argumentsOrExit(): TestArguments {
 
 function sayWhatIsLeftOut(): void {
   console.log(
-    'not run here, because they take long: growth, mail bombs, hostile and real mail, limits of strangers, faults with their alarms, and kill -9; ' +
-      '`npm run test:adversarial` runs them',
+    'not run here, because they take long: growth, mail bombs, hostile and real mail, hidden instructions, limits of ' +
+      'strangers, a hostile network, faults with their alarms, and kill -9; `npm run test:adversarial` runs them',
   );
   console.log(
     'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +

@@ -121,4 +121,4 @@ test('A destination that fails gets no more than its failures in a minute, and t
   // Attempts that were under way when the limit was reached end, too.
   expect(inMinute).toBeLessThanOrEqual(FAILURES + AT_ONCE);
   expect(inMinute).toBeGreaterThan(0);
-}, 180_000);
+});
