@@ -1,6 +1,7 @@
 import type { Assembly } from './assembly/assembly.ts';
 import { arriveMail } from './console/arriving-mail.ts';
 import { consolePages } from './console/console-pages.ts';
+import { newestRequests } from './console/newest-requests.ts';
 import { OrganizationKeys } from './console/organization-keys.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import type { Outbox } from './emulators/email/outbox.ts';
@@ -20,13 +21,15 @@ interface Sources {
   readonly queues: Queues;
   readonly metrics: StackMetrics;
   readonly logs: LogStore;
+  /** The group of the access log of the API. */
+  readonly accessLog: string | undefined;
   readonly client: TableClient;
   readonly tableName: string;
 }
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
-export function localPages({ url, assembly, inbound, outbox, queues, metrics, logs, ...table }: Sources): LocalPages {
-  const { client, tableName } = table;
+export function localPages({ url, inbound, client, tableName, ...sources }: Sources): LocalPages {
+  const { assembly, outbox, queues, metrics, logs, accessLog } = sources;
   const console = consolePages(url, new OrganizationKeys(client, tableName));
   const mailboxes = new Mailboxes(client, tableName);
   return {
@@ -35,6 +38,7 @@ export function localPages({ url, assembly, inbound, outbox, queues, metrics, lo
     routes: {
       '/_local/outbox': () => ({ messages: outbox.newest() }),
       '/_local/queues': () => ({ queues: queues.depths() }),
+      '/_local/requests': () => newestRequests(logs, accessLog),
       '/_local/alarms': () => ({ alarms: metrics.alarms() }),
       ...dashboardRoutes(assembly, { metrics, logs }),
       ...console.routes,

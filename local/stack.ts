@@ -217,8 +217,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const [table] = tables;
   const { client } = engine;
   const tableName = table?.name ?? '';
-  const logStore = { metrics, logs: requestLogs };
-  const pages = localPages({ url, assembly, inbound, outbox, queues, client, tableName, ...logStore });
+  const logged = { metrics, logs: requestLogs, accessLog: api.accessLog?.group };
+  const pages = localPages({ url, assembly, inbound, outbox, queues, client, tableName, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });
   await untilReady(`${url}${readyPath}`);

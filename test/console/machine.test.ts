@@ -51,9 +51,18 @@ test('A person makes an email bounce, and finds it in the outbox', async () => {
   await expectAccessible(page);
 });
 
+test('A person finds a request by the id that its error names', async () => {
+  const organization = await makeOrganization();
+  const { error } = await organization.api.refused('getIdentity', 'resource.not_found', { params: { id: 'agt_none' } });
+  const page = await openPage(`#/${organization.slug}/machine/requests`);
+  await page.getByRole('searchbox', { name: 'Words in the request' }).fill(error?.request_id ?? '');
+  await page.getByRole('row', { name: /GET \/v1\/identities\/.*404/ }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+});
+
 test('The pages of this machine are accessible on a phone', async () => {
   const { slug } = await makeOrganization();
-  for (const part of ['arrive', 'outbox', 'queues']) {
+  for (const part of ['arrive', 'outbox', 'queues', 'requests']) {
     const page = await openPage(`#/${slug}/machine/${part}`, { viewport: PHONE });
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await expectAccessible(page);

@@ -1,0 +1,58 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { getLocally } from '../shell/local-login.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+
+interface LoggedRequest {
+  readonly request_id: string;
+  readonly time: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: string;
+  readonly latency_ms: string;
+}
+
+/** The newest requests to the API, of all organizations, with the ids that errors name. */
+export function RequestTable() {
+  const { data, error, reload } = useLoad(
+    () => getLocally<{ requests: readonly LoggedRequest[] }>('/_local/requests'),
+    [],
+  );
+  const [words, setWords] = useState('');
+  const matching = data?.requests.filter((request) => Object.values(request).join(' ').includes(words)) ?? [];
+  return html`
+    <form class="filters" aria-label="Requests" onSubmit=${(event: Event) => event.preventDefault()}>
+      <input
+        type="search"
+        aria-label="Words in the request"
+        placeholder="An id, a route, a status"
+        value=${words}
+        onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)}
+      />
+      <button type="button" onClick=${reload}>Read again</button>
+    </form>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="requests" />`}
+    <div class="scroll" tabindex="0" role="region" aria-label="Requests">
+      <table>
+        <thead><tr><th>Time</th><th>Request</th><th>Status</th><th>Took</th><th>Id</th></tr></thead>
+        <tbody>
+          ${matching.map(
+            ({ request_id: id, time, method, route, status, latency_ms: took }) => html`
+              <tr key=${id}>
+                <td><${Time} at=${time} /></td>
+                <td><code>${method} ${route}</code></td>
+                <td><span class=${Number(status) >= 400 ? 'pill bad' : 'pill good'}>${status}</span></td>
+                <td>${took} ms</td>
+                <td><code>${id}</code></td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
