@@ -20,6 +20,8 @@ type Event struct {
 	AggregateID *string `json:"aggregate_id"`
 	// When it happened: the order of the log. Pass it as `since` to read on.
 	CreatedAt time.Time `json:"created_at"`
+	// The exact body of its deliveries to webhook endpoints, in a list that was asked for it.
+	DeliveryBody string `json:"delivery_body,omitzero"`
 	// What happened. A newer service may have types that this package does not know.
 	Type EventType `json:"type"`
 	// The payload, by the type: [*UnknownPayload] where this package does not know it.

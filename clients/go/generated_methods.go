@@ -542,6 +542,7 @@ func (s *EventsService) listPages(params EventsListParams, options []RequestOpti
 	l.setString("aggregate_type", params.AggregateType)
 	l.setString("aggregate_id", params.AggregateID)
 	l.setString("thread_id", params.ThreadID)
+	l.setBool("delivery_body", params.DeliveryBody)
 	return l
 }
 

@@ -308,6 +308,8 @@ type EventsListParams struct {
 	AggregateID string `json:"-"`
 	// Only mail events of this conversation.
 	ThreadID string `json:"-"`
+	// Whether each event has the exact body of its deliveries to webhook endpoints. The limit is then at most 50.
+	DeliveryBody *bool `json:"-"`
 }
 
 // EventsWaitParams are the parameters of [EventsService.Wait].

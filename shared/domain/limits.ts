@@ -108,6 +108,8 @@ export const MAX_BODY_MEMBERS = 50_000;
 /** How many records a page of a list may have. See: docs/contract/conventions.md#lists. */
 export const MAX_PAGE_LIMIT = 200;
 export const DEFAULT_PAGE_LIMIT = 50;
+/** How many events a list returns with the bodies of their deliveries, which are as large as the events again. */
+export const MAX_DELIVERY_BODIES = 50;
 
 /** How long a wait may last. See: docs/contract/limits.md#events-and-webhooks; docs/contract/events.md#wait. */
 export const MAX_WAIT_TIMEOUT_MS = 55_000;

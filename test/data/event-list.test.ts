@@ -1,11 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
-import { logRowsBetween } from '#shared/data/entities/event.ts';
+import { eventOfRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import { newestEvents } from '#shared/data/event-log/newest-events.ts';
 import { collect } from '#shared/data/table-client.ts';
 import type { NewEvent } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { webhookBody } from '#shared/domain/webhook-body.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { eventAt, storeEvents } from '../support/stored-log.ts';
@@ -194,4 +197,19 @@ test('An unknown or forbidden filter of the event history is refused', async () 
   expect(await refused({ type: 'mail.read' })).toEqual([400, expect.stringContaining('type: ')]);
   const other = await api.agent(key);
   expect((await refused({ identity_id: other.id }, agent.key))[0]).toBe(403);
+});
+
+const ALL = { limit: 50, passes: () => true, pageSize: 50, observer: logMetrics };
+
+test('Events have the bodies of their deliveries where the list is asked for them, of at most 50 events', async () => {
+  await append([{ id: 'one', identityId: agent.id }, { id: 'two' }]);
+  const { events: rows } = await newestEvents(engine.table, organizationId, ALL);
+  const bodies = await Promise.all(rows.map(async (row) => webhookBody(await eventOfRow(engine.table, row))));
+  const listed = await list({ since: START, delivery_body: 'true' });
+  expect(listed.events.map(({ delivery_body }) => delivery_body)).toEqual(bodies.reverse());
+  expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ organization_id: organizationId, data: { messageId: 'one' } });
+  const others = [await list({ since: START }), await list({ since: START, delivery_body: 'false' })];
+  for (const { events } of others) expect(events.map((event) => 'delivery_body' in event)).toEqual([false, false]);
+  const refused = await api.call('listEvents', { key, query: { delivery_body: 'true', limit: '51' } });
+  expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('at most 50') } } });
 });

@@ -34,6 +34,7 @@ export const ADVERSARIAL_ON_THE_STACK: readonly string[] = [
   'test/flow/sdk-guarantees-events.test.ts',
   'test/flow/sdk-guarantees-tasks.test.ts',
   'test/flow/sdk-hostile-network.test.ts',
+  'test/flow/webhooks-listen-at-scale.test.ts',
 ];
 
 export const ADVERSARIAL: readonly string[] = [...ADVERSARIAL_PARTS, ...ADVERSARIAL_ON_THE_STACK];

@@ -15,6 +15,8 @@ export interface Surroundings {
   /** What comes in on standard input; nothing by default. */
   readonly input?: Readable;
   readonly signal?: AbortSignal;
+  /** Gets what the command prints, as it does. */
+  readonly onOutput?: (text: string) => void;
 }
 
 export interface Ran {
@@ -36,6 +38,7 @@ export function commandLineIn(folder: string, always: Surroundings = {}) {
       typed,
       input = Readable.from([]),
       signal,
+      onOutput,
     } = { ...always, ...surroundings };
     const written = { output: '', errors: '' };
     const terminal = (name: keyof typeof written) => ({
@@ -43,6 +46,7 @@ export function commandLineIn(folder: string, always: Surroundings = {}) {
       columns,
       write: (text: string) => {
         written[name] += text;
+        if (name === 'output') onOutput?.(text);
       },
     });
     const context: Context = {

@@ -1,13 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { tree } from '#clients/cli/src/hand-commands.ts';
 import { ALL_OPERATIONS } from '#clients/cli/src/operations.ts';
 import { Profiles } from '#clients/cli/src/profile/profiles.ts';
+import { listenSecret } from '#clients/cli/src/webhooks/listen-secret.ts';
+import { signedHeaders } from '#clients/cli/src/webhooks/signed-headers.ts';
 import { readModel } from '#clients/description/model/read-model.ts';
+import { USER_AGENT } from '#functions/workers/delivery/post.ts';
 import { makeDocument } from '#shared/contract/openapi/document.ts';
+import {
+  generateSigningSecret,
+  legacySignatureHeader,
+  signatureHeader,
+  standardHeaders,
+} from '#shared/domain/signature.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 import { methodsOf } from '#test/support/sdk-methods.ts';
 
@@ -98,6 +107,9 @@ test('A number, JSON, a file and a port that cannot be read end with 2 before an
     ['tunnel', '99999'],
     ['mail', 'wait', 'msg_1', '--timeout', 'long'],
     ['vault', 'secrets', 'create'],
+    ['webhooks', 'listen'],
+    ['webhooks', 'listen', '--forward-to', '127.0.0.1:3000/hook'],
+    ['webhooks', 'listen', '--forward-to', 'ftp://127.0.0.1/hook'],
   ];
   for (const args of wrong) {
     const { code, errors } = await aid(args);
@@ -148,6 +160,39 @@ test('Without a service, a command fails with 1, and with --json the error is JS
   const { code, output, errors } = await aid(['whoami', '--json']);
   expect({ code, output }).toEqual({ code: 1, output: '' });
   expect(JSON.parse(errors)).toMatchObject({ error: { code: 'connection.failed', retryable: true } });
+});
+
+test('The secret of forwarded deliveries is the same at every start, in a file that its owner only can read', () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const { secret, path } = listenSecret(home, 'org_1');
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(listenSecret(home, 'org_1')).toEqual({ secret, path });
+  expect(listenSecret(home, 'org_2').secret).not.toBe(secret);
+  expect(readdirSync(join(home, 'listen-secrets'))).toEqual(['org_1', 'org_2']);
+  expect(() => listenSecret(home, '../org_3')).toThrow('../org_3');
+});
+
+test('Forwarded deliveries have the headers of real ones', () => {
+  const secret = generateSigningSecret();
+  const signed = { requestId: 'dlv_1', timestamp: 1_800_000_000, body: '{"id":"evt_1"}' };
+  const {
+    'user-agent': agent,
+    'content-type': type,
+    'x-aid-event-id': id,
+    ...headers
+  } = signedHeaders(secret, {
+    ...signed,
+    eventId: 'evt_1',
+  });
+  expect([agent, type, id]).toEqual([USER_AGENT, 'application/json', 'evt_1']);
+  expect(headers).toEqual({
+    'x-aid-request-id': 'dlv_1',
+    'x-aid-timestamp': '1800000000',
+    'x-aid-signature': signatureHeader([secret], signed),
+    'x-aid-signature-256': legacySignatureHeader(secret, signed.body),
+    ...standardHeaders([secret], signed),
+  });
 });
 
 test('The file with the keys can be read by its owner only, and a broken one is named', () => {

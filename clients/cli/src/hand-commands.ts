@@ -5,6 +5,7 @@ import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
 import { tunnel } from './commands/tunnel.ts';
+import { webhooksListen } from './commands/webhooks-listen.ts';
 import { webhooksVerify } from './commands/webhooks-verify.ts';
 import { whoami } from './commands/whoami.ts';
 import { COMMON } from './common-options.ts';
@@ -23,6 +24,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   mailWait,
   mcp,
   tunnel,
+  webhooksListen,
   webhooksVerify,
   bare('commands', 'Print all commands as JSON', 'What can be typed, for programs.', (context) => {
     context.output.write(`${JSON.stringify(tree())}\n`);

@@ -4,10 +4,13 @@ import { type EventRow, eventOfRow } from '#shared/data/entities/event.ts';
 import { eventsSince } from '#shared/data/event-log/events-since.ts';
 import { newestEvents } from '#shared/data/event-log/newest-events.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
+import { invalid } from '#shared/domain/errors.ts';
 import { matcherOf } from '#shared/domain/event-filter.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import { MAX_DELIVERY_BODIES } from '#shared/domain/limits.ts';
 import { PREDECESSORS } from '#shared/domain/log-order.ts';
 import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { webhookBody } from '#shared/domain/webhook-body.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
@@ -17,7 +20,9 @@ import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 const FILTERED_PAGE = 500;
 
 export const listEvents = operation(routes.listEvents, async ({ actor, table }, { query }) => {
-  const { limit, before, since, ...filter } = query;
+  const { limit, before, since, delivery_body: withBodies = false, ...filter } = query;
+  if (withBodies && limit > MAX_DELIVERY_BODIES)
+    throw invalid('limit', `at most ${MAX_DELIVERY_BODIES} with delivery_body`);
   if (filter.identity_id !== undefined) requireResource(routes.listEvents, 'identity', actor, filter.identity_id);
   const passes = matcherOf(filter, actor.kind === 'agent' ? actor.identity.id : undefined);
   const isFiltered = actor.kind === 'agent' || Object.values(filter).some((value) => value !== undefined);
@@ -29,13 +34,14 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
       ...reading,
       ...(before !== undefined && { before }),
     });
-    return replyPage({ events: await recordsOf(table, events) }, { continueBefore });
+    return replyPage({ events: await recordsOf(table, events, withBodies) }, { continueBefore });
   }
   const { events, continueSince } = await eventsSince(table, id, { ...reading, since, before });
-  return replyPage({ events: await recordsOf(table, events) }, { continueSince });
+  return replyPage({ events: await recordsOf(table, events, withBodies) }, { continueSince });
 });
 
-async function recordsOf(table: Table, rows: readonly Row<EventRow>[]) {
+async function recordsOf(table: Table, rows: readonly Row<EventRow>[], withBodies: boolean) {
   const events = await mapWithLimit(rows, MAX_CONTENT_READS, (row) => eventOfRow(table, row));
-  return events.map(eventRecord);
+  if (!withBodies) return events.map(eventRecord);
+  return events.map((event) => ({ ...eventRecord(event), delivery_body: webhookBody(event) }));
 }

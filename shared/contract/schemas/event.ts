@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { described, explained } from '#shared/domain/described.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '#shared/domain/events.ts';
-import { DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
-import { ABOUT_AGENT, filterSchema, instantSchema, pageFields, queryInteger, timestampSchema } from './common.ts';
+import { DEFAULT_WAIT_TIMEOUT_MS, MAX_DELIVERY_BODIES, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
+import {
+  ABOUT_AGENT,
+  filterSchema,
+  instantSchema,
+  pageFields,
+  queryBoolean,
+  queryInteger,
+  timestampSchema,
+} from './common.ts';
 import { extending } from './rules.ts';
 
 /** Events and the wait. See: docs/contract/events.md#event-record; docs/contract/events.md#event-history. */
@@ -45,6 +53,7 @@ const baseFields = {
   aggregate_type: z.string().nullable(),
   aggregate_id: z.string().nullable(),
   created_at: timestampSchema,
+  delivery_body: z.string().optional(),
 };
 
 const baseTexts = {
@@ -54,6 +63,7 @@ const baseTexts = {
   aggregate_type: 'What kind of thing it happened to.',
   aggregate_id: 'The id of that thing.',
   created_at: 'When it happened: the order of the log. Pass it as `since` to read on.',
+  delivery_body: 'The exact body of its deliveries to webhook endpoints, in a list that was asked for it.',
 } as const;
 
 /** What all events have. */
@@ -121,11 +131,13 @@ export const eventsQuery = explained(
     since: instantSchema.optional(),
     type: eventTypeSchema.optional(),
     ...filterFields,
+    delivery_body: queryBoolean.optional(),
   }),
   {
     since: 'Oldest first, from the first event after this time. With `before`: up to that time.',
     type: 'Only events of this type.',
     ...filterTexts,
+    delivery_body: `Whether each event has the exact body of its deliveries to webhook endpoints. The limit is then at most ${MAX_DELIVERY_BODIES}.`,
   },
 );
 

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type EventType, type FollowedEvent, fileCursor } from '../../../typescript/src/index.ts';
+import type { EventType, FollowedEvent } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
-import { accessOf, type CommonOptions, type Context, clientOf, outputOf, profileName } from '../context.ts';
+import { type CommonOptions, clientOf, outputOf } from '../context.ts';
+import { placeOf } from '../place.ts';
 
 interface TailOptions extends CommonOptions {
   readonly type?: readonly EventType[];
@@ -35,7 +33,7 @@ export const eventsTail: HandCommand = {
       since,
       signal: context.signal,
       ...(expand === true && { expand: 'message' as const }),
-      ...(isNew !== true && { cursor: fileCursor(placeOf(context, options, filter)) }),
+      ...(isNew !== true && { cursor: placeOf(context, options, filter) }),
     });
     output.say('Following the log; Ctrl-C ends it.');
     for await (const event of events) {
@@ -45,15 +43,6 @@ export const eventsTail: HandCommand = {
     context.signal.throwIfAborted();
   },
 };
-
-/** The file with the place of a follower like this one. */
-function placeOf(context: Context, options: CommonOptions, filter: object): string {
-  const folder = join(context.stateFolder, 'places');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { url } = accessOf(context, options);
-  const follower = JSON.stringify([profileName(context, options), url ?? '', filter]);
-  return join(folder, createHash('sha256').update(follower).digest('hex').slice(0, 32));
-}
 
 function lineOf({ created_at: time, type, identity_id: agent, aggregate_id: about }: FollowedEvent): string {
   return [time, String(type).padEnd(28), about ?? '', agent ?? ''].join('  ').trimEnd();

@@ -791,6 +791,8 @@ class EventBase(Model):
     """The id of that thing."""
     created_at: datetime
     """When it happened: the order of the log. Pass it as `since` to read on."""
+    delivery_body: str | None = None
+    """The exact body of its deliveries to webhook endpoints, in a list that was asked for it."""
     message: FullMessage | None = Field(default=None, exclude=True, repr=False)
     """The whole message of an event of mail, where `follow` was asked for it with `expand="message"`."""
 

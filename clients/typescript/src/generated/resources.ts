@@ -342,6 +342,8 @@ export interface ListEventsParams extends OfIdentity {
   aggregate_id?: string;
   /** Only mail events of this conversation. */
   thread_id?: string;
+  /** Whether each event has the exact body of its deliveries to webhook endpoints. The limit is then at most 50. */
+  delivery_body?: boolean;
 }
 
 export interface WaitForEventParams extends OfIdentity {

@@ -1216,6 +1216,8 @@ export interface EventBase {
   aggregate_id: string | null;
   /** When it happened: the order of the log. Pass it as `since` to read on. */
   created_at: string;
+  /** The exact body of its deliveries to webhook endpoints, in a list that was asked for it. */
+  delivery_body?: string;
 }
 
 /** An event. */

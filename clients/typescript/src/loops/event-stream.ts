@@ -106,6 +106,7 @@ export class EventStream {
   /** The event that a message brings, if it is the next one. */
   async #eventIn({ type, after, cursor, event, event_id: id }: Message): Promise<Event | undefined> {
     const { reached } = this.#place;
+    if (type === 'ready') this.#options.onConnection?.(true);
     if ((type === 'ready' || type === 'pong') && cursor > reached) this.#resume();
     if (type !== 'event' && type !== 'pointer') return undefined;
     // The service has gone back, as it was asked to: a gap is a new one.

@@ -14,6 +14,8 @@ export interface FollowOptions extends OfIdentity {
   readonly signal?: AbortSignal | undefined;
   /** `message`: mail events get `message`, the whole message with its texts. */
   readonly expand?: 'message';
+  /** Gets whether events arrive: true once a stream is ready or the history could be read, false when that ends. */
+  readonly onConnection?: (isConnected: boolean) => void;
 }
 
 /** An event of `follow`. */

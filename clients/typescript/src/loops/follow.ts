@@ -60,7 +60,7 @@ export async function newestPlace(client: Client, identityId?: string, signal?: 
 
 /** The events after a place: by event stream, and by the history between streams and where there can be none. */
 async function* eventsAfter(client: Client, place: Place, options: FollowOptions): AsyncGenerator<FollowedEvent> {
-  const { signal } = options;
+  const { signal, onConnection } = options;
   const backoff = new Backoff();
   let unopened = typeof WebSocket === 'undefined' ? Number.POSITIVE_INFINITY : 0;
   while (!signal?.aborted) {
@@ -78,6 +78,7 @@ async function* eventsAfter(client: Client, place: Place, options: FollowOptions
         unopened = stream ? 0 : unopened + 1;
         if (stream) yield* stream.events();
       }
+      onConnection?.(false);
       if (Date.now() - beganAt > LONG_CONNECTION_MS) backoff.succeeded();
       const before = place.reached;
       yield* history(client, place, options);
@@ -101,7 +102,7 @@ async function* withoutStream(
   options: FollowOptions,
   ms: number,
 ): AsyncGenerator<FollowedEvent> {
-  const { types, identityId, signal } = options;
+  const { types, identityId, signal, onConnection } = options;
   const backoff = new Backoff();
   const until = Date.now() + ms;
   let pollMs = FIRST_POLL_MS;
@@ -119,9 +120,11 @@ async function* withoutStream(
         await pause(pollMs, signal);
       }
       yield* history(client, place, options);
+      onConnection?.(true);
       pollMs = place.reached === before ? Math.min(MAX_POLL_MS, pollMs * 2) : FIRST_POLL_MS;
       backoff.succeeded();
     } catch (error) {
+      onConnection?.(false);
       await backoff.failed(error, signal);
     }
   }

@@ -1453,6 +1453,7 @@ class AsyncEventsMethods(AsyncResource):
         aggregate_type: str | None = None,
         aggregate_id: str | None = None,
         thread_id: str | None = None,
+        delivery_body: bool | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Event]:
@@ -1469,13 +1470,15 @@ class AsyncEventsMethods(AsyncResource):
             aggregate_type: Only events about this kind of thing.
             aggregate_id: Only events about the thing with this id.
             thread_id: Only mail events of this conversation.
+            delivery_body: Whether each event has the exact body of its deliveries to webhook endpoints. The limit is
+                then at most 50.
             timeout: Seconds that one attempt may take.
             extra_headers: Headers of this request.
         """
         call = Call(
             "GET",
             "/v1/events",
-            query=fields({}, {"limit": limit, "before": before, "since": since, "type": type, "identity_id": self._core.own(identity_id), "aggregate_type": aggregate_type, "aggregate_id": aggregate_id, "thread_id": thread_id}),
+            query=fields({}, {"limit": limit, "before": before, "since": since, "type": type, "identity_id": self._core.own(identity_id), "aggregate_type": aggregate_type, "aggregate_id": aggregate_id, "thread_id": thread_id, "delivery_body": delivery_body}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
         )
         return self._core.pages(call, EventList, "events")

@@ -1,0 +1,94 @@
+import { dirname } from 'node:path';
+import type { EventType } from '../../../typescript/src/index.ts';
+import type { HandCommand } from '../command.ts';
+import { type CommonOptions, clientOf, outputOf } from '../context.ts';
+import type { Output } from '../output/output.ts';
+import { placeOf } from '../place.ts';
+import { UsageError } from '../usage-error.ts';
+import { DeliveryBodies } from '../webhooks/delivery-bodies.ts';
+import { type Forwarded, forward } from '../webhooks/forward.ts';
+import { listenSecret } from '../webhooks/listen-secret.ts';
+import { signedHeaders } from '../webhooks/signed-headers.ts';
+
+interface ListenOptions extends CommonOptions {
+  readonly forwardTo?: string;
+  readonly type?: readonly EventType[];
+  readonly agent?: string;
+  readonly since?: string;
+  readonly new?: boolean;
+}
+
+/** Forwards events to a receiver on this machine as the service would deliver them. */
+export const webhooksListen: HandCommand = {
+  command: ['webhooks', 'listen'],
+  title: 'Forward events to a local receiver',
+  text: 'Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. What the receiver responds is printed.',
+  arguments: [],
+  options: [
+    { flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' },
+    { flags: '--type <type...>', text: 'Only events of these types.' },
+    { flags: '--agent <id>', text: 'Only events of this agent.' },
+    { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
+    { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
+  ],
+  async run(context, _args, options) {
+    const { forwardTo, type: types, agent: identityId, since, new: isNew } = options as ListenOptions;
+    const url = receiverOf(forwardTo);
+    const output = outputOf(context, options);
+    const client = clientOf(context, options);
+    const { signal } = context;
+    const { org_id: organization } = await client.me({ signal });
+    const { secret, path } = listenSecret(dirname(context.profiles.path), organization);
+    show(output, `Signing with ${secret}, which ${path} keeps for the next start.`, { secret, secret_file: path });
+
+    const bodies = new DeliveryBodies(client, { types, identityId, signal });
+    const events = client.events.follow({
+      types,
+      identityId,
+      since,
+      signal,
+      onConnection: connectionShower(output, url, signal),
+      ...(isNew !== true && { cursor: placeOf(context, options, { types, identityId, forwardTo: url }) }),
+    });
+    for await (const event of events) {
+      const { id: eventId, type, created_at } = event;
+      const body = await bodies.of(event);
+      // The id of a delivery is the same whenever it is made; this is the event's own.
+      const requestId = eventId.replace(/^evt_/, 'dlv_');
+      const headers = () =>
+        signedHeaders(secret, { eventId, requestId, timestamp: Math.floor(Date.now() / 1000), body });
+      const outcome = await forward(url, { body, headers }, signal);
+      show(output, lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
+    }
+    signal.throwIfAborted();
+  },
+};
+
+function receiverOf(given: string | undefined): string {
+  if (given === undefined) throw new UsageError('--forward-to is missing: the URL of the receiver');
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--forward-to: expected a URL such as http://127.0.0.1:3000/hook, got "${given}"`);
+  }
+  return url.href;
+}
+
+/** Shows each change of the connection to the service. */
+function connectionShower(output: Output, url: string, signal: AbortSignal): (isConnected: boolean) => void {
+  let shown: boolean | undefined;
+  return (isConnected) => {
+    if (isConnected === shown || signal.aborted) return;
+    shown = isConnected;
+    const text = isConnected ? `Ready: forwarding to ${url}; Ctrl-C ends it.` : 'Not connected; trying again.';
+    show(output, text, { connected: isConnected });
+  };
+}
+
+function show(output: Output, text: string, row: object): void {
+  if (output.isForPeople) output.say(text);
+  else output.record(row);
+}
+
+function lineOf(time: string, type: string, { status, duration_ms: ms, error }: Forwarded): string {
+  return [time, type.padEnd(28), status ?? `failed: ${error}`, `${ms} ms`].join('  ');
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A multiple of three, so that base64 needs no padding. */
+const SECRET_BYTES = 33;
+
+/** A secret, and the file that keeps it. */
+interface ListenSecret {
+  readonly secret: string;
+  readonly path: string;
+}
+
+/**
+ * The secret that signs what `aid webhooks listen` forwards: one for each organization, the same at every start, in a
+ * file that only the user can read. It is made at the first start, and has the form of the service's.
+ */
+export function listenSecret(folder: string, organizationId: string): ListenSecret {
+  if (!/^\w+$/.test(organizationId)) throw new Error(`the service has named an organization "${organizationId}"`);
+  const path = join(folder, 'listen-secrets', organizationId);
+  const kept = read(path);
+  if (kept !== undefined) return { secret: kept, path };
+  mkdirSync(join(folder, 'listen-secrets'), { recursive: true, mode: 0o700 });
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, `${newSecret()}\n`, { mode: 0o600 });
+  try {
+    // Unlike a renaming, a link fails where another start was faster. Both then have the secret of that one.
+    linkSync(written, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(written);
+  }
+  return { secret: readFileSync(path, 'utf8').trim(), path };
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Drawn again until it has no character in which base64 and base64url differ. */
+function newSecret(): string {
+  for (;;) {
+    const text = randomBytes(SECRET_BYTES).toString('base64');
+    if (!/[+/]/.test(text)) return `whsec_${text}`;
+  }
+}

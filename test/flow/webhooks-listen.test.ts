@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { Aid } from '#clients/typescript/src/index.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { startStack } from '#testing/stack.ts';
+import { commandLineIn, type Surroundings } from '../support/command-line-client.ts';
+import { compareWithDeliveries } from '../support/forwarded-deliveries.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aid-listen-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(
+  'webhooks listen forwards 30 events with the bodies of their deliveries, byte for byte, over a second start',
+  () => compareWithDeliveries(sharedStack(), 30),
+  120_000,
+);
+
+/** A listener in a home of its own, and what changes something that it forwards. */
+async function listener(forwardTo: string) {
+  const { baseUrl } = sharedStack();
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const home = mkdtempSync(join(folder, 'home-'));
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const environment = { AID_URL: baseUrl, AID_KEY: agent.key };
+  const aid = commandLineIn(home, { environment });
+  const since = '1970-01-01T00:00:00.000Z';
+  const args = ['webhooks', 'listen', '--forward-to', forwardTo, '--since', since];
+  const settings = new Aid({ key: agent.key, url: baseUrl }).a2a.settings;
+  return {
+    start: (surroundings: Surroundings = {}) => aid(args, { signal: ending.signal, ...surroundings }),
+    end: () => ending.abort(),
+    change: (description: string) => settings.update({ description }),
+  };
+}
+
+test('A receiver that responds with an error gets each event once', async () => {
+  const receiver = await Receiver.start({ status: 500 });
+  onTestFinished(() => receiver.stop());
+  const { start, end, change } = await listener(receiver.url());
+  await change('one');
+  await change('two');
+  const running = start();
+  await receiver.until(2);
+  end();
+  const { code, rows } = await running;
+  expect(code).toBe(130);
+  expect(rows[0]).toEqual({
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9]{44}$/),
+    secret_file: expect.any(String),
+  });
+  expect(statSync(rows[0].secret_file).mode & 0o777).toBe(0o600);
+  const [failed] = rows.filter(({ event_id }) => event_id !== undefined);
+  expect(failed).toMatchObject({ type: 'a2a.settings.updated', status: 500, error: null });
+  expect(receiver.requests).toHaveLength(2);
+});
+
+test('A receiver that does not listen is shown as failed on a terminal, and gets the next event when it does', async () => {
+  const port = await freePort();
+  const { start, end, change } = await listener(`http://127.0.0.1:${port}/hook`);
+  const receiver = createServer((_request, response) => response.writeHead(204).end());
+  onTestFinished(() => void receiver.close());
+  await change('one');
+  let shown = '';
+  const onOutput = (text: string) => {
+    shown += text;
+    if (text.includes('failed: ')) receiver.listen(port, '127.0.0.1', () => void change('two'));
+    if (text.includes('  204  ')) end();
+  };
+  expect((await start({ isTerminal: true, onOutput })).code).toBe(130);
+  expect(shown).toMatch(/^Signing with whsec_/);
+  expect(shown).toContain(`Ready: forwarding to http://127.0.0.1:${port}/hook`);
+  expect(shown.match(/a2a\.settings\.updated +(?:failed: ECONNREFUSED|204) /g)).toHaveLength(2);
+});
+
+test('A service that goes away is shown as not connected, and as ready when it is back', async () => {
+  const folderOfState = mkdtempSync(join(folder, 'state-'));
+  const settings = {
+    AID_STATE_DIR: folderOfState,
+    AID_PORT: String(await freePort()),
+    AID_SMTP_PORT: String(await freePort()),
+  };
+  let stack = await startStack(settings);
+  onTestFinished(() => stack.stop().then(() => {}));
+  const organization = await makeOrganization(stack.baseUrl);
+  const receiver = await Receiver.start();
+  onTestFinished(() => receiver.stop());
+  const aid = commandLineIn(mkdtempSync(join(folder, 'home-')), {
+    environment: { AID_URL: stack.baseUrl, AID_KEY: organization.key },
+  });
+  const ending = new AbortController();
+  const shown: unknown[] = [];
+  const { promise: isLost, resolve: lost } = Promise.withResolvers<void>();
+  const onOutput = (line: string) => {
+    const { connected } = JSON.parse(line);
+    if (connected === undefined) return;
+    shown.push(connected);
+    if (shown.length === 1) void stack.kill();
+    if (connected === false) lost();
+    if (shown.length === 3) ending.abort();
+  };
+  const running = aid(['webhooks', 'listen', '--forward-to', receiver.url()], { signal: ending.signal, onOutput });
+  await isLost;
+  stack = await startStack(settings);
+  expect((await running).code).toBe(130);
+  expect(shown).toEqual([true, false, true]);
+}, 120_000);
