@@ -42,8 +42,9 @@ func workInProcess([]string) error {
 		}, params)
 }
 
-func TestEachOf500TasksIsAnsweredOnceByThreeWorkersThatAreKilledAtRandom(t *testing.T) {
-	const tasks, workers, kills = 500, 3, 10
+func TestEachTaskIsAnsweredOnceByThreeWorkersThatAreKilledAtRandom(t *testing.T) {
+	const workers = 3
+	tasks, kills := sizeOf(t, 500, 100), sizeOf(t, 10, 5)
 	o := newOrganization(t)
 	caller, worker := o.newAgent(t), o.newAgent(t)
 	output := filepath.Join(t.TempDir(), "output")

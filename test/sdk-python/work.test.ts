@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Random } from '#testing/faults/random.ts';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sizeOf } from '#testing/full-size.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { forEach, reached } from '../support/sdk-guarantees.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
 
-const TASKS = 200;
-const KILLS = 10;
+const TASKS = sizeOf({ full: 500, usual: 100 });
+const KILLS = sizeOf({ full: 10, usual: 5 });
 /** It takes some minutes, and more on a machine that does other work. */
 const TIMEOUT_MS = 1_800_000;
 const LEASE_MS = 8_000;

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sizeOf } from '#testing/full-size.ts';
 import { collectSignedDeliveries, type SignedDelivery, tampered } from '#testing/signed-deliveries.ts';
 import { startStack } from '#testing/stack.ts';
 import { installPython } from '../description/support/install-tools.ts';
@@ -9,7 +10,7 @@ import { mustRun } from '../description/support/run-command.ts';
 import { SHARED_SETTINGS } from '../support/shared-stack.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
-const DELIVERIES = 400;
+const DELIVERIES = sizeOf({ full: 400, usual: 100 });
 
 const folder = mkdtempSync(join(tmpdir(), 'aid-webhooks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
