@@ -4,6 +4,7 @@ import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
+import { tabTo } from './support/tab-to.ts';
 
 useBrowser();
 
@@ -116,4 +117,28 @@ test('A person writes as the agent, and finds messages by folder and words', asy
     .waitFor();
   await expectAccessible(page);
   await eventually(async () => expect(await page.getByRole('article', { name: 'Message' }).count()).toBe(1));
+});
+
+test('A person reads and answers an email with the keyboard alone', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'I ordered a lamp.' });
+  const page = await openPage(`#/${organization.slug}/log`);
+  await page.getByRole('link', { name: /mail\.received/ }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: agent.handle }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /Where is my order/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: 'Reply' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Reply: Where is my order?' }).waitFor();
+  await tabTo(page, page.getByLabel('Text'));
+  await page.keyboard.type('It left yesterday.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Re: Where is my order?' }).waitFor();
 });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { eventually } from '../support/eventually.ts';
+import { mailedCode } from '../support/sent-mail.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
 
@@ -18,7 +20,7 @@ test('One click opens an organization of this machine, and another creates one t
     .waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name }).click();
-  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
   expect(new URL(page.url()).hash).toBe(`#/${slug}/log`);
 
   await page.getByRole('link', { name: 'Log out' }).click();
@@ -34,9 +36,28 @@ test('A key logs in, stays in the memory of the page, and a wrong one is refused
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Key').fill(organization.key);
   await page.getByRole('button', { name: 'Use the key' }).click();
-  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
   expect(kept).not.toContain('aid_');
+});
+
+test('A person logs in with an address and a password', async () => {
+  const anonymous = new CheckedApi(sharedStack().baseUrl);
+  const slug = freshName('org');
+  const email = `${slug}@example.com`;
+  const password = `${slug} horse battery`;
+  const names = { organization_name: 'Example Works', organization_slug: slug };
+  await anonymous.ok('signup', { body: { ...names, email, password } });
+  await anonymous.ok('verifySignup', { body: { email, code: await mailedCode(email) } });
+  const page = await openPage();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill('a wrong one, which is long');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe(`#/${slug}/log`);
 });
 
 test('An event appears as it is committed, with its payload, its deliveries and a replay', async () => {

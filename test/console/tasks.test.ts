@@ -77,12 +77,18 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   await page.getByLabel('Value').fill('s3cret');
   await page.getByRole('button', { name: 'Store the secret' }).click();
   await page.getByRole('cell', { name: 'payment provider' }).waitFor();
-  const { secrets } = await organization.api.ok('listSecrets');
-  const lease = await organization.api.ok('createLease', {
-    body: { secret_id: secrets[0]?.id ?? '', purpose: 'pay an invoice' },
+  await page.getByText('New lease').click();
+  await page.getByLabel('Secret', { exact: true }).selectOption({ label: 'payment provider' });
+  await page.getByLabel('Purpose').fill('pay an invoice');
+  await page.getByRole('button', { name: 'Create the lease' }).click();
+  const shown = page.getByText('The token of the lease, which is shown only now:').locator('code');
+  const token = (await shown.textContent()) ?? '';
+  const { leases } = await organization.api.ok('listLeases');
+  const redeemed = await organization.api.ok('redeemLease', {
+    params: { id: leases[0]?.id ?? '' },
+    body: { lease_token: token },
   });
-  const token = { lease_token: lease.lease_token };
-  await organization.api.ok('redeemLease', { params: { id: lease.id }, body: token });
+  expect(redeemed.value).toBe('s3cret');
   await page.reload();
   await page.getByRole('link', { name: /pay an invoice/ }).click();
   await page.getByRole('cell', { name: 'redeemed' }).waitFor();

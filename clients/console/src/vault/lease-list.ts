@@ -6,6 +6,7 @@ import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { NewLease } from './new-lease.ts';
 
 /** The leases, the newest first. */
 export function LeaseList() {
@@ -29,5 +30,6 @@ export function LeaseList() {
       )}
     </ul>
     <${ListEnd} pages=${pages} what="leases" empty="There is no lease yet." />
+    <${NewLease} onCreated=${pages.reload} />
   `;
 }

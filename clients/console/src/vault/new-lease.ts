@@ -1,0 +1,45 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Field } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/form-fields.ts';
+import { ShownOnce } from '../widgets/shown-once.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useAgents } from '../widgets/use-agents.ts';
+import { useLoad } from '../widgets/use-load.ts';
+
+/** Creates a lease of a secret. Its token is shown this once. */
+export function NewLease({ onCreated }: { readonly onCreated: () => void }) {
+  const agents = [...useAgents().values()];
+  const [token, setToken] = useState<string>();
+  const secrets = useLoad((signal) => aidOfSession().vault.secrets.list({ limit: 200 }, { signal }).firstPage(), []);
+  const create = useAction(async (event: SubmitEvent) => {
+    event.preventDefault();
+    const { secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' } = fieldsOf(event);
+    const lease = await aidOfSession().vault.leases.create({
+      secret_id,
+      max_uses: Number(max_uses),
+      ttl_seconds: Number(minutes) * 60,
+      ...(identity_id !== '' && { identity_id }),
+      ...(purpose !== '' && { purpose }),
+    });
+    setToken(lease.lease_token);
+    onCreated();
+  });
+  return html`
+    ${token !== undefined && html`<${ShownOnce} what="The token of the lease" text=${token} />`}
+    <details class="new" onToggle=${secrets.reload}>
+      <summary>New lease</summary>
+      <form onSubmit=${create.run}>
+        <${Field} label="Secret" name="secret_id" options=${(secrets.data ?? []).map(({ id, name }) => [id, name])} />
+        <${Field} label="Who may redeem it" name="identity_id" options=${[['', 'the agent of the secret, or org keys'], ...agents.map(({ id, handle }) => [id, handle])]} />
+        <${Field} label="Uses" name="max_uses" type="number" min="1" value="1" required />
+        <${Field} label="Minutes" name="minutes" type="number" min="1" value="15" required />
+        <${Field} label="Purpose" name="purpose" />
+        <${ErrorText} error=${create.error} />
+        <button class="primary" disabled=${create.isRunning || (secrets.data ?? []).length === 0}>Create the lease</button>
+      </form>
+    </details>
+  `;
+}
