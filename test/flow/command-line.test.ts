@@ -116,6 +116,13 @@ test('A limit of the service is exit code 5', async () => {
   expect(await as(ada)(['usage', '--url', url])).toMatchObject({ code: 5, output: '' });
 });
 
+test('aid doctor finds nothing wrong with the keys of an organization and of an agent', async () => {
+  for (const key of [organization, ada]) {
+    const { rows } = await ok(as(key)(['doctor']));
+    expect(rows.filter(({ result }) => result !== 'ok')).toEqual([]);
+  }
+});
+
 test('A repeated command with one idempotency key counts once', async () => {
   const aid = as(organization);
   const create = ['agents', 'create', '--handle', `once-${Date.now()}`, '--idempotency-key', `once-${Date.now()}`];

@@ -1,5 +1,6 @@
 import type { HandCommand, HandOptions } from './command.ts';
 import { completionScript } from './commands/completion.ts';
+import { doctor } from './commands/doctor.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
@@ -20,6 +21,12 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   bare('login', 'Store a key', 'Tries a key and stores it in a file that only you can read.', login),
   bare('logout', 'Forget the stored key', 'Removes the key from the file. It stays valid until it is revoked.', logout),
   bare('whoami', 'Show who the key belongs to', 'Asks the service who the key belongs to.', whoami),
+  bare(
+    'doctor',
+    'Find what is wrong',
+    'Checks the address, the versions, the clock, the key, the DNS records of domains and the webhook endpoints, says what to do, and fails if a check does.',
+    doctor,
+  ),
   eventsTail,
   mailWait,
   mcp,

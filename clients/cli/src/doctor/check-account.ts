@@ -1,0 +1,74 @@
+import { type Actor, type Aid, AidError, type Domain, type Webhook } from '../../../typescript/src/index.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+/** Who the key belongs to, and what that one's domains and endpoints lack. */
+export async function checkAccount(client: Aid, signal: AbortSignal): Promise<readonly Finding[]> {
+  let who: Actor;
+  try {
+    who = await client.me({ signal, maxRetries: 0 });
+  } catch (error) {
+    if (!(error instanceof AidError) || signal.aborted) throw error;
+    const advice = error.status === 401 ? 'Store a valid key with aid login.' : 'Try again later.';
+    return [fail('key', error.message, advice)];
+  }
+  const own = who.actor_id.startsWith('usr_') ? 'login of a person' : 'org key';
+  const kind = who.identity_id === undefined ? own : `key of the agent ${who.handle}`;
+  const findings = [ok('key', `${kind}, of ${who.org_name}`)];
+  // An agent has no domains.
+  if (who.identity_id === undefined) {
+    findings.push(...(await each('domains', client.domains.list({}, { signal }), (domain) => [ofDomain(domain)])));
+  }
+  const endpoints = client.webhooks.list({}, { signal });
+  return [...findings, ...(await each('webhooks', endpoints, (endpoint) => ofEndpoint(client, endpoint, signal)))];
+}
+
+/** The findings about each of some things, in one line where there are none of these. */
+async function each<T>(
+  check: string,
+  things: AsyncIterable<T>,
+  examine: (thing: T) => Promise<readonly Finding[]> | readonly Finding[],
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  try {
+    for await (const thing of things) findings.push(...(await examine(thing)));
+  } catch (error) {
+    if (!(error instanceof AidError)) throw error;
+    findings.push(warn(check, error.message, 'Try again later, or with another key.'));
+  }
+  return findings.length > 0 ? findings : [ok(check, 'there are none')];
+}
+
+function ofDomain({ domain, status, records }: Domain): Finding {
+  const missing = records.filter((record) => record.status === 'missing');
+  const names = missing.map(({ type, name }) => `${type} ${name}`).join(', ');
+  const advice = `Set these records where the domain is managed: ${names}. aid domains list shows their values.`;
+  if (status === 'verified') {
+    return missing.length === 0
+      ? ok('domains', `${domain} is verified`)
+      : warn('domains', `${domain} lacks DNS records`, advice);
+  }
+  const wait = 'The records are set; wait for the next check.';
+  return fail('domains', `${domain} is ${status}`, missing.length === 0 ? wait : advice);
+}
+
+async function ofEndpoint(client: Aid, endpoint: Webhook, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { id, url, enabled, disabled_reason: reason, standard_webhooks: isStandard } = endpoint;
+  const name = `${id} (${url})`;
+  if (!enabled) {
+    if (reason !== 'gone' && reason !== 'failing') return [ok('webhooks', `${name} is disabled: ${reason}`)];
+    const advice = `Repair the receiver, then aid webhooks update ${id} --enabled.`;
+    return [fail('webhooks', `${name} was disabled by the service: ${reason}`, advice)];
+  }
+  const page = await client.webhooks.deliveries.list({ webhook_id: id, limit: 1 }, { signal }).firstPage();
+  const [newest] = [...page];
+  const findings: Finding[] = [];
+  if (newest?.status === 'retrying' || newest?.status === 'dead_letter') {
+    const message = `the newest delivery to ${name} failed: ${newest.last_error}`;
+    findings.push(warn('webhooks', message, `Look at the receiver, then try aid webhooks test ${id}.`));
+  }
+  if (!isStandard) {
+    const message = `the libraries of Standard Webhooks cannot read the secret of ${name}`;
+    findings.push(warn('webhooks', message, `If you use one, aid webhooks rotate-secret ${id}.`));
+  }
+  return findings.length > 0 ? findings : [ok('webhooks', `${name} is enabled`)];
+}
