@@ -34,3 +34,16 @@ test('follow rejects where the key may open no stream', async () => {
   const events = aid.events.follow({ since: '2026-01-01T00:00:00.000Z' });
   await expect(events.next()).rejects.toMatchObject({ name: 'PermissionError', code: 'auth.forbidden' });
 });
+
+test('follow says that events arrive once the history can be read, where no stream can be opened', async () => {
+  const { aid } = clientWithoutStreams(() => new Response('', { status: 429, headers: { 'retry-after': '600' } }));
+  const ending = new AbortController();
+  const states: boolean[] = [];
+  const onConnection = (isConnected: boolean) => {
+    states.push(isConnected);
+    if (isConnected) ending.abort();
+  };
+  const events = aid.events.follow({ since: NEWEST.created_at, signal: ending.signal, onConnection });
+  expect(await events.next()).toEqual({ done: true, value: undefined });
+  expect(states).toEqual([false, true]);
+});
