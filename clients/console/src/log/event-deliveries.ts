@@ -20,7 +20,7 @@ export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
         <button type="button" disabled=${replay.isRunning} onClick=${replay.run}>Replay</button>
       </div>
       <${ErrorText} error=${replay.error} />
-      <${DeliveryTable} pages=${deliveries} empty="No endpoint has got this event." />
+      <${DeliveryTable} pages=${deliveries} empty="No endpoint has received this event." />
     </div>
   `;
 }
