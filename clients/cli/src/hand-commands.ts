@@ -5,6 +5,7 @@ import { eventsTail } from './commands/events-tail.ts';
 import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
+import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
 import { webhooksVerify } from './commands/webhooks-verify.ts';
@@ -30,6 +31,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   eventsTail,
   mailWait,
   mcp,
+  trigger,
   tunnel,
   webhooksListen,
   webhooksVerify,

@@ -1,0 +1,41 @@
+import type { HandCommand } from '../command.ts';
+import { clientOf, outputOf } from '../context.ts';
+import { withActors } from '../trigger/actors.ts';
+import { TRIGGERS } from '../trigger/triggers.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Long enough for an email to arrive on a busy machine. */
+const WAIT_MS = 25_000;
+
+/** The clocks of the command and of the service are the same, but the service rounds. */
+const MARGIN_MS = 1000;
+
+/** The names by which a machine calls itself. */
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Makes an event of a type by doing what it reports, on this machine only. */
+export const trigger: HandCommand = {
+  command: ['trigger'],
+  title: 'Make an event of a type',
+  text: `Does what the event reports, with two agents of its own, and prints the event. Needs an org key and a service on this machine. The types: ${Object.keys(TRIGGERS).join(', ')}.`,
+  arguments: ['<event-type>'],
+  options: [],
+  async run(context, [type = ''], options) {
+    const wanted = TRIGGERS[type];
+    if (wanted === undefined || !Object.hasOwn(TRIGGERS, type)) {
+      throw new UsageError(`no event has the type "${type}"; expected one of ${Object.keys(TRIGGERS).join(', ')}`);
+    }
+    const organization = clientOf(context, options);
+    if (!LOCAL.test(new URL(organization.url).hostname)) {
+      throw new UsageError(`trigger makes events of a service on this machine only, and ${organization.url} is not`);
+    }
+    const since = new Date(Date.now() - MARGIN_MS);
+    const about = await withActors(organization, (actors) => wanted.run(actors));
+    const { event } = await organization.events.wait(
+      { type, since, timeout_ms: WAIT_MS, ...about },
+      { signal: context.signal },
+    );
+    if (event === null) throw new Error(`no event of the type ${type} within ${WAIT_MS / 1000} s`);
+    outputOf(context, options).record(event);
+  },
+};

@@ -1,0 +1,107 @@
+import type { Task } from '../../../typescript/src/index.ts';
+import type { Actor, Actors } from './actors.ts';
+
+/** What the event is about: the thing with an id, or the agent that it happened to. */
+interface Triggered {
+  readonly aggregate_id?: string;
+  readonly identity_id?: string;
+}
+
+interface Trigger {
+  /** What it does, as a sentence. */
+  readonly text: string;
+  run(actors: Actors): Promise<Triggered>;
+}
+
+/** Recipients that have a certain outcome. Source: AWS, Amazon SES mailbox simulator. */
+const SIMULATOR = {
+  success: 'success@simulator.amazonses.com',
+  bounce: 'bounce@simulator.amazonses.com',
+  complaint: 'complaint@simulator.amazonses.com',
+};
+
+/** What makes an event of each type, by doing what it reports. */
+export const TRIGGERS: Readonly<Record<string, Trigger>> = {
+  'mail.sent': { text: 'Sends an email.', run: ({ one }) => send(one, SIMULATOR.success) },
+  'mail.delivered': { text: 'Sends an email that is delivered.', run: ({ one }) => send(one, SIMULATOR.success) },
+  'mail.bounced': { text: 'Sends an email that bounces.', run: ({ one }) => send(one, SIMULATOR.bounce) },
+  'mail.complained': {
+    text: 'Sends an email that its reader calls spam.',
+    run: ({ one }) => send(one, SIMULATOR.complaint),
+  },
+  'mail.received': {
+    text: 'Sends an email from one agent to another.',
+    run: async ({ one, two }) => {
+      await send(one, two.address);
+      return { identity_id: two.id };
+    },
+  },
+  'a2a.task.created': { text: 'Creates a task, and cancels it.', run: canceled },
+  'a2a.task.canceled': { text: 'Creates a task, and cancels it.', run: canceled },
+  'a2a.task.message': {
+    text: 'Creates a task, and adds a message to it.',
+    run: async (actors) => {
+      const { id } = await createTask(actors);
+      await actors.one.aid.tasks.message(id, { message: 'Please hurry.' });
+      await actors.one.aid.tasks.cancel(id);
+      return { aggregate_id: id };
+    },
+  },
+  'a2a.task.updated': { text: 'Creates a task, and replies to it.', run: answered },
+  'a2a.sent_task.updated': { text: 'Creates a task, and replies to it.', run: answered },
+  'a2a.contact_rule.changed': {
+    text: 'Creates an A2A rule, and deletes it.',
+    run: async ({ organization, two }) => {
+      const rule = { identity_id: two.id, handle: 'no-such-agent', action: 'block' } as const;
+      const { id } = await organization.a2a.rules.create(rule);
+      await organization.a2a.rules.delete(id);
+      return { aggregate_id: id };
+    },
+  },
+  'a2a.settings.updated': {
+    text: 'Changes the description of an agent’s card.',
+    run: async ({ two }) => {
+      await two.aid.a2a.settings.update({ description: `Triggered at ${new Date().toISOString()}` });
+      return { identity_id: two.id };
+    },
+  },
+  'a2a.invitation.created': {
+    text: 'Invites an agent, and revokes the invitation.',
+    run: (actors) => invite(actors, 'revoke'),
+  },
+  'a2a.invitation.revoked': {
+    text: 'Invites an agent, and revokes the invitation.',
+    run: (actors) => invite(actors, 'revoke'),
+  },
+  'a2a.invitation.accepted': { text: 'Invites an agent, which accepts.', run: (actors) => invite(actors, 'accept') },
+  'a2a.invitation.declined': { text: 'Invites an agent, which declines.', run: (actors) => invite(actors, 'decline') },
+};
+
+async function send({ aid }: Actor, to: string): Promise<Triggered> {
+  const sent = await aid.mail.send({ to, subject: 'Where is my order?', text: 'I ordered a lamp last week.' });
+  return { aggregate_id: sent.id };
+}
+
+function createTask({ one, two }: Actors): Promise<Task> {
+  return one.aid.tasks.create({ to_identity_id: two.id, message: 'Where is the order 4711?' });
+}
+
+async function canceled(actors: Actors): Promise<Triggered> {
+  const { id } = await createTask(actors);
+  await actors.one.aid.tasks.cancel(id);
+  return { aggregate_id: id };
+}
+
+async function answered(actors: Actors): Promise<Triggered> {
+  const { id } = await createTask(actors);
+  await actors.two.aid.tasks.reply(id, { state: 'completed', message: 'It arrives tomorrow.' });
+  return { aggregate_id: id };
+}
+
+/** One agent invites the other, and the invitation ends. */
+async function invite({ organization, one, two }: Actors, end: 'accept' | 'decline' | 'revoke'): Promise<Triggered> {
+  const invitation = { from_identity_id: one.id, to_handle: two.handle };
+  const { id } = await organization.a2a.invitations.create(invitation);
+  await organization.a2a.invitations[end](id);
+  return { aggregate_id: id };
+}

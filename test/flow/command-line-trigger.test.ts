@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TRIGGERS } from '#clients/cli/src/trigger/triggers.ts';
+import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { commandLineIn } from '#test/support/command-line-client.ts';
+import { makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aid-trigger-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let organization: Organization;
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+const trigger = (type: string, { key = organization.key, url = sharedStack().baseUrl } = {}) =>
+  commandLineIn(folder, { environment: { AID_URL: url, AID_KEY: key } })(['trigger', type]);
+
+test('There is a trigger for each type of event, and for nothing else', () => {
+  expect(Object.keys(TRIGGERS).sort()).toEqual([...EVENT_TYPES].sort());
+});
+
+test.each(EVENT_TYPES)('aid trigger %s makes such an event and prints it', async (type) => {
+  const { code, errors, rows } = await trigger(type);
+  expect([code, errors]).toEqual([0, '']);
+  expect(rows).toMatchObject([{ type }]);
+  const { events } = await organization.api.ok('listEvents', { query: { type, limit: 10 } });
+  expect(events.map(({ id }) => id)).toContain(rows[0].id);
+});
+
+test('The agents that trigger acts as are made once, and their keys are revoked', async () => {
+  const { identities } = await organization.api.ok('listIdentities', {});
+  expect(identities.map(({ display_name }) => display_name).sort()).toEqual(['Trigger one', 'Trigger two']);
+  const { api_keys } = await organization.api.ok('listApiKeys', { query: { limit: 200 } });
+  expect(api_keys.filter(({ identity_id, status }) => identity_id !== undefined && status === 'active')).toEqual([]);
+});
+
+test('A type that does not exist, a service elsewhere and an agent key are refused in a line', async () => {
+  const unknown = await trigger('mail.lost');
+  expect([unknown.code, unknown.errors]).toEqual([
+    2,
+    expect.stringMatching(/^.*no event has the type "mail\.lost".*\n$/),
+  ]);
+  const elsewhere = await trigger('mail.sent', { url: 'https://aid.example' });
+  expect([elsewhere.code, elsewhere.errors]).toEqual([2, expect.stringMatching(/^.*on this machine only.*\n$/)]);
+  const agent = await makeAgent(organization);
+  expect(await trigger('mail.sent', { key: agent.key })).toMatchObject({ code: 3 });
+});
