@@ -19,6 +19,11 @@ const ATTACKS = [
   '<base href="https://evil.example/"><form action="https://evil.example/f"><button autofocus>Go</button></form>',
   '<a href="javascript:top.document.title=\'ran\'" id="link">link</a>',
   '<video src="https://evil.example/v.mp4" autoplay></video><audio src="https://evil.example/a.mp3" autoplay></audio>',
+  '<div><template shadowrootmode="open"><iframe src="https://evil.example/t"></iframe></template></div>',
+  '<noscript><iframe src="https://evil.example/n"></iframe></noscript><math><mtext><iframe src="https://evil.example/m"></iframe>',
+  '<svg><foreignObject><iframe src="https://evil.example/s"></iframe></foreignObject></svg><embed src="https://evil.example/e">',
+  '<link rel="preconnect" href="https://evil.example"><link rel="dns-prefetch" href="https://evil.example">',
+  '<frameset><frame src="https://evil.example/f"></frameset>',
   '"><script>document.title="ran"</script>',
   '</iframe><script>document.title="ran"</script>',
 ];

@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
 import { findChromium } from '../../rendering/support/find-chromium.ts';
+import { OtherHosts } from './other-hosts.ts';
 
 /** The two widths that every page is shown at. */
 export const PHONE = { width: 390, height: 844 };
@@ -9,19 +10,21 @@ export const DESKTOP = { width: 1440, height: 900 };
 
 interface Opened {
   readonly page: Page;
-  /** Scripts that failed, what the policy of the page refused, and requests that would have left the machine. */
+  /** Scripts that failed, and what the policy of the page refused. */
   readonly problems: string[];
 }
 
 let browser: Browser | undefined;
+let others: OtherHosts | undefined;
 const opened: Opened[] = [];
 
 /** Starts Chromium for the tests of a file. After each test, no page of it may have had a problem. */
 export function useBrowser(): void {
   beforeAll(async () => {
+    others = await OtherHosts.start();
     browser = await chromium.launch({
       executablePath: await findChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', others.browserOption],
     });
   });
   afterEach(async () => {
@@ -29,8 +32,12 @@ export function useBrowser(): void {
     const problems = pages.flatMap((one) => one.problems);
     for (const { page } of pages) await page.context().close();
     expect(problems).toEqual([]);
+    expect(others?.names, 'connections to other hosts').toEqual([]);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    others?.stop();
+  });
 }
 
 /** What the browser says when it has refused what an email tried. */
@@ -52,11 +59,6 @@ export async function openPage(
     // The browser reports every refused request of a page here; those of the API are shown on the page itself.
     const isKnown = /^Failed to load resource/.test(message.text()) || (showsAttacks && REFUSED.test(message.text()));
     if (message.type() === 'error' && !isKnown) problems.push(message.text());
-  });
-  page.on('request', (request) => {
-    const url = request.url();
-    if (/^(?:https?|wss?):/.test(url) && new URL(url).hostname !== '127.0.0.1' && new URL(url).hostname !== 'localhost')
-      problems.push(`request: ${url}`);
   });
   await page.goto(`/${fragment}`);
   return page;

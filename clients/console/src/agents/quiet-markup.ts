@@ -1,0 +1,26 @@
+import { trusted } from './trusted-markup.ts';
+
+/**
+ * What can load other documents or replace this one. The policy of the frame refuses their requests, but Chromium opens
+ * the connection before it asks the policy, and a sender would see that the email was opened. A template may become a
+ * part of the page that is not found here.
+ */
+const LOUD =
+  'iframe, frame, frameset, object, embed, portal, fencedframe, link, base, meta, script, template, noscript';
+
+/** A text can change its meaning when it is written and parsed again; few times are enough for any real email. */
+const MAX_ROUNDS = 4;
+
+/** The HTML of an email without what could connect to other hosts; empty if that cannot be said of it. */
+export function quietMarkup(markup: string): string {
+  let current = markup;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    // Parsed like this, a document loads nothing and runs nothing.
+    const inert = new DOMParser().parseFromString(trusted(current) as string, 'text/html');
+    const loud = inert.querySelectorAll(LOUD);
+    if (loud.length === 0 && round > 0) return current;
+    for (const element of loud) element.remove();
+    current = inert.documentElement.outerHTML;
+  }
+  return '';
+}
