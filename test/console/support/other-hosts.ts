@@ -5,7 +5,7 @@ const BROWSERS_OWN = ['*.googleapis.com', '*.google.com', '*.gvt1.com'];
 
 /**
  * Every host but this machine, as one server that responds to nothing. The browser resolves all other names to it, so a
- * connection here would have left the machine: also one that is opened ahead of a request which the browser then refuses.
+ * connection here would have left the machine: also one that is opened ahead of a request which the browser refuses.
  * Requests that it refuses at once do not get here, although its tools report them.
  */
 export class OtherHosts {
