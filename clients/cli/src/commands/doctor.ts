@@ -13,13 +13,8 @@ export async function doctor(context: Context, options: CommonOptions): Promise<
   const findings = [...ofService, ...(isThere ? await checkAccount(client, signal) : [])];
   for (const finding of findings) {
     const { check, result, message, advice } = finding;
-    if (output.isForPeople) {
-      output.say(
-        printable(`${result.padEnd(4)}  ${check.padEnd(8)}  ${message}${advice === null ? '' : `. ${advice}`}`),
-      );
-    } else {
-      output.record(finding);
-    }
+    const line = `${result.padEnd(4)}  ${check.padEnd(8)}  ${message}${advice === null ? '' : `. ${advice}`}`;
+    output.show(printable(line), finding);
   }
   const failed = findings.filter(({ result }) => result === 'fail').length;
   if (failed > 0) throw new Error(failed === 1 ? '1 check has failed' : `${failed} checks have failed`);

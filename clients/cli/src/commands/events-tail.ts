@@ -1,14 +1,11 @@
-import type { EventType, FollowedEvent } from '../../../typescript/src/index.ts';
+import type { FollowedEvent } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
-import { type CommonOptions, clientOf, outputOf } from '../context.ts';
+import { clientOf, outputOf } from '../context.ts';
+import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
 import { placeOf } from '../place.ts';
 
-interface TailOptions extends CommonOptions {
-  readonly type?: readonly EventType[];
-  readonly agent?: string;
-  readonly since?: string;
+interface TailOptions extends FollowOptions {
   readonly expand?: boolean;
-  readonly new?: boolean;
 }
 
 /** Follows the log. The place is kept for each profile, service and filter. */
@@ -17,13 +14,7 @@ export const eventsTail: HandCommand = {
   title: 'Follow the event log',
   text: 'Prints each event once and in order, until Ctrl-C. The next run continues after the last event that was printed.',
   arguments: [],
-  options: [
-    { flags: '--type <type...>', text: 'Only events of these types.' },
-    { flags: '--agent <id>', text: 'Only events of this agent.' },
-    { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
-    { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
-    { flags: '--expand', text: 'Add the whole message to events about mail.' },
-  ],
+  options: [...FOLLOW_OPTIONS, { flags: '--expand', text: 'Add the whole message to events about mail.' }],
   async run(context, _args, options) {
     const { type: types, agent: identityId, since, expand, new: isNew } = options as TailOptions;
     const filter = { types, identityId };

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { EventType } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
-import { type CommonOptions, clientOf, outputOf } from '../context.ts';
+import { clientOf, outputOf } from '../context.ts';
+import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
 import type { Output } from '../output/output.ts';
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
@@ -10,12 +10,8 @@ import { type Forwarded, forward } from '../webhooks/forward.ts';
 import { listenSecret } from '../webhooks/listen-secret.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 
-interface ListenOptions extends CommonOptions {
+interface ListenOptions extends FollowOptions {
   readonly forwardTo?: string;
-  readonly type?: readonly EventType[];
-  readonly agent?: string;
-  readonly since?: string;
-  readonly new?: boolean;
 }
 
 /** Forwards events to a receiver on this machine as the service would deliver them. */
@@ -24,13 +20,7 @@ export const webhooksListen: HandCommand = {
   title: 'Forward events to a local receiver',
   text: 'Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. What the receiver responds is printed.',
   arguments: [],
-  options: [
-    { flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' },
-    { flags: '--type <type...>', text: 'Only events of these types.' },
-    { flags: '--agent <id>', text: 'Only events of this agent.' },
-    { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
-    { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
-  ],
+  options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
   async run(context, _args, options) {
     const { forwardTo, type: types, agent: identityId, since, new: isNew } = options as ListenOptions;
     const url = receiverOf(forwardTo);
@@ -39,7 +29,7 @@ export const webhooksListen: HandCommand = {
     const { signal } = context;
     const { org_id: organization } = await client.me({ signal });
     const { secret, path } = listenSecret(dirname(context.profiles.path), organization);
-    show(output, `Signing with ${secret}, which ${path} keeps for the next start.`, { secret, secret_file: path });
+    output.show(`Signing with ${secret}, which ${path} keeps for the next start.`, { secret, secret_file: path });
 
     const bodies = new DeliveryBodies(client, { types, identityId, signal });
     const events = client.events.follow({
@@ -58,7 +48,7 @@ export const webhooksListen: HandCommand = {
       const headers = () =>
         signedHeaders(secret, { eventId, requestId, timestamp: Math.floor(Date.now() / 1000), body });
       const outcome = await forward(url, { body, headers }, signal);
-      show(output, lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
+      output.show(lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
     }
     signal.throwIfAborted();
   },
@@ -80,13 +70,8 @@ function connectionShower(output: Output, url: string, signal: AbortSignal): (is
     if (isConnected === shown || signal.aborted) return;
     shown = isConnected;
     const text = isConnected ? `Ready: forwarding to ${url}; Ctrl-C ends it.` : 'Not connected; trying again.';
-    show(output, text, { connected: isConnected });
+    output.show(text, { connected: isConnected });
   };
-}
-
-function show(output: Output, text: string, row: object): void {
-  if (output.isForPeople) output.say(text);
-  else output.record(row);
 }
 
 function lineOf(time: string, type: string, { status, duration_ms: ms, error }: Forwarded): string {

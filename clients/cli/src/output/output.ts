@@ -66,6 +66,12 @@ export class Output {
     if (this.isForPeople) this.#line(text);
   }
 
+  /** Words for people, and a row in their place for programs. */
+  show(text: string, row: object): void {
+    if (this.isForPeople) this.say(text);
+    else this.record(row);
+  }
+
   /** A file: as it is. */
   text(text: string): void {
     this.#terminal.write(text);
