@@ -26,7 +26,7 @@ interface EventDetailProps {
 export function EventDetail({ id, known, agents }: EventDetailProps) {
   const inList = known.find((event) => event.id === id);
   const { data, error } = useLoad(
-    async (signal) => inList ?? (await findEvent(aidOfSession(), id, signal)) ?? null,
+    async (signal) => inList ?? (await findEvent(aidOfSession(), id, {}, signal)) ?? null,
     [id, inList !== undefined],
   );
   const event = inList ?? data;
@@ -65,7 +65,7 @@ function Found({ event, agents }: { readonly event: Event; readonly agents: Even
     </dl>
     <h2>Payload</h2>
     <${JsonView} value=${event.payload} of=${agent} label="Payload" />
-    <${DeliveryBody} event=${event} agent=${agent === null ? undefined : agents.get(agent)} />
+    <${DeliveryBody} eventId=${id} />
     <${EventDeliveries} event=${event} />
     <${Snippets} call=${{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />
   `;

@@ -1,15 +1,25 @@
-import type { Aid, Event } from '../../../typescript/src/index.ts';
+import type { Aid, Event, ListEventsParams } from '../../../typescript/src/index.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;
 /** How far the time in an id and the time of the event may differ, and how many events are looked at. */
 const MARGIN_MS = 2_000;
-const PAGE = 100;
+const PAGE = 50;
 
 /** An event by its id. The log has no other way to one than its time, which the id begins with. */
-export async function findEvent(aid: Aid, id: string, signal: AbortSignal): Promise<Event | undefined> {
+export async function findEvent(
+  aid: Aid,
+  id: string,
+  more: Pick<ListEventsParams, 'delivery_body'>,
+  signal: AbortSignal,
+): Promise<Event | undefined> {
   const at = timeOf(id);
-  const query = { since: new Date(Math.max(0, at - MARGIN_MS)), before: new Date(at + MARGIN_MS), limit: PAGE };
+  const query = {
+    since: new Date(Math.max(0, at - MARGIN_MS)),
+    before: new Date(at + MARGIN_MS),
+    limit: PAGE,
+    ...more,
+  };
   for await (const event of aid.events.list(query, { signal })) if (event.id === id) return event;
   return undefined;
 }
