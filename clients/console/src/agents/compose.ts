@@ -6,7 +6,7 @@ import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { Snippets } from '../widgets/snippets.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { fullAddress } from './mail-address.ts';
 
@@ -31,8 +31,7 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
     ...((draft.cc ?? '') !== '' && { cc: listOf(draft.cc ?? '') }),
     text: draft.text ?? '',
   };
-  const send = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
+  const send = useForm(async () => {
     const { id } = await aidOfSession().identity(agentId).mail.send(mail);
     goTo(href(['agents', agentId, 'mail', id]));
   });

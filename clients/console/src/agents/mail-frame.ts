@@ -1,4 +1,5 @@
 import { html } from 'htm/preact';
+import { useMemo } from 'preact/hooks';
 import { quietMarkup } from './quiet-markup.ts';
 import { trusted } from './trusted-markup.ts';
 
@@ -7,8 +8,15 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fo
 
 /** Shows the HTML of an email in a frame without scripts, network, forms, links and access to the page. */
 export function MailFrame({ markup, title }: { readonly markup: string; readonly title: string }) {
-  const source = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">${quietMarkup(markup)}`;
+  // A new document would begin again to show the email.
+  const source = useMemo(() => documentOf(markup), [markup]);
   return html`
-    <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${trusted(source)}></iframe>
+    <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${source}></iframe>
   `;
+}
+
+function documentOf(markup: string): unknown {
+  return trusted(
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">${quietMarkup(markup)}`,
+  );
 }

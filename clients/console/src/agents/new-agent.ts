@@ -2,15 +2,11 @@ import { html } from 'htm/preact';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 /** Creates an agent. */
 export function NewAgent({ onCreated }: { readonly onCreated: () => void }) {
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { handle = '', display_name: name = '' } = fieldsOf(event);
+  const create = useForm(async ({ handle = '', display_name: name = '' }, form) => {
     await aidOfSession().identities.create({ handle, ...(name !== '' && { display_name: name }) });
     form.reset();
     onCreated();

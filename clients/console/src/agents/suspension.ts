@@ -3,9 +3,9 @@ import type { Identity } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 interface SuspensionProps {
   readonly agent: Identity;
@@ -16,9 +16,7 @@ interface SuspensionProps {
 export function Suspension({ agent, onChanged }: SuspensionProps) {
   const { id, status, suspended_at: at, suspended_reason: given } = agent;
   const { identities } = aidOfSession();
-  const suspend = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const { reason = '' } = fieldsOf(event);
+  const suspend = useForm(async ({ reason = '' }) => {
     await identities.suspend(id, reason === '' ? {} : { reason });
     onChanged();
   });

@@ -10,6 +10,7 @@ import { IdLink } from '../widgets/id-link.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
 /** The contacts, with a search and a form for a new one. */
@@ -31,10 +32,7 @@ export function ContactList() {
     await aidOfSession().contacts.delete(id);
     pages.reload();
   });
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { display_name = '', email = '' } = fieldsOf(event);
+  const create = useForm(async ({ display_name = '', email = '' }, form) => {
     await aidOfSession().contacts.create({ emails: [email], ...(display_name !== '' && { display_name }) });
     form.reset();
     pages.reload();

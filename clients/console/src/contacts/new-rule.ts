@@ -2,17 +2,13 @@ import { html } from 'htm/preact';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 /** Creates a rule about an address or a domain. */
 export function NewRule({ onCreated }: { readonly onCreated: () => void }) {
   const agents = [...useAgents().values()];
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { action = '', target = '', direction = '', identity_id: of = '' } = fieldsOf(event);
+  const create = useForm(async ({ action = '', target = '', direction = '', identity_id: of = '' }, form) => {
     await aidOfSession().contactRules.create({
       action,
       match_type: target.includes('@') ? 'exact_email' : 'domain',

@@ -4,8 +4,8 @@ import type { ContactRule } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { type Verdict, verdictOf } from './rule-verdict.ts';
 import { WARNINGS } from './warnings.ts';
 
@@ -13,9 +13,8 @@ import { WARNINGS } from './warnings.ts';
 export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }) {
   const agents = [...useAgents().values()];
   const [verdict, setVerdict] = useState<Verdict>();
-  const attempt = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
+  const attempt = useForm(async (_fields, form) => {
+    const data = new FormData(form);
     const identityId = String(data.get('identity_id'));
     const { filter_mode: mode } = await aidOfSession().contactRules.settings.get({ identity_id: identityId });
     const mail = {

@@ -4,9 +4,8 @@ import { postLocally } from '../shell/local-login.ts';
 import { href } from '../shell/route.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { SendToSimulator } from './send-to-simulator.ts';
 
 const KINDS = [
@@ -21,9 +20,7 @@ const KINDS = [
 export function ArriveMail() {
   const agents = [...useAgents().values()];
   const [arrivedAt, setArrivedAt] = useState<string>();
-  const arrive = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = fieldsOf(event);
+  const arrive = useForm(async (fields) => {
     const agent = agents.find(({ id }) => id === fields.agent);
     const { html: markup = '' } = fields;
     const mail = { ...fields, to: agent?.email_address ?? '', html: markup === '' ? undefined : markup };

@@ -4,8 +4,7 @@ import { goTo, href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 /** The addresses of the mailbox simulator of SES. */
 const OUTCOMES = [
@@ -17,9 +16,7 @@ const OUTCOMES = [
 
 /** Sends an email of an agent that has a certain outcome. */
 export function SendToSimulator({ agents }: { readonly agents: readonly Identity[] }) {
-  const send = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const { agent = '', to = '' } = fieldsOf(event);
+  const send = useForm(async ({ agent = '', to = '' }) => {
     const mail = { to, subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
     const { id } = await aidOfSession().identity(agent).mail.send(mail);
     goTo(href(['log'], { aggregate_id: id }));

@@ -3,20 +3,17 @@ import type { Domain } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { DomainRecords } from './domain-records.ts';
 
 /** The mail domains with the DNS records to set, and a form for a new one. */
 export function DomainsPart() {
   const pages = usePages<Domain>((signal) => aidOfSession().domains.list({ limit: 50 }, { signal }).firstPage(), []);
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    await aidOfSession().domains.create({ domain: fieldsOf(event).domain ?? '' });
+  const create = useForm(async (fields, form) => {
+    await aidOfSession().domains.create({ domain: fields.domain ?? '' });
     form.reset();
     pages.reload();
   });

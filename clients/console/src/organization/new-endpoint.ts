@@ -3,13 +3,11 @@ import { EVENT_TYPES } from '../log/event-types.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 /** Creates an endpoint. */
 export function NewEndpoint({ onCreated }: { readonly onCreated: (secret: string) => void }) {
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
+  const create = useForm(async (_fields, form) => {
     const data = new FormData(form);
     const types = data.getAll('event_types').map(String);
     const { secret } = await aidOfSession().webhooks.create({

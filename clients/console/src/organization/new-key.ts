@@ -2,8 +2,7 @@ import { html } from 'htm/preact';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 
 interface NewKeyProps {
   /** The agent that the key acts as; an org key without it. */
@@ -13,10 +12,7 @@ interface NewKeyProps {
 
 /** Creates a key. */
 export function NewKey({ identityId, onCreated }: NewKeyProps) {
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { name = '' } = fieldsOf(event);
+  const create = useForm(async ({ name = '' }, form) => {
     const { key } = await aidOfSession().apiKeys.create({ name, ...(identityId && { identity_id: identityId }) });
     form.reset();
     onCreated(key);

@@ -1,17 +1,15 @@
 import { html } from 'htm/preact';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
 import { begin } from './session.ts';
 
 /** Uses the console with a key that the person has. */
 export function KeyLogin() {
-  const login = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const { actor } = await begin(fieldsOf(event).key?.trim() ?? '');
+  const login = useForm(async (fields) => {
+    const { actor } = await begin(fields.key?.trim() ?? '');
     goTo(fragmentOf(actor.org_slug, ['log']));
   });
   return html`

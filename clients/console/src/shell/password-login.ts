@@ -2,17 +2,14 @@ import { html } from 'htm/preact';
 import { Aid } from '../../../typescript/src/index.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
 import { begin } from './session.ts';
 
 /** Logs in a person, who gets a token for twelve hours. */
 export function PasswordLogin() {
-  const login = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const { email = '', password = '' } = fieldsOf(event);
+  const login = useForm(async ({ email = '', password = '' }) => {
     const { token, organization } = await new Aid({ url: location.origin }).auth.login({ email, password });
     await begin(token);
     goTo(fragmentOf(organization.slug, ['log']));

@@ -1,18 +1,14 @@
 import { html } from 'htm/preact';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { asAgent } from './agent-client.ts';
 
 /** Sends a task as an agent. */
 export function NewTask({ onCreated }: { readonly onCreated: () => void }) {
   const agents = [...useAgents().values()];
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { from = '', to_handle = '', message = '' } = fieldsOf(event);
+  const create = useForm(async ({ from = '', to_handle = '', message = '' }, form) => {
     await asAgent(from, (aid) => aid.tasks.create({ to_handle, message }));
     form.reset();
     onCreated();

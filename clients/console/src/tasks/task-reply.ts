@@ -2,9 +2,8 @@ import { html } from 'htm/preact';
 import type { Task } from '../../../typescript/src/index.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { asAgent } from './agent-client.ts';
 
 const STATES = ['completed', 'working', 'input_required', 'failed', 'rejected'] as const;
@@ -18,18 +17,13 @@ interface TaskReplyProps {
 export function TaskReply({ task, onReplied }: TaskReplyProps) {
   const { id, worker, caller } = task;
   const agents = useAgents();
-  const reply = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { state = '', message = '' } = fieldsOf(event);
+  const reply = useForm(async ({ state = '', message = '' }, form) => {
     await asAgent(worker.identity_id, (aid) => aid.tasks.reply(id, { state, ...(message !== '' && { message }) }));
     form.reset();
     onReplied();
   });
-  const write = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    await asAgent(caller.identity_id, (aid) => aid.tasks.message(id, { message: fieldsOf(event).message ?? '' }));
+  const write = useForm(async (fields, form) => {
+    await asAgent(caller.identity_id, (aid) => aid.tasks.message(id, { message: fields.message ?? '' }));
     form.reset();
     onReplied();
   });

@@ -5,13 +5,13 @@ import { Confirm } from '../widgets/confirm.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
 /** The tunnels with their public addresses, and a form for a new one. */
@@ -21,10 +21,8 @@ export function TunnelsPage() {
     await aidOfSession().tunnels.delete(id);
     pages.reload();
   });
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    await aidOfSession().tunnels.create({ name: fieldsOf(event).name ?? '' });
+  const create = useForm(async (fields, form) => {
+    await aidOfSession().tunnels.create({ name: fields.name ?? '' });
     form.reset();
     pages.reload();
   });

@@ -3,10 +3,9 @@ import { useState } from 'preact/hooks';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
 import { ShownOnce } from '../widgets/shown-once.ts';
-import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
 /** Creates a lease of a secret. Its token is shown this once. */
@@ -14,9 +13,7 @@ export function NewLease({ onCreated }: { readonly onCreated: () => void }) {
   const agents = [...useAgents().values()];
   const [token, setToken] = useState<string>();
   const secrets = useLoad((signal) => aidOfSession().vault.secrets.list({ limit: 200 }, { signal }).firstPage(), []);
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const { secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' } = fieldsOf(event);
+  const create = useForm(async ({ secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' }) => {
     const lease = await aidOfSession().vault.leases.create({
       secret_id,
       max_uses: Number(max_uses),

@@ -4,12 +4,12 @@ import { aidOfSession } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
-import { fieldsOf } from '../widgets/form-fields.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
 /** The secrets, without values, and a form for a new one. */
@@ -22,10 +22,7 @@ export function SecretList() {
     await aidOfSession().vault.secrets.delete(id);
     pages.reload();
   });
-  const create = useAction(async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const { name = '', value = '' } = fieldsOf(event);
+  const create = useForm(async ({ name = '', value = '' }, form) => {
     await aidOfSession().vault.secrets.create({ name, value });
     form.reset();
     pages.reload();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-interface Action<A extends unknown[]> {
+export interface Action<A extends unknown[]> {
   readonly isRunning: boolean;
   readonly error: unknown;
   run(...args: A): void;

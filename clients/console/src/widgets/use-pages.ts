@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Page } from '../../../typescript/src/index.ts';
+import { useLoad } from './use-load.ts';
 
 /** The rows of a list that have been read. */
 export interface PagesRead<T> {
@@ -13,40 +14,31 @@ export interface PagesRead<T> {
   reload(): void;
 }
 
-interface State<T> {
-  readonly on: string;
-  readonly rows?: readonly T[];
-  readonly last?: Page<T>;
+/** What was read after a first page. */
+interface Further<T> {
+  readonly after?: Page<T> | undefined;
+  readonly pages: readonly Page<T>[];
   readonly error?: unknown;
 }
 
 /** Reads a list page by page, and from its beginning when one of the values changes that it depends on. */
 export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on: readonly unknown[]): PagesRead<T> {
-  const [state, setState] = useState<State<T>>({ on: '' });
-  const [turn, setTurn] = useState(0);
-  const latest = useRef(load);
-  latest.current = load;
-  const key = JSON.stringify(on);
-  useEffect(() => {
-    const ending = new AbortController();
-    latest.current(ending.signal).then(
-      (page) => ending.signal.aborted || setState({ on: key, rows: page, last: page }),
-      (error: unknown) => ending.signal.aborted || setState({ on: key, error }),
-    );
-    return () => ending.abort();
-  }, [key, turn]);
-  const present = state.on === key ? state : { on: key };
-  const { rows, last, error } = present;
+  const { data: first, error, reload } = useLoad(load, on);
+  const [state, setState] = useState<Further<T>>({ pages: [] });
+  const further: Further<T> = state.after === first ? state : { pages: [] };
+  const last = further.pages.at(-1) ?? first;
   return {
-    rows,
-    error,
+    rows: first && [first, ...further.pages].flat(),
+    error: error ?? further.error,
     hasMore: last?.hasMore ?? false,
-    reload: () => setTurn((before) => before + 1),
+    reload,
     more: () => {
+      // What is asked for twice, or arrives after other pages, is left out.
+      const add = (changed: Partial<Further<T>>) =>
+        setState((now) => (now === state ? { ...further, after: first, ...changed } : now));
       last?.next().then(
-        (page) =>
-          setState((now) => (now.last === last ? { on: key, rows: [...(rows ?? []), ...page], last: page } : now)),
-        (failed: unknown) => setState((now) => ({ ...now, error: failed })),
+        (page) => add({ pages: [...further.pages, page] }),
+        (failed: unknown) => add({ error: failed }),
       );
     },
   };
