@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from '#clients/cli/src/context.ts';
+import type { Keychain } from '#clients/cli/src/profile/keychain.ts';
 import { Profiles } from '#clients/cli/src/profile/profiles.ts';
 import { run } from '#clients/cli/src/run.ts';
 
@@ -15,6 +16,8 @@ export interface Surroundings {
   /** What comes in on standard input; nothing by default. */
   readonly input?: Readable;
   readonly signal?: AbortSignal;
+  /** The keychain of the system; that of this machine by default. */
+  readonly keychain?: Keychain;
   /** Gets what the command prints, as it does. */
   readonly onOutput?: (text: string) => void;
 }
@@ -38,6 +41,7 @@ export function commandLineIn(folder: string, always: Surroundings = {}) {
       typed,
       input = Readable.from([]),
       signal,
+      keychain,
       onOutput,
     } = { ...always, ...surroundings };
     const written = { output: '', errors: '' };
@@ -61,7 +65,7 @@ export function commandLineIn(folder: string, always: Surroundings = {}) {
           return typed ?? '';
         },
       },
-      profiles: new Profiles({ XDG_CONFIG_HOME: join(folder, 'config') }),
+      profiles: new Profiles({ XDG_CONFIG_HOME: join(folder, 'config') }, folder, keychain),
       stateFolder: join(folder, 'state'),
       signal: signal ?? new AbortController().signal,
     };

@@ -64,7 +64,7 @@ test('aid doctor says that all is well where it is, a line for each check, and s
     ['address', 'version', 'clock', 'key', 'domains', 'webhooks'].map((check) => `${check} ok`),
   );
   const shown = await doctor({}, true);
-  expect(shown.output.split('\n')[3]).toBe('ok    key       org key, of Acme');
+  expect(shown.output.split('\n')[3]).toBe('ok    key        org key, of Acme');
 });
 
 test('aid doctor fails where there is no service, or another one, and says where the address comes from', async () => {

@@ -83,3 +83,10 @@ test('A record is a line for each field', () => {
     'more  {"x":1}',
   ]);
 });
+
+test('Where a table is too wide, other columns are cut before its ids, which people copy', () => {
+  const row = { id: `msg_${'0'.repeat(26)}`, from: 'a'.repeat(40), subject: 'b'.repeat(60), status: 'received' };
+  const [, line = ''] = tableOf([row], columnsOf([row], undefined), 80);
+  expect(line).toContain(row.id);
+  expect(line.length).toBeLessThanOrEqual(80);
+});

@@ -1,4 +1,5 @@
 import type { Aid } from '../../typescript/src/index.ts';
+import { agentNamed } from './agent-named.ts';
 import { confirm } from './confirm.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
 import { DryRun } from './dry-run.ts';
@@ -30,17 +31,23 @@ type Returned = PromiseLike<unknown> | AsyncIterable<unknown>;
 export async function callOperation(
   context: Context,
   operation: Operation,
-  ids: readonly string[],
+  named: readonly string[],
   given: GivenFields,
   options: OperationOptions,
 ): Promise<void> {
   const output = outputOf(context, options);
   const parameters = parametersOf(operation, given);
-  if (operation.destroys === true && options.dryRun !== true) await confirm(context, operation, ids, options);
+  if (operation.destroys === true && options.dryRun !== true) await confirm(context, operation, named, options);
   const dryRun = options.dryRun === true ? new DryRun() : undefined;
   const client = clientOf(context, options, dryRun && { fetch: dryRun.fetch, key: options.key ?? 'dry-run' });
-  const scoped = options.agent === undefined ? client : client.identity(options.agent);
-  const call = { signal: context.signal, idempotencyKey: options.idempotencyKey };
+  const { signal } = context;
+  const lookUp = (agent: string | undefined) => agentNamed(clientOf(context, options), agent, signal);
+  const agent = await lookUp(options.agent);
+  const scoped = agent === undefined ? client : client.identity(agent);
+  const ids = await Promise.all(
+    named.map((id, index) => (operation.arguments[index] === 'agent-id' ? lookUp(id) : id)),
+  );
+  const call = { signal, idempotencyKey: options.idempotencyKey };
   if (operation.list === undefined) {
     const reply = await invoke(scoped, operation, [...ids, ...parameters, call]);
     output.record(dryRun === undefined ? reply : dryRun.request);

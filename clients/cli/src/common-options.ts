@@ -16,7 +16,7 @@ export const IDEMPOTENCY_KEY = {
   text: 'Of all calls with the same key, one counts.',
 };
 export const AGENT = {
-  flags: '--agent <id>',
+  flags: '--agent <id-or-handle>',
   text: 'The agent that the call is made for; with an agent key, it is its own.',
 };
 export const LIST = [

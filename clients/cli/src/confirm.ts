@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 /** Asks before something is taken away. Without a terminal no one can say yes, so `--yes` has to. */
 export async function confirm(
   { input }: Context,
-  { command, title }: Operation,
+  { command, title }: Pick<Operation, 'command' | 'title'>,
   ids: readonly string[],
   { yes }: CommonOptions,
 ): Promise<void> {

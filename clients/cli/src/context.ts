@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Aid } from '../../typescript/src/index.ts';
 import { Output, type Terminal } from './output/output.ts';
-import { DEFAULT_PROFILE, type Profile, type Profiles } from './profile/profiles.ts';
+import { DEFAULT_PROFILE, type Profile, type Profiles, type StoredProfile } from './profile/profiles.ts';
 
 /** What a command reaches of the machine that it runs on. */
 export interface Context {
@@ -51,17 +51,16 @@ export function profileName({ environment }: Context, { profile }: CommonOptions
 }
 
 /** What the login of this profile has stored. */
-export function storedProfile(context: Context, options: CommonOptions): Profile | undefined {
+export function storedProfile(context: Context, options: CommonOptions): StoredProfile | undefined {
   return context.profiles.get(profileName(context, options));
 }
 
 /** Where to call and with which key: options count more than the environment, and that more than the profile. */
 export function accessOf(context: Context, options: CommonOptions): Partial<Pick<Profile, 'key' | 'url'>> {
   const { environment } = context;
-  const stored = storedProfile(context, options);
   return {
-    key: options.key ?? environment.AID_KEY ?? stored?.key,
-    url: options.url ?? environment.AID_URL ?? stored?.url,
+    key: options.key ?? environment.AID_KEY ?? context.profiles.keyOf(profileName(context, options)),
+    url: options.url ?? environment.AID_URL ?? storedProfile(context, options)?.url,
   };
 }
 

@@ -1,4 +1,5 @@
 import { AidError } from '../../typescript/src/index.ts';
+import { NotFoundError } from './not-found-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the exit codes mean. `aid commands` prints them. */
@@ -19,6 +20,7 @@ const BY_STATUS: Readonly<Record<number, ExitCode>> = { 401: 3, 403: 3, 404: 4, 
 /** The exit code for what ended a command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return 2;
+  if (error instanceof NotFoundError) return 4;
   if (error instanceof AidError) return BY_STATUS[error.status ?? 0] ?? 1;
   return 1;
 }

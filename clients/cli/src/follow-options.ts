@@ -13,7 +13,7 @@ export interface FollowOptions extends CommonOptions {
 /** Which events a command follows, and from where. */
 export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--type <type...>', text: 'Only events of these types.' },
-  { flags: '--agent <id>', text: 'Only events of this agent.' },
+  { flags: '--agent <id-or-handle>', text: 'Only events of this agent.' },
   { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
   { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
 ];

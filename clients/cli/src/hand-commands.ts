@@ -2,9 +2,12 @@ import type { HandCommand, HandOptions } from './command.ts';
 import { completionScript } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { eventsTail } from './commands/events-tail.ts';
+import { localReset } from './commands/local-reset.ts';
+import { localStart } from './commands/local-start.ts';
 import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
+import { localOpen, open } from './commands/open.ts';
 import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
@@ -19,18 +22,22 @@ type Bare = (context: Context, options: HandOptions) => Promise<void> | void;
 
 /** The commands that are more than one call, or none. */
 export const HAND_COMMANDS: readonly HandCommand[] = [
-  bare('login', 'Store a key', 'Tries a key and stores it in a file that only you can read.', login),
-  bare('logout', 'Forget the stored key', 'Removes the key from the file. It stays valid until it is revoked.', logout),
-  bare('whoami', 'Show who the key belongs to', 'Asks the service who the key belongs to.', whoami),
+  login,
   bare(
-    'doctor',
-    'Find what is wrong',
-    'Checks the address, the versions, the clock, the key, the DNS records of domains and the webhook endpoints, says what to do, and fails if a check does.',
-    doctor,
+    'logout',
+    'Forget the stored key',
+    'Removes the key from the file or the keychain. It stays valid until it is revoked.',
+    logout,
   ),
+  bare('whoami', 'Show who the key belongs to', 'Asks the service who the key belongs to.', whoami),
+  doctor,
   eventsTail,
+  localOpen,
+  localReset,
+  localStart,
   mailWait,
   mcp,
+  open,
   trigger,
   tunnel,
   webhooksListen,

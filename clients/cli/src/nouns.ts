@@ -12,6 +12,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   keypair: 'The key pair by which an agent proves who it is.',
   keys: 'API keys.',
   leases: 'Leases of secrets.',
+  local: 'The service on this machine.',
   mail: 'Send, reply, read, wait.',
   mailboxes: 'The addresses of an agent.',
   messages: 'The messages of an agent.',

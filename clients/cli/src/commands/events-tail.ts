@@ -1,4 +1,5 @@
 import type { FollowedEvent } from '../../../typescript/src/index.ts';
+import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
@@ -16,10 +17,11 @@ export const eventsTail: HandCommand = {
   arguments: [],
   options: [...FOLLOW_OPTIONS, { flags: '--expand', text: 'Add the whole message to events about mail.' }],
   async run(context, _args, options) {
-    const { type: types, agent: identityId, since, expand, new: isNew } = options as TailOptions;
-    const filter = { types, identityId };
+    const { type: types, agent, since, expand, new: isNew } = options as TailOptions;
+    const client = clientOf(context, options);
+    const filter = { types, identityId: await agentNamed(client, agent, context.signal) };
     const output = outputOf(context, options);
-    const events = clientOf(context, options).events.follow({
+    const events = client.events.follow({
       ...filter,
       since,
       signal: context.signal,

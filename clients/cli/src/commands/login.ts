@@ -1,18 +1,31 @@
+import type { HandCommand, HandOptions } from '../command.ts';
 import { type CommonOptions, type Context, clientOf, outputOf, profileName } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
 import { textOf } from '../values.ts';
 
 /** Tries a key, and stores it with the address of its service under the name of the profile. */
-export async function login(context: Context, options: CommonOptions): Promise<void> {
-  const name = profileName(context, options);
-  const key = await keyOf(context, options);
-  const client = clientOf(context, { ...options, key });
-  const who = await client.me({ signal: context.signal });
-  context.profiles.set(name, { url: client.url, key, who: { ...who } });
-  const output = outputOf(context, options);
-  output.say(`Logged in at ${client.url}; the key is in ${context.profiles.path}.`);
-  output.record(who);
-}
+export const login: HandCommand = {
+  command: ['login'],
+  title: 'Store a key',
+  text: 'Tries a key and stores it in a file that only you can read, or in the keychain of the system. --new begins with an organization of your own.',
+  arguments: [],
+  options: [
+    { flags: '--keychain', text: 'Store the key in the keychain of the system, and not in a file.' },
+    { flags: '--new <name>', text: 'Create an organization, and store its first key.' },
+    { flags: '--slug <slug>', text: 'The short name of the new organization; its name in lower case when omitted.' },
+  ],
+  async run(context, _args, options) {
+    const inKeychain = options.keychain === true;
+    const name = profileName(context, options);
+    const key = await (options.new === undefined ? keyOf(context, options) : keyOfNew(context, options));
+    const client = clientOf(context, { ...options, key });
+    const who = await client.me({ signal: context.signal });
+    context.profiles.set(name, { url: client.url, key, who: { ...who } }, { inKeychain });
+    const output = outputOf(context, options);
+    output.say(`Logged in at ${client.url}; the key is in ${inKeychain ? 'the keychain' : context.profiles.path}.`);
+    output.record(who);
+  },
+};
 
 async function keyOf({ environment, input }: Context, { key }: CommonOptions): Promise<string> {
   const given = key ?? environment.AID_KEY;
@@ -23,7 +36,22 @@ async function keyOf({ environment, input }: Context, { key }: CommonOptions): P
   return typed;
 }
 
-/** Forgets the key of a profile. The key itself stays valid: `aid keys revoke` ends it. */
+/** The first key of a new organization, which the service shows this once. */
+async function keyOfNew(context: Context, options: HandOptions): Promise<string> {
+  if (options.key !== undefined) throw new UsageError('--key and --new cannot be given together');
+  const name = String(options.new);
+  const slug = String(
+    options.slug ??
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, ''),
+  );
+  const { admin_api_key: key } = await clientOf(context, options).organizations.create({ name, slug });
+  return key;
+}
+
+/** Forgets the key of a profile, wherever it is. The key itself stays valid: `aid keys revoke` ends it. */
 export function logout(context: Context, options: CommonOptions): void {
   const name = profileName(context, options);
   const isRemoved = context.profiles.remove(name);

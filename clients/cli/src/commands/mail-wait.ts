@@ -1,3 +1,4 @@
+import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { type CommonOptions, clientOf, outputOf } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
@@ -18,17 +19,19 @@ export const mailWait: HandCommand = {
   arguments: ['<message-or-thread-id>'],
   options: [
     { flags: '--timeout <seconds>', text: `How long to wait at most; ${USUAL_SECONDS} when omitted.` },
-    { flags: '--agent <id>', text: 'The agent, for an org key.' },
+    { flags: '--agent <id-or-handle>', text: 'The agent, for an org key.' },
     { flags: '--accept <reason...>', text: 'Reasons that do not count: spam, automated.' },
   ],
   async run(context, [conversation = ''], options) {
-    const { timeout, agent: identityId, accept } = options as WaitOptions;
+    const { timeout, agent, accept } = options as WaitOptions;
     const seconds = Number(timeout ?? USUAL_SECONDS);
     if (!(seconds >= 0)) throw new UsageError(`--timeout: expected a number of seconds, got "${timeout}"`);
-    const { message, heldBack } = await clientOf(context, options).mail.waitForReply(conversation, {
+    const client = clientOf(context, options);
+    const { signal } = context;
+    const { message, heldBack } = await client.mail.waitForReply(conversation, {
       timeoutMs: seconds * 1000,
-      identityId,
-      signal: context.signal,
+      identityId: await agentNamed(client, agent, signal),
+      signal,
       ...(accept !== undefined && { accept }),
     });
     for (const { id, reason } of heldBack) context.errors.write(`aid: passed over ${id}: ${reason}\n`);

@@ -1,5 +1,6 @@
 import type { HandCommand } from '../command.ts';
-import { clientOf, outputOf } from '../context.ts';
+import { outputOf } from '../context.ts';
+import { localClient } from '../local/local-service.ts';
 import { withActors } from '../trigger/actors.ts';
 import { TRIGGERS } from '../trigger/triggers.ts';
 import { UsageError } from '../usage-error.ts';
@@ -9,9 +10,6 @@ const WAIT_MS = 25_000;
 
 /** The clocks of the command and of the service are the same, but the service rounds. */
 const MARGIN_MS = 1000;
-
-/** The names by which a machine calls itself. */
-const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Makes an event of a type by doing what it reports, on this machine only. */
 export const trigger: HandCommand = {
@@ -25,10 +23,7 @@ export const trigger: HandCommand = {
     if (wanted === undefined || !Object.hasOwn(TRIGGERS, type)) {
       throw new UsageError(`no event has the type "${type}"; expected one of ${Object.keys(TRIGGERS).join(', ')}`);
     }
-    const organization = clientOf(context, options);
-    if (!LOCAL.test(new URL(organization.url).hostname)) {
-      throw new UsageError(`trigger makes events of a service on this machine only, and ${organization.url} is not`);
-    }
+    const organization = localClient(context, options, 'trigger');
     const since = new Date(Date.now() - MARGIN_MS);
     const about = await withActors(organization, (actors) => wanted.run(actors));
     const { event } = await organization.events.wait(

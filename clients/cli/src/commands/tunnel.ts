@@ -1,3 +1,4 @@
+import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
@@ -12,13 +13,15 @@ export const tunnel: HandCommand = {
     { flags: '--host <host>', text: 'Where the server is; 127.0.0.1 when omitted.' },
     { flags: '--name <name>', text: 'The name of the tunnel, for people.' },
     { flags: '--tunnel <id>', text: 'An existing tunnel, with its address.' },
-    { flags: '--agent <id>', text: 'The agent, for an org key.' },
+    { flags: '--agent <id-or-handle>', text: 'The agent, for an org key.' },
   ],
   async run(context, [given = ''], options) {
     const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;
     if (port < 1 || port > 65_535) throw new UsageError(`expected a port, got "${given}"`);
-    const { host, name, tunnel: tunnelId, agent: identityId } = options as Record<string, string | undefined>;
-    const served = await clientOf(context, options).tunnels.serve({
+    const { host, name, tunnel: tunnelId, agent } = options as Record<string, string | undefined>;
+    const client = clientOf(context, options);
+    const identityId = await agentNamed(client, agent, context.signal);
+    const served = await client.tunnels.serve({
       port,
       signal: context.signal,
       ...(host !== undefined && { host }),

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
@@ -22,11 +23,12 @@ export const webhooksListen: HandCommand = {
   arguments: [],
   options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
   async run(context, _args, options) {
-    const { forwardTo, type: types, agent: identityId, since, new: isNew } = options as ListenOptions;
+    const { forwardTo, type: types, agent, since, new: isNew } = options as ListenOptions;
     const url = receiverOf(forwardTo);
     const output = outputOf(context, options);
     const client = clientOf(context, options);
     const { signal } = context;
+    const identityId = await agentNamed(client, agent, signal);
     const { org_id: organization } = await client.me({ signal });
     const { secret, path } = listenSecret(dirname(context.profiles.path), organization);
     output.show(`Signing with ${secret}, which ${path} keeps for the next start.`, { secret, secret_file: path });

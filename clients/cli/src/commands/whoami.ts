@@ -1,5 +1,13 @@
 import { ConnectionError } from '../../../typescript/src/index.ts';
-import { accessOf, type CommonOptions, type Context, clientOf, outputOf, storedProfile } from '../context.ts';
+import {
+  accessOf,
+  type CommonOptions,
+  type Context,
+  clientOf,
+  outputOf,
+  profileName,
+  storedProfile,
+} from '../context.ts';
 
 /**
  * Says who the key belongs to, and where. Without a network, it says who that was at the login, and fails: the key may
@@ -16,7 +24,7 @@ export async function whoami(context: Context, options: CommonOptions): Promise<
     if (
       error instanceof ConnectionError &&
       stored?.who !== undefined &&
-      stored.key === accessOf(context, options).key
+      context.profiles.keyOf(profileName(context, options)) === accessOf(context, options).key
     ) {
       output.record({ url: client.url, ...stored.who, confirmed: false });
     }

@@ -1,8 +1,19 @@
 import { type Actor, type Aid, AidError, type Domain, type Webhook } from '../../../typescript/src/index.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
+import { tryEndpoint } from './try-endpoint.ts';
+
+/** How thorough the checks are. */
+interface Thoroughness {
+  /** Whether each endpoint is tried by deliveries. */
+  readonly deliver: boolean;
+}
 
 /** Who the key belongs to, and what that one's domains and endpoints lack. */
-export async function checkAccount(client: Aid, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function checkAccount(
+  client: Aid,
+  { deliver }: Thoroughness,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   let who: Actor;
   try {
     who = await client.me({ signal, maxRetries: 0 });
@@ -19,7 +30,11 @@ export async function checkAccount(client: Aid, signal: AbortSignal): Promise<re
     findings.push(...(await each('domains', client.domains.list({}, { signal }), (domain) => [ofDomain(domain)])));
   }
   const endpoints = client.webhooks.list({}, { signal });
-  return [...findings, ...(await each('webhooks', endpoints, (endpoint) => ofEndpoint(client, endpoint, signal)))];
+  const examine = async (endpoint: Webhook) => [
+    ...(await ofEndpoint(client, endpoint, signal)),
+    ...(deliver && endpoint.enabled ? await tryEndpoint(client, endpoint, signal) : []),
+  ];
+  return [...findings, ...(await each('webhooks', endpoints, examine))];
 }
 
 /** The findings about each of some things, in one line where there are none of these. */

@@ -42,14 +42,20 @@ export function columnsOf(rows: readonly Row[], asked: readonly string[] | undef
   return columns.slice(0, MAX_COLUMNS);
 }
 
-/** Rows as lines with columns, in at most `width` characters; the widest columns are cut. */
+/**
+ * Rows as lines with columns, in at most `width` characters. The widest columns are cut, those with ids last: people
+ * copy them into the next command.
+ */
 export function tableOf(rows: readonly Row[], columns: readonly string[], width: number): string[] {
   const cells = [
     columns.map((name) => name.toUpperCase()),
     ...rows.map((row) => columns.map((name) => cell(row, name))),
   ];
   const widths = fit(
-    columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0))),
+    columns.map((name, index) => ({
+      width: Math.max(...cells.map((line) => line[index]?.length ?? 0)),
+      isWhole: /(?:^|_)id$/.test(name),
+    })),
     width,
   );
   return cells.map((line) =>
@@ -92,16 +98,27 @@ function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** Makes the widest columns narrower until all fit. */
-function fit(natural: readonly number[], width: number): number[] {
-  const widths = [...natural];
+interface Column {
+  /** What its longest cell needs. */
+  readonly width: number;
+  /** Whether the others are cut first. */
+  readonly isWhole: boolean;
+}
+
+/** Makes the widest columns narrower until all fit: those with ids only where all others are as narrow as can be. */
+function fit(columns: readonly Column[], width: number): number[] {
+  const widths = columns.map((column) => column.width);
   const room = width - GAP * (widths.length - 1);
   let excess = widths.reduce((sum, one) => sum + one, 0) - room;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= MIN_COLUMN_WIDTH) break;
-    widths[widths.indexOf(widest)] = widest - 1;
-    excess -= 1;
+  for (const isWhole of [false, true]) {
+    const indexes = [...columns.keys()].filter((index) => columns[index]?.isWhole === isWhole);
+    const widthAt = (index: number) => widths[index] ?? 0;
+    while (excess > 0 && indexes.length > 0) {
+      const widest = indexes.reduce((one, other) => (widthAt(other) > widthAt(one) ? other : one));
+      if (widthAt(widest) <= MIN_COLUMN_WIDTH) break;
+      widths[widest] = widthAt(widest) - 1;
+      excess -= 1;
+    }
   }
   return widths;
 }

@@ -22,7 +22,7 @@ export function listenSecret(folder: string, organizationId: string): ListenSecr
   if (kept !== undefined) return { secret: kept, path };
   mkdirSync(join(folder, 'listen-secrets'), { recursive: true, mode: 0o700 });
   const written = `${path}.${process.pid}`;
-  writeFileSync(written, `${newSecret()}\n`, { mode: 0o600 });
+  writeFileSync(written, `${newSigningSecret()}\n`, { mode: 0o600 });
   try {
     // Unlike a renaming, a link fails where another start was faster. Both then have the secret of that one.
     linkSync(written, path);
@@ -43,8 +43,8 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Drawn again until it has no character in which base64 and base64url differ. */
-function newSecret(): string {
+/** A secret of the service's form: drawn again until it has no character in which base64 and base64url differ. */
+export function newSigningSecret(): string {
   for (;;) {
     const text = randomBytes(SECRET_BYTES).toString('base64');
     if (!/[+/]/.test(text)) return `whsec_${text}`;

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { HandCommand, HandOptions } from '../command.ts';
+import { type Context, clientOf, outputOf, storedProfile } from '../context.ts';
+import { localClient } from '../local/local-service.ts';
+
+const OPTIONS = [{ flags: '--print', text: 'Only print the address.' }];
+
+/** Shows the page of the service in the browser: on one machine the console. */
+export const open: HandCommand = {
+  command: ['open'],
+  title: 'Open the page of the service in the browser',
+  text: 'On this machine that is the console, at the organization of the stored key. The address is printed as well.',
+  arguments: [],
+  options: OPTIONS,
+  run: (context, _args, options) => openAt(context, options, clientOf(context, options).url),
+};
+
+/** Shows the console of the service on this machine. */
+export const localOpen: HandCommand = {
+  command: ['local', 'open'],
+  title: 'Open the console of the service on this machine',
+  text: 'Shows it in the browser, at the organization of the stored key. The address is printed as well.',
+  arguments: [],
+  options: OPTIONS,
+  run: (context, _args, options) => openAt(context, options, localClient(context, options, 'local open').url),
+};
+
+async function openAt(context: Context, options: HandOptions, url: string): Promise<void> {
+  const stored = storedProfile(context, options);
+  const slug = stored?.url === url ? stored.who?.org_slug : undefined;
+  const address = typeof slug === 'string' ? `${url}/#/${encodeURIComponent(slug)}` : `${url}/`;
+  outputOf(context, options).show(address, { url: address });
+  if (options.print !== true) await browse(address, context);
+}
+
+/** A program that has not failed by then shows the address: some are the browser, and continue. */
+const OPENED_MS = 3000;
+
+/** Has the system open an address. */
+async function browse(address: string, { environment, signal }: Context): Promise<void> {
+  const [program, ...args] = openerOf(process.platform);
+  const child = spawn(program, [...args, address], { env: environment, stdio: 'ignore', detached: true });
+  child.unref();
+  const fails = (reason: string) => new Error(`${program} cannot open it: ${reason}; open the address by hand`);
+  try {
+    const [code] = (await once(child, 'exit', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]),
+    })) as [number];
+    if (code !== 0) throw fails(`exit code ${code}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { name, code } = error as NodeJS.ErrnoException;
+    if (name === 'AbortError') return;
+    throw code === undefined ? error : fails(code);
+  }
+}
+
+/** The program of a system that opens an address in the browser of the user. */
+function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return ['xdg-open'];
+}
