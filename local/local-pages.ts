@@ -25,16 +25,22 @@ interface Sources {
   readonly accessLog: string | undefined;
   readonly client: TableClient;
   readonly tableName: string;
+  /** Deletes all data, where the stack can be started again. */
+  readonly reset: ((body: unknown) => unknown) | undefined;
 }
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
-export function localPages({ url, inbound, client, tableName, ...sources }: Sources): LocalPages {
+export function localPages({ url, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
   const { assembly, outbox, queues, metrics, logs, accessLog } = sources;
   const console = consolePages(url, new OrganizationKeys(client, tableName));
   const mailboxes = new Mailboxes(client, tableName);
   return {
     ...console,
-    actions: { ...console.actions, '/_local/mail': (body) => arriveMail(body, inbound, mailboxes) },
+    actions: {
+      ...console.actions,
+      '/_local/mail': (body) => arriveMail(body, inbound, mailboxes),
+      ...(reset && { '/_local/reset': reset }),
+    },
     routes: {
       '/_local/outbox': () => ({ messages: outbox.newest() }),
       '/_local/queues': () => ({ queues: queues.depths() }),

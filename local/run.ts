@@ -1,4 +1,4 @@
-import { readSettings } from './settings.ts';
+import { type LocalSettings, readSettings } from './settings.ts';
 import { type LocalStack, type StackProps, startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
@@ -45,23 +45,33 @@ export async function run({ build }: Pick<StackProps, 'build'> = {}): Promise<vo
   });
   followParent(() => void end(0));
 
-  try {
-    stack = await startStack({
-      settings: readSettings(process.env),
-      ...(build && { build }),
-      show,
-      onBroken: (reason) => {
-        if (ending) return;
-        show(reason);
-        void end(1);
-      },
-    });
-    if (ending) await stack.stop();
-    else process.stdout.write(`ready ${stack.url}\nconsole ${stack.url}/\n`);
-  } catch (error) {
-    if (!ending) show(error instanceof StartError ? error.message : `cannot start: ${(error as Error).stack ?? error}`);
-    process.exit(ending ? 0 : 1);
+  async function launch(settings: () => LocalSettings): Promise<void> {
+    try {
+      stack = await startStack({
+        settings: settings(),
+        ...(build && { build }),
+        show,
+        onBroken: (reason) => {
+          if (ending) return;
+          show(reason);
+          void end(1);
+        },
+        onReset: async (again) => {
+          if (ending) return;
+          await stack?.stop();
+          await launch(() => again);
+        },
+      });
+      if (ending) await stack.stop();
+      else process.stdout.write(`ready ${stack.url}\nconsole ${stack.url}/\n`);
+    } catch (error) {
+      if (!ending)
+        show(error instanceof StartError ? error.message : `cannot start: ${(error as Error).stack ?? error}`);
+      process.exit(ending ? 0 : 1);
+    }
   }
+
+  await launch(() => readSettings(process.env));
 }
 
 /** npm forwards signals, but a `kill -9` of npm would leave this process running with its ports. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { AccessCheck } from './access/access-check.ts';
-import { partitionKeys } from './access/partition-keys.ts';
 import { statementsByRole } from './access/role-statements.ts';
 import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { functionDefinitions } from './assembly/function-definition.ts';
 import { readStacks } from './assembly/read-stacks.ts';
 import { Clock } from './clock.ts';
+import { resetAction } from './console/reset-action.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
 import { allRecordsZone } from './emulators/dns/wildcard-zone.ts';
@@ -27,9 +27,8 @@ import { createTables } from './engines/create-tables.ts';
 import { startDynamoDb } from './engines/dynamodb-engine.ts';
 import { trimStream } from './engines/stream-index.ts';
 import { FunctionLogs } from './functions/function-log.ts';
-import { Functions } from './functions/functions.ts';
-import { runtimeEnvironment } from './functions/runtime-environment.ts';
-import { writeWorkerModule } from './functions/worker-module.ts';
+import type { Functions } from './functions/functions.ts';
+import { stackFunctions } from './functions/stack-functions.ts';
 import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
 import { localPages } from './local-pages.ts';
@@ -54,6 +53,8 @@ export interface StackProps {
   show(line: string): void;
   /** Called when an essential part of the stack has ended unexpectedly. */
   onBroken(reason: string): void;
+  /** Called when a person has asked for an empty stack, with the settings to start it at the same ports. */
+  onReset?(settings: LocalSettings): void;
   /** Makes the assembly; tests replace it by a small one. */
   readonly build?: typeof buildAssembly;
   /** The path of the readiness check; none for an assembly without one. */
@@ -101,6 +102,7 @@ export async function startStack(props: StackProps): Promise<LocalStack> {
 async function start(props: StackProps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<LocalStack> {
   const { settings, show, build = buildAssembly, readyPath = '/v1/ready' } = props;
   let stopping = false;
+  let isReady = false;
   const onError = (error: Error) => stopping || show(error.message);
 
   const workspace = openWorkspace(settings.stateDir);
@@ -186,22 +188,9 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
   undo.push(() => logs.close());
   const endpoints = { secret: settings.emulatorSecret, aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
-  const tableHost = new URL(engine.endpoint).host;
-  const engineTables = { host: tableHost, keys: partitionKeys(assembly) };
-  const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
-  const functions = new Functions(
-    definitions.map((definition) => {
-      const environment = runtimeEnvironment(definition, endpoints);
-      const statements = byRole.get(definition.role) ?? [];
-      const tableRights = settings.checkAccess ? { ...engineTables, caller: definition.name, statements } : undefined;
-      const { loopbackOnly } = settings;
-      const { tableUsed: onUse } = metrics.recorder;
-      const common = { environment, workerModule, logs, loopbackOnly, tableHost, onUse, clock };
-      return { ...common, definition, tableRights, engineTables };
-    }),
-    settings.warmFunctions,
-    metrics.recorder,
-  );
+  const { dir } = workspace;
+  const { recorder } = metrics;
+  const functions = stackFunctions({ settings, assembly, definitions, byRole, endpoints, dir, logs, recorder, clock });
   undo.push(() => functions.stop());
   sockets = socketApi && new SocketGateway(socketApi, functions);
   undo.push(() => sockets?.close());
@@ -218,7 +207,12 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const { client } = engine;
   const tableName = table?.name ?? '';
   const logged = { metrics, logs: requestLogs, accessLog: api.accessLog?.group };
-  const pages = localPages({ url, assembly, inbound, outbox, queues, client, tableName, ...logged });
+  const ports = { port: gateway.port, tunnelPort: tunnelGateway.port, smtpPort: smtp.port };
+  const { onReset } = props;
+  const restart = onReset && (() => onReset({ ...settings, ...ports }));
+  const reset = restart && resetAction({ workspace, gateway, tableFile: engine.file, isReady: () => isReady, restart });
+  const parts = { assembly, inbound, outbox, queues, client, tableName, reset };
+  const pages = localPages({ url, ...parts, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
@@ -226,6 +220,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   metrics.start(queues);
   if (table !== undefined) smtp.open(inbound, new Mailboxes(engine.client, table.name));
   void email.resume();
+  isReady = true;
 
   return {
     url,

@@ -43,6 +43,8 @@ export interface ApiGateway {
   readonly port: number;
   /** Starts serving. Until then the port is taken, and responses say that the stack is not ready. */
   open(backend: Backend): void;
+  /** Ends serving. The port is still taken, and responses say again that the stack is not ready. */
+  shut(): void;
   close(): Promise<void>;
 }
 
@@ -103,6 +105,9 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
       const router = new Router<ApiMethod>();
       for (const method of backend.api.methods) router.add(method.httpMethod, method.resourcePath, method);
       opened = { ...backend, router };
+    },
+    shut: () => {
+      opened = undefined;
     },
     close: () => {
       server.closeAllConnections();

@@ -27,6 +27,18 @@ export class LocalRedirect {
   }
 }
 
+/** A response in JSON to a request that is fulfilled later. */
+export class LocalAccepted {
+  readonly value: unknown;
+  /** Begins to fulfill it, once the client has the response. */
+  readonly begin: () => void;
+
+  constructor(value: unknown, begin: () => void) {
+    this.value = value;
+    this.begin = begin;
+  }
+}
+
 /** The pages under `/_local`, which do not exist in AWS. Each returns a file, or a value for a response in JSON. */
 export type LocalRoutes = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
 
@@ -74,7 +86,10 @@ async function act(
 ): Promise<void> {
   try {
     const text = (await readBody(request, MAX_ACTION_BYTES)).toString('utf8');
-    send(response, await action(jsonOf(text)));
+    const result = await action(jsonOf(text));
+    if (!(result instanceof LocalAccepted)) return send(response, result);
+    response.once('close', result.begin);
+    send(response, result.value, 202);
   } catch (error) {
     if (!(error instanceof LocalRefusal) && !(error instanceof BodyTooLarge)) throw error;
     request.resume();

@@ -7,6 +7,9 @@ import { StartError } from '../start-error.ts';
 /** The file in the state folder that is locked while a stack runs. It also stores the layouts of the folder. */
 export const LOCK_FILE = 'lock';
 
+/** The lock file and its journal, which a start that was killed may have left. */
+export const LOCK_FILES: readonly string[] = [LOCK_FILE, `${LOCK_FILE}-journal`];
+
 /** Refuses a folder that has data but no lock file, before anything is written to it: no stack has created it. */
 export function requireStateFolder(stateDir: string): void {
   if (!existsSync(join(stateDir, LOCK_FILE)) && hasData(stateDir)) throw refusal(stateDir, undefined);
@@ -26,6 +29,11 @@ export function requireLayout(lock: DatabaseSync, stateDir: string): void {
   lock.prepare('INSERT INTO layouts (oldest, newest) VALUES (?, ?)').run(oldest, newest);
 }
 
+/** Removes the layouts of data that is no longer there. */
+export function forgetLayouts(lock: DatabaseSync): void {
+  lock.exec('DROP TABLE IF EXISTS layouts; PRAGMA user_version = 0');
+}
+
 function layoutsOf(lock: DatabaseSync): StoredLayouts | undefined {
   const known = lock.prepare("SELECT name FROM sqlite_schema WHERE name = 'layouts'").get();
   const row = known && lock.prepare('SELECT oldest, newest FROM layouts').get();
@@ -35,9 +43,9 @@ function layoutsOf(lock: DatabaseSync): StoredLayouts | undefined {
   return number === 0 ? undefined : { oldest: number, newest: number };
 }
 
-/** Whether the folder has more than the lock file and its journal, which a start that was killed may have left. */
+/** Whether the folder has more than its lock. */
 function hasData(stateDir: string): boolean {
-  return readdirSync(stateDir).some((name) => name !== LOCK_FILE && name !== `${LOCK_FILE}-journal`);
+  return readdirSync(stateDir).some((name) => !LOCK_FILES.includes(name));
 }
 
 function refusal(stateDir: string, found: StoredLayouts | undefined): StartError {

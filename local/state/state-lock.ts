@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
-import { LOCK_FILE, requireLayout, requireStateFolder } from './state-layout.ts';
+import { forgetLayouts, LOCK_FILE, LOCK_FILES, requireLayout, requireStateFolder } from './state-layout.ts';
+import { emptyState, isMarkedForReset } from './state-reset.ts';
 
 /** No other user of the machine may read codes, mail or the master key. */
 const OWNER_ONLY = 0o700;
@@ -10,6 +11,7 @@ const OWNER_ONLY = 0o700;
 /**
  * Locks the state folder for this process, or throws. The operating system holds the lock on an open file (through
  * SQLite), so `kill -9` releases it at once, and no stale lock can remain. A folder with another layout is refused.
+ * One that is marked for a reset is emptied first.
  */
 export function lockState(stateDir: string): () => void {
   mkdirSync(stateDir, { recursive: true, mode: OWNER_ONLY });
@@ -19,6 +21,10 @@ export function lockState(stateDir: string): () => void {
   const lock = new DatabaseSync(join(stateDir, LOCK_FILE), { timeout: 0 });
   try {
     acquire(lock, stateDir);
+    if (isMarkedForReset(stateDir)) {
+      emptyState(stateDir, LOCK_FILES);
+      forgetLayouts(lock);
+    }
     requireLayout(lock, stateDir);
     // The layout number is durable from here on. Another process that gets the lock in between wins.
     lock.exec('COMMIT');

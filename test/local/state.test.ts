@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { readSettings } from '#local/settings.ts';
 import { startStack } from '#local/stack.ts';
 import { StartError } from '#local/start-error.ts';
 import { lockState } from '#local/state/state-lock.ts';
+import { markForReset } from '#local/state/state-reset.ts';
 import { LAYOUT } from '#shared/domain/layout.ts';
 import { EPHEMERAL } from './support/fixture.ts';
 
@@ -34,10 +35,17 @@ function makeOldLock(dir: string, layout: number): void {
   withLock(dir, (lock) => lock.exec(`PRAGMA user_version = ${layout}`));
 }
 
-function withLock(dir: string, work: (lock: DatabaseSync) => unknown): void {
+function layoutsIn(dir: string): unknown {
+  return withLock(dir, (lock) => ({ ...lock.prepare('SELECT oldest, newest FROM layouts').get() }));
+}
+
+function withLock<T>(dir: string, work: (lock: DatabaseSync) => T): T {
   const lock = new DatabaseSync(join(dir, 'lock'));
-  work(lock);
-  lock.close();
+  try {
+    return work(lock);
+  } finally {
+    lock.close();
+  }
 }
 
 /** Starts a stack on a folder and returns the reason why it refused to start. */
@@ -89,6 +97,32 @@ test('A start that was killed before it stored the layout number leaves a folder
   lockState(dir)();
   writeFileSync(join(dir, 'table.db'), '');
   expect(() => lockState(dir)()).not.toThrow();
+});
+
+test('A state folder that is marked for a reset is empty at the next start, whatever was stored in it', () => {
+  const dir = temporary();
+  lockState(dir)();
+  mkdirSync(join(dir, 'logs'));
+  for (const name of ['table.db', 'emulators.db', join('logs', 'relay.log')]) writeFileSync(join(dir, name), 'x');
+  setLayouts(dir, NEXT, NEXT);
+  markForReset(dir);
+  const unlock = lockState(dir);
+  expect(readdirSync(dir).filter((name) => !name.startsWith('lock'))).toEqual([]);
+  unlock();
+  expect(layoutsIn(dir)).toEqual({ oldest: WRITES, newest: WRITES });
+  writeFileSync(join(dir, 'table.db'), 'x');
+  lockState(dir)();
+  expect(readdirSync(dir)).toContain('table.db');
+});
+
+test('A state folder that another stack uses is not emptied', () => {
+  const dir = temporary();
+  const unlock = lockState(dir);
+  writeFileSync(join(dir, 'table.db'), 'x');
+  markForReset(dir);
+  expect(() => lockState(dir)).toThrow('in use by another stack');
+  expect(readdirSync(dir)).toContain('table.db');
+  unlock();
 });
 
 test.each([

@@ -4,12 +4,14 @@ import { ArriveMail } from './arrive-mail.ts';
 import { Outbox } from './outbox.ts';
 import { QueueTable } from './queue-table.ts';
 import { RequestTable } from './request-table.ts';
+import { ResetPart } from './reset-part.ts';
 
 const PARTS = [
   { name: 'arrive', title: 'Make mail arrive', show: ArriveMail },
   { name: 'outbox', title: 'Outbox', show: Outbox },
   { name: 'queues', title: 'Queues', show: QueueTable },
   { name: 'requests', title: 'Requests', show: RequestTable },
+  { name: 'reset', title: 'Reset', show: ResetPart },
 ] as const;
 
 /** What only the local profile has: mail that arrives by a click, and what would have left the machine. */

@@ -5,6 +5,8 @@ import { Frame } from './frame.ts';
 import { followLog } from './live-events.ts';
 import { localKey } from './local-login.ts';
 import { LoginPage } from './login-page.ts';
+import { isRestarting } from './restart.ts';
+import { RestartingPage } from './restarting-page.ts';
 import { route } from './route.ts';
 import { begin, isLocal, session } from './session.ts';
 
@@ -16,11 +18,11 @@ export function App() {
   const isHere = present !== undefined && (slug === '' || slug === present.actor.org_slug);
 
   useEffect(() => {
-    if (isHere || slug === '' || !isLocal || refused === slug) return;
+    if (isRestarting.value || isHere || slug === '' || !isLocal || refused === slug) return;
     localKey(slug)
       .then(begin)
       .catch(() => setRefused(slug));
-  }, [slug, isHere, refused]);
+  }, [slug, isHere, refused, isRestarting.value]);
 
   useEffect(() => {
     if (present === undefined) return;
@@ -29,6 +31,7 @@ export function App() {
     return () => ending.abort();
   }, [present]);
 
+  if (isRestarting.value) return html`<${RestartingPage} />`;
   if (isHere && slug !== '') return html`<${Frame} session=${present} />`;
   if (slug !== '' && isLocal && refused !== slug)
     return html`<main class="login"><${Loading} what="the organization" /></main>`;

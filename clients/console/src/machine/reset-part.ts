@@ -1,0 +1,26 @@
+import { html } from 'htm/preact';
+import { postLocally } from '../shell/local-login.ts';
+import { isRestarting } from '../shell/restart.ts';
+import { end } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { useAction } from '../widgets/use-action.ts';
+
+const QUESTION = 'Delete all organizations of this machine with everything that they have? There is no way back.';
+
+/** Deletes all data of this machine and leaves an empty stack. */
+export function ResetPart() {
+  const reset = useAction(async () => {
+    await postLocally('/_local/reset', {});
+    isRestarting.value = true;
+    end();
+  });
+  return html`
+    <p>
+      A reset deletes all data of this stack: organizations, agents, keys, emails, secrets, the log and what is in the
+      queues. An empty stack starts at the same address.
+    </p>
+    <${Confirm} title="Delete all data" question=${QUESTION} onConfirm=${reset.run} />
+    <${ErrorText} error=${reset.error} />
+  `;
+}

@@ -1,0 +1,23 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { isRestarting, untilReady } from './restart.ts';
+import { goTo } from './route.ts';
+
+/** What is shown while the stack starts again. Then the console begins anew. */
+export function RestartingPage() {
+  useEffect(() => {
+    const ending = new AbortController();
+    void untilReady(ending.signal).then(() => {
+      if (ending.signal.aborted) return;
+      goTo('#/');
+      isRestarting.value = false;
+    });
+    return () => ending.abort();
+  }, []);
+  return html`
+    <main class="login">
+      <h1>AID console</h1>
+      <p role="status">All data is deleted. An empty stack is starting …</p>
+    </main>
+  `;
+}
