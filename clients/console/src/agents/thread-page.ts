@@ -3,6 +3,7 @@ import type { Thread } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ListEnd } from '../widgets/list-end.ts';
+import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { ThreadView } from './thread-view.ts';
@@ -23,6 +24,7 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
     (signal) => aidOfSession().identity(agentId).mail.threads.list({ limit: 50 }, { signal }).firstPage(),
     [agentId],
   );
+  const path = `/v1/identities/${agentId}/mail/threads`;
   return html`
     <ul class="rows messages" aria-label="Threads">
       ${(pages.rows ?? []).map(
@@ -38,5 +40,6 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
       )}
     </ul>
     <${ListEnd} pages=${pages} what="threads" empty="There is no conversation yet." />
+    <${Snippets} call=${{ name: 'mail.threads.list', verb: 'GET', path, identityId: agentId, isList: true }} />
   `;
 }

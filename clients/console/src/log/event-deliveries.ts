@@ -4,6 +4,7 @@ import { DeliveryTable } from '../organization/delivery-table.ts';
 import { useDeliveries } from '../organization/use-deliveries.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
+import { Snippets } from '../widgets/snippets.ts';
 import { useAction } from '../widgets/use-action.ts';
 
 /** The deliveries of an event, and a button that begins them again. */
@@ -13,6 +14,8 @@ export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
     await aidOfSession().events.replay(id);
     deliveries.reload();
   });
+  const path = '/v1/webhooks/deliveries';
+  const call = { name: 'webhooks.deliveries.list', verb: 'GET', path, params: { event_id: id }, isList: true };
   return html`
     <div>
       <div class="heading">
@@ -21,6 +24,7 @@ export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
       </div>
       <${ErrorText} error=${replay.error} />
       <${DeliveryTable} pages=${deliveries} empty="No endpoint has received this event." />
+      <${Snippets} call=${call} />
     </div>
   `;
 }

@@ -6,6 +6,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { useAgents } from '../widgets/use-agents.ts';
 import { useForm } from '../widgets/use-form.ts';
+import { LocalSnippets } from './local-snippets.ts';
 import { SendToSimulator } from './send-to-simulator.ts';
 
 const KINDS = [
@@ -28,6 +29,13 @@ export function ArriveMail() {
     await postLocally('/_local/mail', mail);
     setArrivedAt(agent?.id);
   });
+  const example = {
+    to: agents[0]?.email_address,
+    from: 'ada@example.com',
+    subject: 'Where is my order?',
+    text: 'Hello',
+    kind: 'verified',
+  };
   return html`
     <form class="compose" aria-label="Make mail arrive" onSubmit=${arrive.run}>
       <${Field} label="To the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
@@ -42,6 +50,7 @@ export function ArriveMail() {
         ${arrivedAt !== undefined && html`It has arrived. <a href=${href(['agents', arrivedAt])}>Open the inbox</a>`}
       </p>
     </form>
+    <${LocalSnippets} path="/_local/mail" body=${example} />
     <${SendToSimulator} agents=${agents} />
   `;
 }

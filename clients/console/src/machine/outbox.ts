@@ -4,6 +4,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { LocalSnippets } from './local-snippets.ts';
 
 interface SentMail {
   readonly from: string;
@@ -33,5 +34,6 @@ export function Outbox() {
         </details>
       `,
     )}
+    <${LocalSnippets} path="/_local/outbox" />
   `;
 }

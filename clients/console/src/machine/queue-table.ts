@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { LocalSnippets } from './local-snippets.ts';
 
 interface QueueDepth {
   readonly name: string;
@@ -33,5 +34,6 @@ export function QueueTable() {
         </tbody>
       </table>
     </div>
+    <${LocalSnippets} path="/_local/queues" />
   `;
 }

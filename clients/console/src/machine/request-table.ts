@@ -5,6 +5,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { LocalSnippets } from './local-snippets.ts';
 
 interface LoggedRequest {
   readonly request_id: string;
@@ -54,5 +55,6 @@ export function RequestTable() {
         </tbody>
       </table>
     </div>
+    <${LocalSnippets} path="/_local/requests" />
   `;
 }

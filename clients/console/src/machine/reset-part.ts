@@ -5,6 +5,7 @@ import { end } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { LocalSnippets } from './local-snippets.ts';
 
 const QUESTION = 'Delete all organizations of this machine with everything that they have? There is no way back.';
 
@@ -22,5 +23,6 @@ export function ResetPart() {
     </p>
     <${Confirm} title="Delete all data" question=${QUESTION} onConfirm=${reset.run} />
     <${ErrorText} error=${reset.error} />
+    <${LocalSnippets} path="/_local/reset" body=${{}} />
   `;
 }

@@ -4,6 +4,8 @@ import { goTo, href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
+import type { ShownCall } from '../widgets/snippet-text.ts';
+import { Snippets } from '../widgets/snippets.ts';
 import { useForm } from '../widgets/use-form.ts';
 
 /** The addresses of the mailbox simulator of SES. */
@@ -14,11 +16,15 @@ const OUTCOMES = [
   ['success@simulator.amazonses.com', 'it is delivered'],
 ] as const;
 
+/** What an email to the simulator says. */
+const MAIL = { subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
+
 /** Sends an email of an agent that has a certain outcome. */
 export function SendToSimulator({ agents }: { readonly agents: readonly Identity[] }) {
   const send = useForm(async ({ agent = '', to = '' }) => {
-    const mail = { to, subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
-    const { id } = await aidOfSession().identity(agent).mail.send(mail);
+    const { id } = await aidOfSession()
+      .identity(agent)
+      .mail.send({ ...MAIL, to });
     goTo(href(['log'], { aggregate_id: id }));
   });
   return html`
@@ -29,5 +35,11 @@ export function SendToSimulator({ agents }: { readonly agents: readonly Identity
       <${ErrorText} error=${send.error} />
       <button disabled=${send.isRunning || agents.length === 0}>Send it</button>
     </form>
+    ${agents[0] !== undefined && html`<${Snippets} call=${callOf(agents[0].id)} />`}
   `;
+}
+
+function callOf(identityId: string): ShownCall {
+  const path = `/v1/identities/${identityId}/mail/send`;
+  return { name: 'mail.send', verb: 'POST', path, params: { ...MAIL, to: OUTCOMES[0][0] }, identityId };
 }

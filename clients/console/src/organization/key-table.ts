@@ -8,6 +8,7 @@ import { IdLink } from '../widgets/id-link.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { ShownOnce } from '../widgets/shown-once.ts';
+import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { usePages } from '../widgets/use-pages.ts';
@@ -58,5 +59,6 @@ export function KeyTable({ identityId }: { readonly identityId?: string }) {
     </div>
     <${ListEnd} pages=${pages} what="keys" empty="There is no key." />
     ${isOrgKey && html`<${NewKey} identityId=${identityId} onCreated=${onCreated} />`}
+    <${Snippets} call=${{ name: 'apiKeys.list', verb: 'GET', path: '/v1/api-keys', isList: true }} />
   `;
 }

@@ -4,6 +4,7 @@ import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
+import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { NewLease } from './new-lease.ts';
@@ -31,5 +32,6 @@ export function LeaseList() {
     </ul>
     <${ListEnd} pages=${pages} what="leases" empty="There is no lease yet." />
     <${NewLease} onCreated=${pages.reload} />
+    <${Snippets} call=${{ name: 'vault.leases.list', verb: 'GET', path: '/v1/vault/leases', isList: true }} />
   `;
 }

@@ -45,7 +45,7 @@ function curl({ verb, path, params }: Filled, url: string): string {
 }
 
 /** A word for a shell, whatever is in it. */
-function shellText(text: string): string {
+export function shellText(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -83,7 +83,7 @@ function python({ name, ids = [], params, identityId, isList }: Filled, url: str
 }
 
 /** A value of JSON in Python, which differs in three words. */
-function pythonText(value: unknown): string {
+export function pythonText(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;

@@ -1,0 +1,30 @@
+import { html } from 'htm/preact';
+import { CopyButton } from './copy-button.ts';
+import { LANGUAGES, type Language } from './snippet-text.ts';
+import { Tabs } from './tabs.ts';
+
+interface CodeTabsProps {
+  /** What follows the words “In code”. */
+  readonly title: string;
+  /** What the code is, for screen readers. */
+  readonly what: string;
+  readonly textOf: (language: Language) => string;
+}
+
+/** The same in each language, folded away until a person opens it. */
+export function CodeTabs({ title, what, textOf }: CodeTabsProps) {
+  const tabs = LANGUAGES.map((language) => {
+    const text = textOf(language);
+    const show = () => html`
+      <${CopyButton} text=${text} />
+      <pre tabindex="0" role="region" aria-label=${`${what} in ${language}`}>${text}</pre>
+    `;
+    return { name: language.toLowerCase(), title: language, show };
+  });
+  return html`
+    <details class="snippets">
+      <summary>In code: <code>${title}</code></summary>
+      <${Tabs} label="Language" tabs=${tabs} />
+    </details>
+  `;
+}
