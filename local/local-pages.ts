@@ -1,9 +1,12 @@
 import type { Assembly } from './assembly/assembly.ts';
 import { arriveMail } from './console/arriving-mail.ts';
 import { consolePages } from './console/console-pages.ts';
+import { failureDials } from './console/failure-dials.ts';
+import { LocalReceivers } from './console/local-receivers.ts';
 import { newestRequests } from './console/newest-requests.ts';
 import { OrganizationKeys } from './console/organization-keys.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import type { EmailService } from './emulators/email/email-api.ts';
 import type { Outbox } from './emulators/email/outbox.ts';
 import type { Queues } from './emulators/queues/queues.ts';
 import type { TableClient } from './engines/table-client.ts';
@@ -18,6 +21,7 @@ interface Sources {
   readonly assembly: Assembly;
   readonly inbound: InboundMail;
   readonly outbox: Outbox;
+  readonly email: EmailService;
   readonly queues: Queues;
   readonly metrics: StackMetrics;
   readonly logs: LogStore;
@@ -31,13 +35,17 @@ interface Sources {
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
 export function localPages({ url, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
-  const { assembly, outbox, queues, metrics, logs, accessLog } = sources;
-  const console = consolePages(url, new OrganizationKeys(client, tableName));
+  const { assembly, outbox, email, queues, metrics, logs, accessLog } = sources;
+  const keys = new OrganizationKeys(client, tableName);
+  const console = consolePages(url, keys);
+  const dials = failureDials(email, new LocalReceivers(url, keys.has));
   const mailboxes = new Mailboxes(client, tableName);
   return {
     ...console,
+    ...dials,
     actions: {
       ...console.actions,
+      ...dials.actions,
       '/_local/mail': (body) => arriveMail(body, inbound, mailboxes),
       ...(reset && { '/_local/reset': reset }),
     },
@@ -48,6 +56,7 @@ export function localPages({ url, inbound, client, tableName, reset, ...sources 
       '/_local/alarms': () => ({ alarms: metrics.alarms() }),
       ...dashboardRoutes(assembly, { metrics, logs }),
       ...console.routes,
+      ...dials.routes,
     },
   };
 }

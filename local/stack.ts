@@ -211,7 +211,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const { onReset } = props;
   const restart = onReset && (() => onReset({ ...settings, ...ports }));
   const reset = restart && resetAction({ workspace, gateway, tableFile: engine.file, isReady: () => isReady, restart });
-  const parts = { assembly, inbound, outbox, queues, client, tableName, reset };
+  const parts = { assembly, inbound, outbox, email, queues, client, tableName, reset };
   const pages = localPages({ url, ...parts, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });

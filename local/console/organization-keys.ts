@@ -53,6 +53,9 @@ export class OrganizationKeys {
     return found.sort((one, other) => other.created_at.localeCompare(one.created_at));
   }
 
+  /** Whether there is an organization with the slug. */
+  readonly has = async (slug: string): Promise<boolean> => (await this.list()).some((one) => one.slug === slug);
+
   /** An org key of an organization; `undefined` if there is no organization with the slug. */
   async keyFor(slug: string): Promise<string | undefined> {
     const organization = (await this.list()).find((one) => one.slug === slug);

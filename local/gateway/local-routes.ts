@@ -48,11 +48,13 @@ type LocalActions = Readonly<Record<string, (body: unknown) => unknown>>;
 export interface LocalPages {
   readonly routes: LocalRoutes;
   readonly actions?: LocalActions;
+  /** Responds to other requests on its own; false for those that it is not for. */
+  readonly serve?: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
   /** The page at `/`; `undefined` for requests that the API responds to. */
   readonly home?: (headers: IncomingMessage['headers']) => LocalFile | LocalRedirect | undefined;
 }
 
-/** A request that an action refuses, with the reason. */
+/** A request that is refused, with the reason. */
 export class LocalRefusal extends Error {}
 
 /** The largest request of an action: an email with attachments. */
@@ -60,19 +62,20 @@ const MAX_ACTION_BYTES = 1024 * 1024;
 
 /** Responds to a request for a local page; false if the request is for none. */
 export async function respondLocally(
-  { routes, actions = {}, home }: LocalPages,
+  { routes, actions = {}, home, serve }: LocalPages,
   request: IncomingMessage,
   response: ServerResponse,
   { path, query }: { readonly path: string; readonly query: string },
 ): Promise<boolean> {
   if (request.method === 'GET' && Object.hasOwn(routes, path)) {
-    send(response, await routes[path]?.(new URLSearchParams(query)));
+    await orRefuse(request, response, async () => send(response, await routes[path]?.(new URLSearchParams(query))));
     return true;
   }
   if (request.method === 'POST' && Object.hasOwn(actions, path)) {
-    await act(request, response, (body) => actions[path]?.(body));
+    await orRefuse(request, response, () => act(request, response, (body) => actions[path]?.(body)));
     return true;
   }
+  if (await serve?.(request, response, path)) return true;
   const page = request.method === 'GET' && path === '/' ? home?.(request.headers) : undefined;
   if (page === undefined) return false;
   send(response, page);
@@ -84,12 +87,16 @@ async function act(
   response: ServerResponse,
   action: (body: unknown) => unknown,
 ): Promise<void> {
+  const text = (await readBody(request, MAX_ACTION_BYTES)).toString('utf8');
+  const result = await action(jsonOf(text));
+  if (!(result instanceof LocalAccepted)) return send(response, result);
+  response.once('close', result.begin);
+  send(response, result.value, 202);
+}
+
+async function orRefuse(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> {
   try {
-    const text = (await readBody(request, MAX_ACTION_BYTES)).toString('utf8');
-    const result = await action(jsonOf(text));
-    if (!(result instanceof LocalAccepted)) return send(response, result);
-    response.once('close', result.begin);
-    send(response, result.value, 202);
+    await work();
   } catch (error) {
     if (!(error instanceof LocalRefusal) && !(error instanceof BodyTooLarge)) throw error;
     request.resume();

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
 import { ArriveMail } from './arrive-mail.ts';
+import { FailuresPart } from './failures-part.ts';
 import { Outbox } from './outbox.ts';
 import { QueueTable } from './queue-table.ts';
 import { RequestTable } from './request-table.ts';
@@ -11,6 +12,7 @@ const PARTS = [
   { name: 'outbox', title: 'Outbox', show: Outbox },
   { name: 'queues', title: 'Queues', show: QueueTable },
   { name: 'requests', title: 'Requests', show: RequestTable },
+  { name: 'failures', title: 'Failures', show: FailuresPart },
   { name: 'reset', title: 'Reset', show: ResetPart },
 ] as const;
 

@@ -6,12 +6,14 @@ import { DomainsPart } from './domains-part.ts';
 import { EndpointPage } from './endpoint-page.ts';
 import { EndpointsPart } from './endpoints-part.ts';
 import { KeyTable } from './key-table.ts';
+import { SignaturePart } from './signature-part.ts';
 import { UsagePart } from './usage-part.ts';
 
 /** The parts of the page. Those without `forAgents` need an org key. */
 const PARTS = [
   { name: 'usage', title: 'Usage', forAgents: true, show: UsagePart },
   { name: 'endpoints', title: 'Endpoints', forAgents: true, show: EndpointsPart },
+  { name: 'signatures', title: 'Signatures', forAgents: true, show: SignaturePart },
   { name: 'keys', title: 'Keys', forAgents: true, show: KeyTable },
   { name: 'domains', title: 'Domains', forAgents: false, show: DomainsPart },
   { name: 'accounts', title: 'Provider accounts', forAgents: false, show: AccountsPart },

@@ -1,11 +1,12 @@
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
+import { FailureBanner } from '../machine/failure-banner.ts';
 import { AreaPage } from './area-page.ts';
 import { CommandPalette } from './command-palette.ts';
 import { streamError } from './live-events.ts';
 import { AREAS } from './navigation.ts';
 import { href, route } from './route.ts';
-import { end, type Session } from './session.ts';
+import { end, isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.ts';
 import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
 import { ThemeChoice } from './theme-choice.ts';
@@ -40,6 +41,7 @@ export function Frame({ session }: { readonly session: Session }) {
         <a href="#/" onClick=${end}>Log out</a>
       </div>
     </header>
+    ${isLocal && html`<${FailureBanner} />`}
     <main id="main" tabindex="-1" class=${`area ${area}`}><${AreaPage} area=${area} /></main>
     <${CommandPalette} />
     <${ShortcutList} />

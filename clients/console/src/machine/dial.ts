@@ -1,0 +1,35 @@
+import { html } from 'htm/preact';
+
+interface DialProps {
+  readonly label: string;
+  /** The values, what each is called and what follows from it. The first one is the normal state. */
+  readonly options: readonly (readonly [value: string, text: string, effect: string])[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** Chooses how something of this machine fails, says what follows, and sets it back. */
+export function Dial({ label, options, value, onChange }: DialProps) {
+  const [normal] = options;
+  const effect = options.find(([one]) => one === value)?.[2];
+  return html`
+    <div class="dial">
+      <label>
+        ${label}${' '}
+        <select
+          value=${value}
+          disabled=${value === undefined}
+          onChange=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}
+        >
+          ${options.map(([one, text]) => html`<option value=${one}>${text}</option>`)}
+        </select>
+      </label>
+      ${
+        value !== undefined &&
+        value !== normal?.[0] &&
+        html`<button type="button" onClick=${() => onChange(normal?.[0] ?? '')}>Back to normal</button>`
+      }
+      <p class="effect" role="status">${effect}</p>
+    </div>
+  `;
+}

@@ -1,0 +1,39 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { href, route } from '../shell/route.ts';
+import { session } from '../shell/session.ts';
+import { dials, RESPONSES, readDials, SENDING, setReceiver, setSending } from './dials.ts';
+
+const REFRESH_MS = 5_000;
+
+/** Says on every page what is set to fail, and sets it back. */
+export function FailureBanner() {
+  const present = dials.value;
+  const slug = session.value?.actor.org_slug ?? '';
+  useEffect(() => {
+    void readDials();
+    const timer = setInterval(readDials, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [route.value]);
+  const response = present?.receivers.find(({ organization }) => organization === slug)?.response;
+  const isNormal = present === undefined || present.sending === 'normal';
+  if (isNormal && response === undefined) return null;
+  const backToNormal = async () => {
+    if (!isNormal) await setSending('normal');
+    if (response !== undefined) await setReceiver(slug, { response: 'ok' });
+  };
+  return html`
+    <aside class="banner" aria-label="Set to fail">
+      <span>
+        ${!isNormal && `With every email, ${textOf(SENDING, present.sending)}. `}
+        ${response !== undefined && `The receiver of this machine responds ${textOf(RESPONSES, response)}. `}
+      </span>
+      <a href=${href(['machine', 'failures'])}>Failures</a>
+      <button type="button" onClick=${() => void backToNormal().catch(() => {})}>Back to normal</button>
+    </aside>
+  `;
+}
+
+function textOf(options: readonly (readonly [value: string, text: string, effect: string])[], value: string): string {
+  return options.find(([one]) => one === value)?.[1] ?? value;
+}

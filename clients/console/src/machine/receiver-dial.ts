@@ -1,0 +1,42 @@
+import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
+import { session } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { ArrivedDeliveries } from './arrived-deliveries.ts';
+import { Dial } from './dial.ts';
+import { RESPONSES, readReceiver, setReceiver } from './dials.ts';
+import { LocalSnippets } from './local-snippets.ts';
+import { ReceiverEndpoint } from './receiver-endpoint.ts';
+
+const REFRESH_MS = 2_000;
+
+/** The receiver of this machine for the organization: what it does with deliveries, and those that it got. */
+export function ReceiverDial() {
+  const slug = session.value?.actor.org_slug ?? '';
+  const { data, error, reload } = useLoad(() => readReceiver(slug), [slug]);
+  const change = useAction(async (response: string) => {
+    await setReceiver(slug, { response });
+    reload();
+  });
+  useEffect(() => {
+    const timer = setTimeout(reload, REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
+  return html`
+    <p>This machine offers the organization a receiver, which keeps the newest 50 deliveries in memory.</p>
+    <${ErrorText} error=${error ?? change.error} />
+    ${
+      data !== undefined &&
+      html`
+        <p><code class="url">${data.url}</code> <${CopyButton} text=${data.url} /></p>
+        <${ReceiverEndpoint} receiver=${data} onChanged=${reload} />
+        <${Dial} label="It responds" options=${RESPONSES} value=${data.response} onChange=${change.run} />
+        <${ArrivedDeliveries} receiver=${data} />
+        <${LocalSnippets} path="/_local/receiver" body=${{ organization: slug, response: data.response }} />
+      `
+    }
+  `;
+}

@@ -1,0 +1,68 @@
+import { verifyWebhook, type WebhookRefusal, WebhookVerificationError } from '../../../typescript/src/index.ts';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A delivery as it arrived, and the secret of its endpoint. */
+export interface SignedRequest {
+  readonly body: string;
+  readonly headers: Headers;
+  readonly secret: string;
+}
+
+/** What a receiver finds that verifies the signature, and what helps where it refuses. */
+export interface SignatureResult {
+  readonly isVerified: boolean;
+  /** The reason as the libraries name it. */
+  readonly reason: WebhookRefusal | undefined;
+  readonly text: string;
+}
+
+/** Forms in which a body is often pasted or verified, although other bytes arrived. */
+const REFORMED: readonly (readonly [what: string, of: (body: string) => string])[] = [
+  ['without the line break at its end', (body) => body.replace(/\r?\n$/, '')],
+  ['without spaces and line breaks between its members', (body) => JSON.stringify(JSON.parse(body))],
+];
+
+/**
+ * Verifies a delivery as a receiver does, by the library, and says what is wrong. Without a tolerance, its time does
+ * not matter: one that is looked at later is as genuine as it was.
+ */
+export function checkSignature(request: SignedRequest, toleranceSeconds = Number.POSITIVE_INFINITY): SignatureResult {
+  const reason = refusalOf(request, toleranceSeconds);
+  if (reason === undefined) return { isVerified: true, reason, text: 'The signature is genuine.' };
+  return { isVerified: false, reason: reason.reason, text: `${reason.message}${hintFor(reason, request)}` };
+}
+
+function refusalOf({ body, headers, secret }: SignedRequest, tolerance: number): WebhookVerificationError | undefined {
+  try {
+    verifyWebhook(body, headers, secret, { toleranceSeconds: tolerance });
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error;
+    throw error;
+  }
+}
+
+function hintFor({ reason }: WebhookVerificationError, request: SignedRequest): string {
+  if (reason !== 'signature_mismatch') return '';
+  const found = REFORMED.find(([, of]) => isGenuine(request, of));
+  if (found !== undefined)
+    return ` It matches the body ${found[0]}: verify the bytes as they arrive, before anything parses them.`;
+  return request.secret.startsWith('whsec_') ? '' : ' The secret of an endpoint begins with whsec_.';
+}
+
+function isGenuine(request: SignedRequest, reform: (body: string) => string): boolean {
+  try {
+    const body = reform(request.body);
+    return body !== request.body && refusalOf({ ...request, body }, Number.POSITIVE_INFINITY) === undefined;
+  } catch {
+    // The body is no JSON.
+    return false;
+  }
+}
+
+/** Headers as they are pasted: one in a line, with a colon; of a trace of curl too. Other lines are left out. */
+export function headersOf(text: string): Readonly<Record<string, string>> {
+  const lines = text.split('\n').map((line) => /^[<>\s]*([A-Za-z0-9-]+)\s*:\s*(.*?)\s*$/.exec(line));
+  return Object.fromEntries(lines.flatMap((found) => (found ? [[found[1]?.toLowerCase() ?? '', found[2] ?? '']] : [])));
+}

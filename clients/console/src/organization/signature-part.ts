@@ -1,0 +1,48 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { Field } from '../widgets/field.ts';
+import { useForm } from '../widgets/use-form.ts';
+import { checkSignature, headersOf, type SignatureResult } from './signature-check.ts';
+import { VerifySnippets } from './verify-snippets.ts';
+
+/** What receivers allow by default, in seconds. */
+const TOLERANCE = 300;
+
+interface Checked {
+  readonly result: SignatureResult;
+  /** Whether a receiver would refuse its time now. */
+  readonly isLate: boolean;
+}
+
+/** Verifies a delivery that a person pastes, in the browser. Nothing is sent. */
+export function SignaturePart() {
+  const [checked, setChecked] = useState<Checked>();
+  const check = useForm(async (_fields, form) => {
+    const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+    const request = { body: value('body'), headers: headersOf(value('headers')), secret: value('secret').trim() };
+    const result = checkSignature(request);
+    setChecked({ result, isLate: result.isVerified && !checkSignature(request, TOLERANCE).isVerified });
+  });
+  return html`
+    <p>Paste a delivery as it arrived. It is verified here, in the browser, by the library. Nothing is sent.</p>
+    <form class="compose" aria-label="Check a signature" onSubmit=${check.run} onInput=${() => setChecked(undefined)}>
+      <${Field} label="Body" name="body" rows=${6} required spellcheck=${false} hint="Its bytes as they arrived: not parsed, not indented" />
+      <${Field} label="Headers" name="headers" rows=${6} required spellcheck=${false} hint="One in a line: x-aid-signature: v1=…" />
+      <${Field} label="Secret" name="secret" required autocomplete="off" spellcheck=${false} hint="whsec_…, as it was shown once" />
+      <button class="primary">Verify</button>
+    </form>
+    <div role="status">${checked && html`<${Outcome} checked=${checked} />`}</div>
+    <${VerifySnippets} />
+  `;
+}
+
+function Outcome({ checked: { result, isLate } }: { readonly checked: Checked }) {
+  const { isVerified, reason, text } = result;
+  return html`
+    <p>
+      <span class=${isVerified ? 'pill good' : 'pill bad'}>${isVerified ? 'verified' : 'refused'}</span> ${text}
+      ${reason !== undefined && html` <code>${reason}</code>`}
+    </p>
+    ${isLate && html`<p>A receiver refuses it now: its time is more than ${TOLERANCE} seconds away.</p>`}
+  `;
+}
