@@ -24,6 +24,8 @@ test('A person deletes all data of this machine after a question, and begins aga
     await page.getByText('There is none yet.').waitFor({ timeout: 60_000 });
     expect(new URL(page.url()).hash).toBe('#/');
     expect((await organization.api.call('getMe')).status).toBe(401);
+    await page.getByRole('button', { name: 'Create a demo organization' }).click();
+    await page.getByRole('heading', { name: 'Tour' }).waitFor();
   } finally {
     await stack.kill();
   }

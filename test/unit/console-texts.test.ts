@@ -3,6 +3,7 @@ import { filterOf, matches, merged } from '#clients/console/src/log/event-filter
 import { EVENT_TYPES as OFFERED } from '#clients/console/src/log/event-types.ts';
 import { placeOf } from '#clients/console/src/shell/id-places.ts';
 import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
+import { conversationOf } from '#clients/console/src/tour/conversation.ts';
 import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
 import type { Event } from '#clients/typescript/src/index.ts';
 import { EVENT_TYPES } from '#shared/domain/events.ts';
@@ -47,6 +48,16 @@ test('An event of the stream is shown if the log would return it for the filters
 test('Events of the stream and of the list are shown once each, the newest first', () => {
   const [one, two, three] = [eventAt(1), eventAt(2), eventAt(3)];
   expect(merged([three, two], [two, one])).toEqual([three, two, one]);
+});
+
+test('An email counts as answered once an agent has written in its conversation after it', () => {
+  const inThread = (second: number, threadId: string) => eventAt(second, { payload: { threadId } } as Partial<Event>);
+  const [one, two] = [inThread(1, 'thr_1'), inThread(4, 'thr_2')];
+  const answer = inThread(3, 'thr_1');
+  expect(conversationOf([], [answer])).toEqual({ received: undefined, answer: undefined });
+  expect(conversationOf([two, one], [])).toEqual({ received: two, answer: undefined });
+  expect(conversationOf([two, one], [answer])).toEqual({ received: one, answer });
+  expect(conversationOf([inThread(5, 'thr_1')], [answer])).toMatchObject({ answer: undefined });
 });
 
 const URL_OF_STAGE = 'https://api.example.com';

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import type { SendMail } from '../../../typescript/src/index.ts';
-import { goTo, href } from '../shell/route.ts';
+import { goTo, href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
@@ -33,7 +33,7 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
   };
   const send = useForm(async () => {
     const { id } = await aidOfSession().identity(agentId).mail.send(mail);
-    goTo(href(['agents', agentId, 'mail', id]));
+    goTo(href(route.value.query.get('from') === 'tour' ? ['tour'] : ['agents', agentId, 'mail', id]));
   });
   const keep = (event: Event) => {
     const { name, value, checked, type } = event.target as HTMLInputElement;
@@ -59,6 +59,7 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
       <${ErrorText} error=${send.error} />
       <button class="primary" disabled=${send.isRunning}>Send</button>
     </form>
+    ${answered?.text && html`<h3>What it replies to</h3><pre class="text" tabindex="0" role="region" aria-label="What it replies to">${answered.text}</pre>`}
     <${Snippets}
       call=${{ name: 'mail.send', verb: 'POST', path: `/v1/identities/${agentId}/mail/send`, params: mail, identityId: agentId }}
     />

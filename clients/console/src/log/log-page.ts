@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { arrived } from '../shell/live-events.ts';
 import { route } from '../shell/route.ts';
-import { aidOfSession } from '../shell/session.ts';
+import { aidOfSession, isLocal, session } from '../shell/session.ts';
+import { TourHint } from '../tour/tour-hint.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { useAgents } from '../widgets/use-agents.ts';
@@ -26,11 +27,13 @@ export function LogPage() {
   );
   const live = arrived.value.filter((event) => matches(event, filter));
   const rows = merged(live, pages.rows ?? []);
+  const isNew = isLocal && session.value?.actor.identity_id === undefined && pages.rows !== undefined && !pages.hasMore;
   return html`
     <div class=${`split ${chosen === undefined ? '' : 'chosen'}`}>
       <section class="list" aria-label="Events">
         <h1>Log</h1>
         <${LogFilters} filter=${filter} agents=${agents} />
+        ${isNew && chosen === undefined && html`<${TourHint} />`}
         <ul class="rows" aria-label="Events">
           ${rows.map(
             (event) =>

@@ -5,6 +5,7 @@ import { LogPage } from '../log/log-page.ts';
 import { MachinePage } from '../machine/machine-page.ts';
 import { OrganizationPage } from '../organization/organization-page.ts';
 import { TasksPage } from '../tasks/tasks-page.ts';
+import { TourPage } from '../tour/tour-page.ts';
 import { TunnelsPage } from '../tunnels/tunnels-page.ts';
 import { VaultPage } from '../vault/vault-page.ts';
 import { isLocal } from './session.ts';
@@ -18,7 +19,7 @@ const PAGES: Readonly<Record<string, unknown>> = {
   vault: VaultPage,
   tunnels: TunnelsPage,
   organization: OrganizationPage,
-  ...(isLocal && { machine: MachinePage }),
+  ...(isLocal && { machine: MachinePage, tour: TourPage }),
 };
 
 /** The page that the address names. */

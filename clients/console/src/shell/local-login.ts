@@ -1,5 +1,3 @@
-import { Aid } from '../../../typescript/src/index.ts';
-
 /** An organization of this machine. */
 export interface LocalOrganization {
   readonly id: string;
@@ -18,25 +16,6 @@ export async function localOrganizations(): Promise<readonly LocalOrganization[]
 export async function localKey(slug: string): Promise<string> {
   const { key } = await postLocally<{ key: string }>('/_local/sessions', { organization: slug });
   return key;
-}
-
-/** Creates an organization with two agents, one of which has written to the other. */
-export async function createDemo(): Promise<string> {
-  const mark = crypto.randomUUID().slice(0, 6);
-  const anonymous = new Aid({ url: location.origin });
-  const { slug, admin_api_key: key } = await anonymous.organizations.create({
-    name: `Demo ${mark}`,
-    slug: `demo-${mark}`,
-  });
-  const aid = new Aid({ key, url: location.origin });
-  const support = await aid.identities.create({ handle: `support-${mark}`, display_name: 'Support' });
-  const research = await aid.identities.create({ handle: `research-${mark}`, display_name: 'Research' });
-  await aid.identity(research.id).mail.send({
-    to: support.email_address ?? '',
-    subject: 'Welcome to your inbox',
-    text: 'This email was sent by one agent of the demo organization to the other.\n\nReply to it, or write a new one.',
-  });
-  return slug;
 }
 
 /** Reads a page of the local profile. */

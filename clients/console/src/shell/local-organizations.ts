@@ -5,7 +5,8 @@ import { Loading } from '../widgets/loading.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
-import { createDemo, localOrganizations } from './local-login.ts';
+import { createDemo } from './demo.ts';
+import { localOrganizations } from './local-login.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
 
@@ -16,7 +17,7 @@ const MAX_SHOWN = 20;
 export function LocalOrganizations() {
   const { data, error } = useLoad(() => localOrganizations(), []);
   const [filter, setFilter] = useState('');
-  const demo = useAction(async () => goTo(fragmentOf(await createDemo(), ['log'])));
+  const demo = useAction(async () => goTo(fragmentOf(await createDemo(), ['tour'])));
   const wanted = filter.toLowerCase();
   const matching = data?.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted)) ?? [];
   return html`
@@ -24,7 +25,7 @@ export function LocalOrganizations() {
       <h2>Organizations of this machine</h2>
       <${ErrorText} error=${error ?? demo.error} />
       ${data === undefined && error === undefined && html`<${Loading} what="organizations" />`}
-      ${data?.length === 0 && html`<p>There is none yet.</p>`}
+      ${data?.length === 0 && html`<p>There is none yet. Two minutes lead from here to an answered email.</p>`}
       ${
         data !== undefined &&
         data.length > MAX_SHOWN &&

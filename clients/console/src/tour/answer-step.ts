@@ -1,0 +1,19 @@
+import { html } from 'htm/preact';
+import { href } from '../shell/route.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import type { StepProps } from './tour-progress.ts';
+
+/** An answer in the same conversation. */
+export function AnswerStep({ progress: { received, answer } }: StepProps) {
+  if (answer !== undefined) {
+    return html`
+      <p>It wrote <${IdLink} id=${answer.aggregate_id} of=${answer.identity_id} />. What became of it is in the log.</p>
+    `;
+  }
+  const text = 'An agent replies by one call. Here you write for it.';
+  if (!received?.identity_id || !received.aggregate_id) return html`<p class="quiet">${text}</p>`;
+  return html`
+    <p>${text}</p>
+    <p><a class="button" href=${href(['agents', received.identity_id, 'compose', received.aggregate_id], { from: 'tour' })}>Answer it</a></p>
+  `;
+}

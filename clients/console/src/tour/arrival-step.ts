@@ -1,0 +1,34 @@
+import { html } from 'htm/preact';
+import { postLocally } from '../shell/local-login.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { useAction } from '../widgets/use-action.ts';
+import type { StepProps } from './tour-progress.ts';
+
+const EMAIL = {
+  from: 'Ada <ada@example.com>',
+  subject: 'Where is my order?',
+  text: 'Hello,\n\nI ordered a lamp last week. When will it arrive?\n\nAda',
+  kind: 'verified',
+};
+
+/** An email of a customer, which arrives by a click. */
+export function ArrivalStep({ progress: { agent, received } }: StepProps) {
+  const arrive = useAction(() => postLocally('/_local/mail', { ...EMAIL, to: agent?.email_address ?? '' }));
+  if (received !== undefined) {
+    const { subject, from } = received.payload as { subject?: string; from?: string };
+    return html`
+      <p>
+        “${subject}” of <code>${from}</code> has arrived: <${IdLink} id=${received.aggregate_id} of=${received.identity_id} />.
+        In the log it is <${IdLink} id=${received.id} />.
+      </p>
+    `;
+  }
+  return html`
+    <p>A customer writes to the agent. The email arrives as one by SMTP does, and the log says so.</p>
+    <button type="button" class="primary" disabled=${arrive.isRunning || agent === undefined} onClick=${arrive.run}>
+      Let an email arrive
+    </button>
+    <${ErrorText} error=${arrive.error} />
+  `;
+}

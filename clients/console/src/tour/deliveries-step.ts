@@ -1,0 +1,15 @@
+import { html } from 'htm/preact';
+import type { Event } from '../../../typescript/src/index.ts';
+import { DeliveryTable } from '../organization/delivery-table.ts';
+import { useDeliveries } from '../organization/use-deliveries.ts';
+import { href } from '../shell/route.ts';
+
+/** The deliveries of the email that arrived. */
+export function DeliveriesStep({ event: { id } }: { readonly event: Event }) {
+  const deliveries = useDeliveries({ event_id: id });
+  return html`
+    <h2>Its deliveries</h2>
+    <${DeliveryTable} pages=${deliveries} empty="There is none yet: no endpoint was there when the email arrived." />
+    <p><a href=${href(['machine', 'failures'])}>What the receiver got</a>, with headers and the signature.</p>
+  `;
+}

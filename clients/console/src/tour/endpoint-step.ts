@@ -1,0 +1,25 @@
+import { html } from 'htm/preact';
+import { connectReceiver } from '../machine/connect-receiver.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession, session } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { useAction } from '../widgets/use-action.ts';
+import type { StepProps } from './tour-progress.ts';
+
+/** An endpoint, which gets every event as a signed request. */
+export function EndpointStep({ progress: { endpoint }, onDone }: StepProps) {
+  const create = useAction(async () => {
+    await connectReceiver(aidOfSession(), session.value?.actor.org_slug ?? '');
+    onDone();
+  });
+  if (endpoint !== undefined) {
+    return html`
+      <p><a class="url" href=${href(['organization', 'endpoints', endpoint.id])}>${endpoint.url}</a> gets the events.</p>
+    `;
+  }
+  return html`
+    <p>A program of yours gets events as signed requests. This machine offers a receiver to begin with.</p>
+    <button type="button" disabled=${create.isRunning} onClick=${create.run}>Make an endpoint</button>
+    <${ErrorText} error=${create.error} />
+  `;
+}

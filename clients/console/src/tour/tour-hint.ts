@@ -1,0 +1,18 @@
+import { html } from 'htm/preact';
+import { href } from '../shell/route.ts';
+import { STEPS, useTourProgress } from './tour-progress.ts';
+
+/** In the log of a new organization: what there is to do next. */
+export function TourHint() {
+  const { data } = useTourProgress();
+  if (data === undefined) return null;
+  const all = STEPS.length;
+  const done = STEPS.filter((name) => data[name] !== undefined).length;
+  if (done === all) return null;
+  return html`
+    <p class="hint">
+      ${data.agent === undefined ? 'The organization has no agent yet. ' : 'This organization is new. '}
+      <a href=${href(['tour'])}>${done === 0 ? 'Take the tour' : `Go on with the tour: ${done} of ${all} steps are done`}</a>
+    </p>
+  `;
+}

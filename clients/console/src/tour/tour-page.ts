@@ -1,0 +1,59 @@
+import { html } from 'htm/preact';
+import { href } from '../shell/route.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Loading } from '../widgets/loading.ts';
+import { AgentStep } from './agent-step.ts';
+import { AnswerStep } from './answer-step.ts';
+import { ArrivalStep } from './arrival-step.ts';
+import { DeliveriesStep } from './deliveries-step.ts';
+import { EndpointStep } from './endpoint-step.ts';
+import { STEPS, type StepProps, useTourProgress } from './tour-progress.ts';
+
+/** What each step is called, and what it shows. */
+const PARTS = {
+  agent: { title: 'An agent', show: AgentStep },
+  endpoint: { title: 'An endpoint for its events', show: EndpointStep },
+  received: { title: 'An email arrives', show: ArrivalStep },
+  answer: { title: 'The agent answers', show: AnswerStep },
+} as const;
+
+/** The first minutes with the service, step by step. A step is done when the data of the organization says so. */
+export function TourPage() {
+  const { data, error, reload } = useTourProgress();
+  return html`
+    <h1>Tour</h1>
+    <p>
+      From nothing to an answered email and its deliveries. Leave it whenever you like: the steps are ticked by what is
+      there.
+    </p>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the steps" />`}
+    ${data && html`<${Steps} progress=${data} onDone=${reload} />`}
+  `;
+}
+
+function Steps({ progress, onDone }: StepProps) {
+  const next = STEPS.find((name) => progress[name] === undefined);
+  return html`
+    <ol class="tour">
+      ${STEPS.map((name) => {
+        const { title, show } = PARTS[name];
+        const isDone = progress[name] !== undefined;
+        return html`
+          <li key=${name} aria-current=${name === next ? 'step' : undefined}>
+            <h2>${title} <span class=${`pill ${isDone ? 'good' : ''}`}>${isDone ? 'done' : 'to do'}</span></h2>
+            <${show} progress=${progress} onDone=${onDone} />
+          </li>
+        `;
+      })}
+    </ol>
+    ${progress.received && html`<${DeliveriesStep} event=${progress.received} />`}
+    ${
+      next === undefined &&
+      html`<p role="status">
+        That is all of it. <a href=${href(['machine', 'failures'])}>Make something fail</a> next, or
+        <a href=${href(['tasks'])}> send a task</a> from one agent to another.
+      </p>`
+    }
+  `;
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import type { Identity, Webhook } from '../../../typescript/src/index.ts';
+import { arrived } from '../shell/live-events.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { type Loaded, useLoad } from '../widgets/use-load.ts';
+import { type Conversation, conversationOf } from './conversation.ts';
+
+/** How far an organization has come in the tour: what each step is done by. Its data alone says so. */
+export interface TourProgress extends Conversation {
+  readonly agent: Identity | undefined;
+  readonly endpoint: Webhook | undefined;
+}
+
+/** What a step shows. */
+export interface StepProps {
+  readonly progress: TourProgress;
+  readonly onDone: () => void;
+}
+
+/** The steps in their order. */
+export const STEPS = ['agent', 'endpoint', 'received', 'answer'] as const;
+
+/** How many events of each type are looked at. The tour is for an organization that has few. */
+const LOOKED_AT = 50;
+
+/** Reads how far the organization has come, and again with every event that is appended. */
+export function useTourProgress(): Loaded<TourProgress> {
+  const progress = useLoad(readProgress, []);
+  const newest = arrived.value[0]?.id;
+  useEffect(() => {
+    if (newest !== undefined) progress.reload();
+  }, [newest]);
+  return progress;
+}
+
+async function readProgress(signal: AbortSignal): Promise<TourProgress> {
+  const { identities, webhooks, events } = aidOfSession();
+  const options = { signal };
+  const newest = (type: string) => events.list({ type, limit: LOOKED_AT }, options).firstPage();
+  const [[agent], [endpoint], received, sent] = await Promise.all([
+    identities.list({ limit: 1 }, options).firstPage(),
+    webhooks.list({ limit: 1 }, options).firstPage(),
+    newest('mail.received'),
+    newest('mail.sent'),
+  ]);
+  return { agent, endpoint, ...conversationOf(received, sent) };
+}
