@@ -10,7 +10,7 @@ const PAGE = join(import.meta.dirname, '..', '..', 'clients', 'console', 'index.
 
 /**
  * What the console may load and do: its own script and style, requests to its own origin and the event stream. Frames
- * show emails; they have no address, and a policy of their own in addition.
+ * show the dashboard, and emails, which have no address, and a policy of their own in addition.
  */
 function policyOf(url: string): string {
   return [
@@ -19,6 +19,7 @@ function policyOf(url: string): string {
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self' ${url.replace('http', 'ws')}`,
     "img-src 'self' data:",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

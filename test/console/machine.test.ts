@@ -60,9 +60,18 @@ test('A person finds a request by the id that its error names', async () => {
   expect(await page.getByRole('row').count()).toBe(2);
 });
 
+test('The dashboard of the stage is drawn in the console', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/machine/metrics`);
+  const dashboard = page.frameLocator('iframe[title="Dashboard of the stage"]');
+  await dashboard.getByRole('heading', { name: 'Which routes fail?' }).waitFor();
+  await dashboard.locator('canvas').first().waitFor();
+  await expectAccessible(page);
+});
+
 test('The pages of this machine are accessible on a phone', async () => {
   const { slug } = await makeOrganization();
-  for (const part of ['arrive', 'outbox', 'queues', 'requests']) {
+  for (const part of ['arrive', 'outbox', 'queues', 'requests', 'metrics', 'failures', 'reset']) {
     const page = await openPage(`#/${slug}/machine/${part}`, { viewport: PHONE });
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await expectAccessible(page);

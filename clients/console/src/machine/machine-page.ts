@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
 import { ArriveMail } from './arrive-mail.ts';
 import { FailuresPart } from './failures-part.ts';
+import { MetricsPart } from './metrics-part.ts';
 import { Outbox } from './outbox.ts';
 import { QueueTable } from './queue-table.ts';
 import { RequestTable } from './request-table.ts';
@@ -12,6 +13,7 @@ const PARTS = [
   { name: 'outbox', title: 'Outbox', show: Outbox },
   { name: 'queues', title: 'Queues', show: QueueTable },
   { name: 'requests', title: 'Requests', show: RequestTable },
+  { name: 'metrics', title: 'Metrics', show: MetricsPart },
   { name: 'failures', title: 'Failures', show: FailuresPart },
   { name: 'reset', title: 'Reset', show: ResetPart },
 ] as const;
@@ -27,7 +29,6 @@ export function MachinePage() {
         (one) =>
           html`<a href=${href(['machine', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
       )}
-      <a href="/_local/dashboard" target="_blank" rel="noopener">Dashboard</a>
     </nav>
     ${part === undefined ? html`<p>There is no such part.</p>` : html`<h2>${part.title}</h2><${part.show} />`}
   `;

@@ -1,0 +1,14 @@
+import { html } from 'htm/preact';
+import { LocalSnippets } from './local-snippets.ts';
+
+/** The dashboard of the stage, which is a page of its own: the same one that operators have on AWS. */
+export function MetricsPart() {
+  return html`
+    <p>
+      The dashboard that a stage has on AWS, drawn from the metrics of this machine, of all organizations.
+      <a href="/_local/dashboard" target="_blank" rel="noopener"> Open it in a tab of its own</a>
+    </p>
+    <iframe class="dashboard" src="/_local/dashboard" title="Dashboard of the stage"></iframe>
+    <${LocalSnippets} path="/_local/dashboard/data?minutes=60" />
+  `;
+}
