@@ -5,6 +5,7 @@ import { failureDials } from './console/failure-dials.ts';
 import { LocalReceivers } from './console/local-receivers.ts';
 import { newestRequests } from './console/newest-requests.ts';
 import { OrganizationKeys } from './console/organization-keys.ts';
+import { storedFile } from './console/stored-file.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import type { EmailService } from './emulators/email/email-api.ts';
 import type { Outbox } from './emulators/email/outbox.ts';
@@ -18,6 +19,8 @@ import type { StackMetrics } from './stack-metrics.ts';
 
 interface Sources {
   readonly url: string;
+  /** The address of the emulated AWS services, and so of links to files. */
+  readonly awsUrl: string;
   readonly assembly: Assembly;
   readonly inbound: InboundMail;
   readonly outbox: Outbox;
@@ -34,7 +37,7 @@ interface Sources {
 }
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
-export function localPages({ url, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
+export function localPages({ url, awsUrl, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
   const { assembly, outbox, email, queues, metrics, logs, accessLog } = sources;
   const keys = new OrganizationKeys(client, tableName);
   const console = consolePages(url, keys);
@@ -47,6 +50,7 @@ export function localPages({ url, inbound, client, tableName, reset, ...sources 
       ...console.actions,
       ...dials.actions,
       '/_local/mail': (body) => arriveMail(body, inbound, mailboxes),
+      '/_local/file': (body) => storedFile(body, awsUrl),
       ...(reset && { '/_local/reset': reset }),
     },
     routes: {

@@ -212,7 +212,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const restart = onReset && (() => onReset({ ...settings, ...ports }));
   const reset = restart && resetAction({ workspace, gateway, tableFile: engine.file, isReady: () => isReady, restart });
   const parts = { assembly, inbound, outbox, email, queues, client, tableName, reset };
-  const pages = localPages({ url, ...parts, ...logged });
+  const pages = localPages({ url, awsUrl: aws.url, ...parts, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });
   await untilReady(`${url}${readyPath}`);

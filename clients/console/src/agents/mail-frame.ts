@@ -1,22 +1,30 @@
 import { html } from 'htm/preact';
 import { useMemo } from 'preact/hooks';
+import type { InlineImages } from './inline-images.ts';
 import { quietMarkup } from './quiet-markup.ts';
 import { trusted } from './trusted-markup.ts';
 
 /** What an email may load: its own styles and images. No scripts, no requests, no forms. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
 
+interface MailFrameProps {
+  readonly markup: string;
+  /** The images that came with the email. */
+  readonly images: InlineImages;
+  readonly title: string;
+}
+
 /** Shows the HTML of an email in a frame without scripts, network, forms, links and access to the page. */
-export function MailFrame({ markup, title }: { readonly markup: string; readonly title: string }) {
+export function MailFrame({ markup, images, title }: MailFrameProps) {
   // A new document would begin again to show the email.
-  const source = useMemo(() => documentOf(markup), [markup]);
+  const source = useMemo(() => documentOf(markup, images), [markup, images]);
   return html`
     <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${source}></iframe>
   `;
 }
 
-function documentOf(markup: string): unknown {
+function documentOf(markup: string, images: InlineImages): unknown {
   return trusted(
-    `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">${quietMarkup(markup)}`,
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">${quietMarkup(markup, images)}`,
   );
 }

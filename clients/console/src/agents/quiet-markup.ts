@@ -1,3 +1,4 @@
+import { type InlineImages, namedContentId } from './inline-images.ts';
 import { trusted } from './trusted-markup.ts';
 
 /**
@@ -11,8 +12,11 @@ const LOUD =
 /** A text can change its meaning when it is written and parsed again; few times are enough for any real email. */
 const MAX_ROUNDS = 4;
 
-/** The HTML of an email without what could connect to other hosts; empty if that cannot be said of it. */
-export function quietMarkup(markup: string): string {
+/**
+ * The HTML of an email without what could connect to other hosts, and with the images that the email brought along;
+ * empty if that cannot be said of it.
+ */
+export function quietMarkup(markup: string, images: InlineImages): string {
   let current = markup;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // Parsed like this, a document loads nothing and runs nothing.
@@ -20,7 +24,15 @@ export function quietMarkup(markup: string): string {
     const loud = inert.querySelectorAll(LOUD);
     if (loud.length === 0 && round > 0) return current;
     for (const element of loud) element.remove();
+    if (round === 0) showImages(inert, images);
     current = inert.documentElement.outerHTML;
   }
   return '';
+}
+
+function showImages(inert: Document, images: InlineImages): void {
+  for (const element of inert.querySelectorAll('img[src]')) {
+    const image = images.get(namedContentId(element.getAttribute('src') ?? '') ?? '');
+    if (image !== undefined) element.setAttribute('src', image);
+  }
 }

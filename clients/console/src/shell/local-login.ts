@@ -25,8 +25,18 @@ export async function getLocally<T>(path: string): Promise<T> {
 
 /** Sends JSON to a page of the local profile. */
 export async function postLocally<T>(path: string, body: unknown): Promise<T> {
+  return asJson<T>(await post(path, body));
+}
+
+/** The bytes that a page of the local profile returns for JSON. */
+export async function bytesLocally(path: string, body: unknown): Promise<ArrayBuffer> {
+  const response = await post(path, body);
+  return response.ok ? response.arrayBuffer() : asJson(response);
+}
+
+function post(path: string, body: unknown): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
-  return asJson<T>(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 async function asJson<T>(response: Response): Promise<T> {
