@@ -79,7 +79,7 @@ test('An organization without an agent is shown the tour, which is left and take
   await expectAccessible(page);
   await page.reload();
   await page.goto(`/#/${slug}/log`);
-  await press(page, page.getByRole('link', { name: 'Go on with the tour: 2 of 4 steps are done' }));
+  await press(page, page.getByRole('link', { name: 'Continue the tour: 2 of 4 steps are done' }));
   await press(page, page.getByRole('button', { name: 'Let an email arrive' }));
   await page.getByRole('link', { name: 'Answer it' }).waitFor();
 });

@@ -8,7 +8,7 @@ export function newAgent(aid: Aid, name: string): Promise<Identity> {
   return aid.identities.create({ handle: `${name.toLowerCase()}-${mark()}`, display_name: name });
 }
 
-/** Creates an organization with two agents, and an endpoint for the receiver of this machine. Returns its short name. */
+/** Creates an organization with two agents and an endpoint for the receiver of this machine. Returns its slug. */
 export async function createDemo(): Promise<string> {
   const id = mark();
   const anonymous = new Aid({ url: location.origin });

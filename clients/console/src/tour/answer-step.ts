@@ -3,7 +3,7 @@ import { href } from '../shell/route.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import type { StepProps } from './tour-progress.ts';
 
-/** An answer in the same conversation. */
+/** A reply in the same conversation. */
 export function AnswerStep({ progress: { received, answer } }: StepProps) {
   if (answer !== undefined) {
     return html`

@@ -12,7 +12,7 @@ export function TourHint() {
   return html`
     <p class="hint">
       ${data.agent === undefined ? 'The organization has no agent yet. ' : 'This organization is new. '}
-      <a href=${href(['tour'])}>${done === 0 ? 'Take the tour' : `Go on with the tour: ${done} of ${all} steps are done`}</a>
+      <a href=${href(['tour'])}>${done === 0 ? 'Take the tour' : `Continue the tour: ${done} of ${all} steps are done`}</a>
     </p>
   `;
 }
