@@ -63,7 +63,7 @@ export async function run({ build }: Pick<StackProps, 'build'> = {}): Promise<vo
         },
       });
       if (ending) await stack.stop();
-      else process.stdout.write(`ready ${stack.url}\nconsole ${stack.url}/\n`);
+      else process.stdout.write(`ready ${stack.url}\nconsole ${stack.url}/\n${siteLine(stack)}`);
     } catch (error) {
       if (!ending)
         show(error instanceof StartError ? error.message : `cannot start: ${(error as Error).stack ?? error}`);
@@ -72,6 +72,11 @@ export async function run({ build }: Pick<StackProps, 'build'> = {}): Promise<vo
   }
 
   await launch(() => readSettings(process.env));
+}
+
+/** The address of the console that the stage itself serves, if it does. */
+function siteLine({ consoleUrl }: LocalStack): string {
+  return consoleUrl === undefined ? '' : `console of the stage ${consoleUrl}/\n`;
 }
 
 /** npm forwards signals, but a `kill -9` of npm would leave this process running with its ports. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AccessCheck } from './access/access-check.ts';
 import { statementsByRole } from './access/role-statements.ts';
+import { substituteAddresses } from './addresses.ts';
 import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { functionDefinitions } from './assembly/function-definition.ts';
@@ -31,6 +32,7 @@ import type { Functions } from './functions/functions.ts';
 import { stackFunctions } from './functions/stack-functions.ts';
 import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
+import { startHttpApi } from './gateway/http-api.ts';
 import { localPages } from './local-pages.ts';
 import { LogStore } from './logs/log-store.ts';
 import { replyAutomatically } from './mail/automatic-reply.ts';
@@ -38,8 +40,8 @@ import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loopback-route.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import { startSmtp } from './mail/smtp-receiver.ts';
-import { type LocalSettings, PUBLIC_URL_PLACEHOLDER, TUNNEL_URL_PLACEHOLDER } from './settings.ts';
-import { socketDefinition, socketHostOf } from './sockets/socket-definition.ts';
+import type { LocalSettings } from './settings.ts';
+import { socketDefinition } from './sockets/socket-definition.ts';
 import { SocketGateway } from './sockets/socket-gateway.ts';
 import { EventSources } from './sources/event-sources.ts';
 import { StackMetrics } from './stack-metrics.ts';
@@ -79,6 +81,8 @@ export interface LocalStack {
   readonly clock: Clock;
   /** The WebSocket API, if the templates have one. */
   readonly sockets: SocketGateway | undefined;
+  /** The console on an origin of its own, if the stage has it. */
+  readonly consoleUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -167,10 +171,9 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
 
   const socketApi = socketDefinition(assembly);
-  const substitute = (value: string) => {
-    const known = value.replaceAll(PUBLIC_URL_PLACEHOLDER, url).replaceAll(TUNNEL_URL_PLACEHOLDER, tunnelUrl);
-    return socketApi === undefined ? known : known.replaceAll(socketHostOf(socketApi.apiId), url.replace('http', 'ws'));
-  };
+  const site = await startHttpApi(assembly);
+  undo.push(() => site?.close());
+  const substitute = substituteAddresses({ url, tunnelUrl, socketApi, site });
   const definitions = functionDefinitions(assembly, substitute);
   const byRole = statementsByRole(assembly);
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
@@ -214,6 +217,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const parts = { assembly, inbound, outbox, email, queues, client, tableName, reset };
   const pages = localPages({ url, awsUrl: aws.url, ...parts, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs });
+  site?.open(functions);
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
   sources.start();
@@ -236,6 +240,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     email,
     clock,
     sockets,
+    consoleUrl: site?.url,
     stop: () => {
       stopping = true;
       return stop();

@@ -19,6 +19,8 @@ const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['content-encoding', 'vary'],
   ...['x-amzn-requestid', 'x-amzn-errortype', 'x-amz-request-id', 'x-accel-buffering'],
   ...['x-content-type-options', 'cache-control'],
+  // For the browser, in a stage with a console.
+  ...['access-control-allow-origin', 'access-control-expose-headers'],
 ]);
 
 /** Checks a reply against the description: its status, headers, media type and body. */

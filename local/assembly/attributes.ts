@@ -103,7 +103,11 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
     ref: byName,
     attributes: { RootResourceId: () => 'root', RestApiId: byName },
   },
-  'AWS::ApiGatewayV2::Api': { ref: () => 'sockets' },
+  'AWS::ApiGatewayV2::Api': {
+    nameProperty: 'Name',
+    ref: byName,
+    attributes: { ApiEndpoint: ({ name }) => `https://${name}.execute-api.${REGION}.${URL_SUFFIX}` },
+  },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', ref: byName },
 };
 

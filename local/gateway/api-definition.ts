@@ -2,16 +2,31 @@ import { createHash } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { type GatewayResponse, type GatewayResponseDefinition, gatewayResponses } from './gateway-response.ts';
 
-/** One method of the REST API and the function that serves it. */
-export interface ApiMethod {
+interface Method {
   readonly httpMethod: string;
   /** The resource path with its parameters in braces: `/v1/identities/{id}`. */
   readonly resourcePath: string;
   readonly resourceId: string;
+}
+
+/** A method that a function serves. */
+export interface FunctionMethod extends Method {
+  readonly kind: 'function';
   readonly functionArn: string;
   readonly streamed: boolean;
   readonly timeoutMs: number;
 }
+
+/** A method that has always the same response (mock integration). */
+interface FixedMethod extends Method {
+  readonly kind: 'fixed';
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One method of the REST API. */
+export type ApiMethod = FunctionMethod | FixedMethod;
 
 /** A REST API of the templates. */
 export interface ApiDefinition {
@@ -33,6 +48,9 @@ interface Integration {
   readonly uri?: string;
   readonly responseTransferMode?: string;
   readonly timeoutInMillis?: number;
+  readonly responses?: Readonly<
+    Record<string, { readonly statusCode: string; readonly responseParameters?: Readonly<Record<string, string>> }>
+  >;
 }
 
 /** The emulated part of the OpenAPI document that API Gateway imports. */
@@ -76,7 +94,7 @@ function definitionOf(api: Resource, stage: Resource | undefined, substitute: Su
     apiId: api.ref,
     stage: stage?.ref ?? 'local',
     methods: Object.entries(body.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation)),
+      Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation, substitute)),
     ),
     responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}, substitute),
     binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
@@ -91,11 +109,18 @@ function accessLogOf(stage: Resource | undefined): ApiDefinition['accessLog'] {
   return group === undefined || Format === undefined ? undefined : { group, format: Format };
 }
 
-function methodOf(method: string, resourcePath: string, operation: unknown): ApiMethod {
+function methodOf(method: string, resourcePath: string, operation: unknown, substitute: Substitute): ApiMethod {
   const where = `${method} ${resourcePath} of the REST API`;
   if (method !== ANY_METHOD && !METHODS.has(method))
     throw new Error(`${where} is no method, and methods are all that is emulated`);
   const { 'x-amazon-apigateway-integration': integration = {} } = operation as Record<string, Integration | undefined>;
+  const common = {
+    httpMethod: method === ANY_METHOD ? 'ANY' : method.toUpperCase(),
+    resourcePath,
+    resourceId: idOf(resourcePath),
+  };
+  if (integration.type === 'mock')
+    return { ...common, kind: 'fixed', ...fixedResponse(integration, where, substitute) };
   const { uri = '', responseTransferMode = 'BUFFERED', timeoutInMillis = DEFAULT_TIMEOUT_MS } = integration;
   const [, functionArn, invocation] = /\/functions\/([^/]+)\/([a-z-]+)$/.exec(uri) ?? [];
   if (functionArn === undefined || integration.type !== 'aws_proxy' || integration.httpMethod !== 'POST') {
@@ -105,15 +130,21 @@ function methodOf(method: string, resourcePath: string, operation: unknown): Api
   if (invocation !== (streamed ? 'response-streaming-invocations' : 'invocations')) {
     throw new Error(`${where} has the transfer mode ${responseTransferMode}, and its function is asked for another`);
   }
-  const httpMethod = method === ANY_METHOD ? 'ANY' : method.toUpperCase();
-  return {
-    httpMethod,
-    resourcePath,
-    resourceId: idOf(resourcePath),
-    functionArn,
-    streamed,
-    timeoutMs: timeoutInMillis,
-  };
+  return { ...common, kind: 'function', functionArn, streamed, timeoutMs: timeoutInMillis };
+}
+
+const RESPONSE_HEADER = 'method.response.header.';
+
+/** The response of a mock integration. Its headers are quoted texts. */
+function fixedResponse({ responses = {} }: Integration, where: string, substitute: Substitute) {
+  const { statusCode, responseParameters = {} } = responses.default ?? {};
+  const headers = Object.entries(responseParameters).map(([name, value]): [string, string] => {
+    const text = /^'(.*)'$/s.exec(value)?.[1];
+    if (text === undefined || !name.startsWith(RESPONSE_HEADER)) throw new Error(`${where} maps ${name} to no text`);
+    return [name.slice(RESPONSE_HEADER.length).toLowerCase(), substitute(text)];
+  });
+  if (statusCode === undefined) throw new Error(`${where} has no default response`);
+  return { status: Number(statusCode), headers: Object.fromEntries(headers) };
 }
 
 /** A resource id of API Gateway's form, the same at every start. */

@@ -12,11 +12,11 @@ import { BodyTooLarge, readBody } from '../http/read-body.ts';
 import type { LogStore } from '../logs/log-store.ts';
 import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import { reportAtEnd, type Served } from './access-log.ts';
-import type { ApiDefinition, ApiMethod } from './api-definition.ts';
+import type { ApiDefinition, ApiMethod, FunctionMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
 import { type LocalPages, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
-import { type Match, Router } from './router.ts';
+import { Router } from './router.ts';
 import { sendHead, sendResult } from './send-result.ts';
 
 /** Source: API Gateway quotas, payload size. */
@@ -50,6 +50,8 @@ export interface ApiGateway {
 
 interface Opened extends Backend {
   readonly router: Router<ApiMethod>;
+  /** The origins that the definition itself lets call it. */
+  readonly pageOrigins: ReadonlySet<string>;
 }
 
 /** Where a REST API is served. */
@@ -65,13 +67,10 @@ export interface GatewayPort {
 /** A REST API of the templates on a loopback port. */
 export async function startApiGateway({ port, what, variable, mayChange }: GatewayPort): Promise<ApiGateway> {
   let opened: Opened | undefined;
-  // A path with an `OPTIONS` of its own has a function that decides about pages of other origins.
-  const judgesPages = ({ url }: IncomingMessage) =>
-    opened?.router.find('OPTIONS', targetOf(url ?? '/').path) !== undefined;
-  const refusalOf = (request: IncomingMessage) =>
-    visitorRefusal(request, request.socket.localPort ?? port, judgesPages);
+  const refusalOf = (request: IncomingMessage, admits: (request: IncomingMessage) => boolean) =>
+    visitorRefusal(request, request.socket.localPort ?? port, admits);
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
-    const refusal = refusalOf(request);
+    const refusal = refusalOf(request, (asking) => opened !== undefined && admitsPage(opened, asking));
     if (refusal !== undefined) {
       request.resume();
       refuseVisitor(response, refusal);
@@ -89,7 +88,7 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
   });
   server.on('upgrade', (request, socket, head) => {
     const sockets = opened?.sockets;
-    if (refusalOf(request) !== undefined)
+    if (refusalOf(request, (asking) => opened !== undefined && isOfPage(opened, asking)) !== undefined)
       socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     else if (sockets === undefined)
       socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
@@ -104,7 +103,7 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
     open: (backend) => {
       const router = new Router<ApiMethod>();
       for (const method of backend.api.methods) router.add(method.httpMethod, method.resourcePath, method);
-      opened = { ...backend, router };
+      opened = { ...backend, router, pageOrigins: pageOriginsOf(backend.api) };
     },
     shut: () => {
       opened = undefined;
@@ -114,6 +113,26 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function pageOriginsOf({ methods }: ApiDefinition): ReadonlySet<string> {
+  const origins = methods.map((method) => method.kind === 'fixed' && method.headers['access-control-allow-origin']);
+  return new Set(origins.filter((origin) => typeof origin === 'string'));
+}
+
+/**
+ * Whether the API decides about a page of another origin. A path with an `OPTIONS` of its own has a function that does,
+ * or names the one origin that may call it.
+ */
+function admitsPage(opened: Opened, request: IncomingMessage): boolean {
+  const route = opened.router.find('OPTIONS', targetOf(request.url ?? '/').path)?.route;
+  if (route?.httpMethod !== 'OPTIONS') return false;
+  return route.kind === 'function' || isOfPage(opened, request);
+}
+
+/** Whether a page sends the request that the definition lets call the API. */
+function isOfPage({ pageOrigins }: Opened, { headers: { origin } }: IncomingMessage): boolean {
+  return origin !== undefined && pageOrigins.has(origin);
 }
 
 /** Responds with the error body of the service, which clients can show. */
@@ -159,7 +178,13 @@ async function serve(
     respondByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
     return;
   }
-  served.resourcePath = match.route.resourcePath;
+  const { route } = match;
+  served.resourcePath = route.resourcePath;
+  if (route.kind === 'fixed') {
+    request.resume();
+    response.writeHead(route.status, { ...route.headers, 'x-amzn-requestid': requestId }).end();
+    return;
+  }
   let body: Buffer;
   try {
     body = await readBody(request, MAX_BODY_BYTES);
@@ -175,14 +200,14 @@ async function serve(
     respondByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
     return;
   }
-  await integrate(response, opened, match, event, served);
+  await integrate(response, opened, route, event, served);
 }
 
 /** Invokes the method's function and responds with its result, or with API Gateway's own error. */
 async function integrate(
   response: ServerResponse,
   { api, functions }: Opened,
-  { route }: Match<ApiMethod>,
+  route: FunctionMethod,
   event: unknown,
   served: Served,
 ): Promise<void> {

@@ -20,21 +20,24 @@ const stageSchema = z.object({ StageName: z.string() });
 
 /** Reads the WebSocket API; `undefined` if the templates have none. */
 export function socketDefinition(assembly: Assembly): SocketDefinition | undefined {
-  const [api] = assembly.resources('AWS::ApiGatewayV2::Api');
+  const api = assembly
+    .resources('AWS::ApiGatewayV2::Api')
+    .find((resource) => readProperties(resource, apiSchema).ProtocolType === 'WEBSOCKET');
   if (api === undefined) return undefined;
-  const { ProtocolType, RouteSelectionExpression = '' } = readProperties(api, apiSchema);
+  const { RouteSelectionExpression = '' } = readProperties(api, apiSchema);
   const routeProperty = /^\$request\.body\.(\w+)$/.exec(RouteSelectionExpression)?.[1];
-  if (ProtocolType !== 'WEBSOCKET' || routeProperty === undefined) {
-    throw new Error(`${api.logicalId} is no WebSocket API that selects routes by a property of the message`);
+  if (routeProperty === undefined) {
+    throw new Error(`${api.logicalId} selects routes by something else than a property of the message`);
   }
-  const [stage] = assembly.resources('AWS::ApiGatewayV2::Stage');
+  const ofApi = (type: string) => assembly.resources(type).filter(({ properties }) => properties.ApiId === api.ref);
+  const [stage] = ofApi('AWS::ApiGatewayV2::Stage');
   const integrations = new Map(
-    assembly.resources('AWS::ApiGatewayV2::Integration').map((resource) => {
+    ofApi('AWS::ApiGatewayV2::Integration').map((resource) => {
       const { IntegrationUri } = readProperties(resource, integrationSchema);
       return [`integrations/${resource.ref}`, /\/functions\/([^/]+)\/invocations$/.exec(IntegrationUri)?.[1] ?? ''];
     }),
   );
-  const functions = assembly.resources('AWS::ApiGatewayV2::Route').map((resource): [string, string] => {
+  const functions = ofApi('AWS::ApiGatewayV2::Route').map((resource): [string, string] => {
     const { RouteKey, Target } = readProperties(resource, routeSchema);
     const functionArn = integrations.get(Target);
     if (!functionArn) throw new Error(`route ${RouteKey} of the WebSocket API has no Lambda function`);

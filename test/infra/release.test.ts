@@ -182,7 +182,9 @@ describe('a stage that releases by versions', () => {
   test('The local profile finds the function behind each alias: of every operation, message, queue and stream', () => {
     const [assembly, other] = [assemblyOf(canary), assemblyOf(plain)];
     const invoked = (of: Assembly) => [
-      ...apiDefinitions(of).flatMap(({ methods }) => methods.map(({ functionArn }) => functionArn)),
+      ...apiDefinitions(of).flatMap(({ methods }) =>
+        methods.flatMap((method) => (method.kind === 'function' ? [method.functionArn] : [])),
+      ),
       ...[...(socketDefinition(of)?.functions.values() ?? [])],
       ...mappingDefinitions(of).map(({ functionName }) => functionName),
     ];

@@ -35,6 +35,7 @@ describe("the local gateway's reading of the template", () => {
     });
     expect(stage).toBe('dev');
     const common = {
+      kind: 'function',
       functionArn: expect.stringMatching(/:function:echo$/),
       resourceId: expect.stringMatching(/^\w+$/),
     };
@@ -46,6 +47,14 @@ describe("the local gateway's reading of the template", () => {
     ]);
     expect(methods[0]?.resourceId).toBe(methods[1]?.resourceId);
     expect(methods[0]?.resourceId).not.toBe(methods[2]?.resourceId);
+  });
+
+  test('A method with a mock integration has always the same response', () => {
+    const parameters = { 'method.response.header.X-One': "'a, b'", 'method.response.header.Empty': "''" };
+    const mock = { type: 'mock', responses: { default: { statusCode: '204', responseParameters: parameters } } };
+    const { methods } = readOperation({ 'x-amazon-apigateway-integration': mock }, 'options');
+    const common = { httpMethod: 'OPTIONS', resourcePath: '/v1/x/{id}', resourceId: expect.any(String) };
+    expect(methods).toEqual([{ ...common, kind: 'fixed', status: 204, headers: { 'x-one': 'a, b', empty: '' } }]);
   });
 
   test('The gateway takes its own responses and the binary media types from the definition', () => {
@@ -71,6 +80,22 @@ describe("the local gateway's reading of the template", () => {
     ['a method that is not emulated', () => readOperation(operation('Echo'), 'trace')],
     ['an operation without an integration', () => readOperation({})],
     ['an integration with an address', () => readOperation(changed({ type: 'http_proxy' }))],
+    ['a mock without a response', () => readOperation(changed({ type: 'mock' }))],
+    [
+      'a mock with a header of the request',
+      () =>
+        readOperation(
+          changed({
+            type: 'mock',
+            responses: {
+              default: {
+                statusCode: '200',
+                responseParameters: { 'method.response.header.x': 'method.request.header.y' },
+              },
+            },
+          }),
+        ),
+    ],
     ['an invocation by GET', () => readOperation(changed({ httpMethod: 'GET' }))],
     ['a streamed response of a buffered invocation', () => readOperation(changed({ responseTransferMode: 'STREAM' }))],
   ])('%s is rejected at the start and not emulated as something else', (_, reading) => {

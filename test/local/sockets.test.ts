@@ -37,9 +37,10 @@ const uri = {
     ],
   ],
 };
+const ApiId = { Ref: 'SocketApi' };
 const route = (RouteKey: string) => ({
   Type: 'AWS::ApiGatewayV2::Route',
-  Properties: { RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'SocketIntegration' }]] } },
+  Properties: { ApiId, RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'SocketIntegration' }]] } },
 });
 
 const STACK = {
@@ -51,10 +52,10 @@ const STACK = {
       Type: 'AWS::ApiGatewayV2::Api',
       Properties: { ProtocolType: 'WEBSOCKET', RouteSelectionExpression: '$request.body.type' },
     },
-    SocketStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: 'test' } },
+    SocketStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: 'test' } },
     SocketIntegration: {
       Type: 'AWS::ApiGatewayV2::Integration',
-      Properties: { IntegrationType: 'AWS_PROXY', IntegrationUri: uri },
+      Properties: { ApiId, IntegrationType: 'AWS_PROXY', IntegrationUri: uri },
     },
     Connect: route('$connect'),
     Default: route('$default'),
