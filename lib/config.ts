@@ -75,6 +75,8 @@ export interface StageConfig {
   readonly release: 'all-at-once' | 'canary';
   /** Whether X-Ray records sampled requests to the API and runs of the functions. */
   readonly xray: boolean;
+  /** Whether the stage serves the web console, on an origin of its own. */
+  readonly console: boolean;
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
   readonly restoredTable: RestoredTable | undefined;
@@ -157,6 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     release: read.AID_RELEASE,
     xray: read.AID_XRAY === 'true',
+    console: read.AID_CONSOLE === 'true',
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,
     backupVaultArn: read.AID_BACKUP_VAULT,

@@ -13,6 +13,8 @@ export interface StageDomains {
   readonly sockets?: NamedHost;
   /** Each tunnel has a host below this one. Its certificate is for `*.<name>`. */
   readonly tunnels?: NamedHost;
+  /** The web console, on an origin of its own. */
+  readonly console?: NamedHost;
   /** The hosted zone of Route 53 that gets an alias record for each name. */
   readonly hostedZoneId?: string;
 }
@@ -44,6 +46,11 @@ export const DOMAIN_VARIABLES = {
     .refine((name = '') => name.length <= 253 - TUNNEL_LABEL, 'too long for hosts below it')
     .meta({ description: 'domain name below which each tunnel has a host', shown: 'address of API Gateway' }),
   AID_TUNNEL_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate, for `*.` and the domain' }),
+  AID_CONSOLE_DOMAIN: domain.meta({
+    description: 'domain name of the web console, with `AID_CONSOLE`',
+    shown: 'address of API Gateway',
+  }),
+  AID_CONSOLE_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate' }),
   AID_HOSTED_ZONE: z
     .string()
     .regex(/^Z[A-Z0-9]{1,31}$/, 'expected the id of a hosted zone of Route 53')
@@ -53,6 +60,7 @@ export const DOMAIN_VARIABLES = {
 
 type Read = { [N in keyof typeof DOMAIN_VARIABLES]?: string | undefined } & {
   readonly AID_PROFILE: string;
+  readonly AID_CONSOLE: string;
   readonly AID_PUBLIC_URL?: string | undefined;
   readonly AID_TUNNEL_URL?: string | undefined;
 };
@@ -62,6 +70,7 @@ const PAIRS = [
   { domain: 'AID_API_DOMAIN', certificate: 'AID_API_CERTIFICATE', address: 'AID_PUBLIC_URL' },
   { domain: 'AID_SOCKET_DOMAIN', certificate: 'AID_SOCKET_CERTIFICATE', address: undefined },
   { domain: 'AID_TUNNEL_DOMAIN', certificate: 'AID_TUNNEL_CERTIFICATE', address: 'AID_TUNNEL_URL' },
+  { domain: 'AID_CONSOLE_DOMAIN', certificate: 'AID_CONSOLE_CERTIFICATE', address: undefined },
 ] as const;
 
 /** The domains of a stage; `undefined` if it has none. */
@@ -71,12 +80,14 @@ export function domainsOf(read: Read): StageDomains | undefined {
   const api = host(read.AID_API_DOMAIN, read.AID_API_CERTIFICATE);
   const sockets = host(read.AID_SOCKET_DOMAIN, read.AID_SOCKET_CERTIFICATE);
   const tunnels = host(read.AID_TUNNEL_DOMAIN, read.AID_TUNNEL_CERTIFICATE);
-  if (api === undefined && sockets === undefined && tunnels === undefined) return undefined;
+  const site = host(read.AID_CONSOLE_DOMAIN, read.AID_CONSOLE_CERTIFICATE);
+  if ([api, sockets, tunnels, site].every((one) => one === undefined)) return undefined;
   const hostedZoneId = read.AID_HOSTED_ZONE;
   return {
     ...(api && { api }),
     ...(sockets && { sockets }),
     ...(tunnels && { tunnels }),
+    ...(site && { console: site }),
     ...(hostedZoneId !== undefined && { hostedZoneId }),
   };
 }
@@ -98,13 +109,19 @@ export function domainProblem(read: Read): string | undefined {
     }
   }
   const { AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets, AID_TUNNEL_DOMAIN: tunnels } = read;
-  if (api === undefined && sockets === undefined && tunnels === undefined) {
-    return 'AID_HOSTED_ZONE: expected with a domain: AID_API_DOMAIN, AID_SOCKET_DOMAIN or AID_TUNNEL_DOMAIN';
+  const { AID_CONSOLE_DOMAIN: site } = read;
+  if (PAIRS.every((pair) => read[pair.domain] === undefined)) {
+    return `AID_HOSTED_ZONE: expected with a domain: ${PAIRS.map((pair) => pair.domain).join(', ')}`;
   }
+  if (site !== undefined && read.AID_CONSOLE !== 'true') return 'AID_CONSOLE_DOMAIN: expected with AID_CONSOLE=true';
   if (sockets !== undefined && sockets === api) {
     return 'AID_SOCKET_DOMAIN: expected another name than AID_API_DOMAIN; API Gateway does not mix the two under one';
   }
-  for (const [variable, name] of Object.entries({ AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets })) {
+  if (site !== undefined && (site === api || site === sockets)) {
+    return 'AID_CONSOLE_DOMAIN: expected another name than those of the APIs, so that its page has an origin of its own';
+  }
+  const others = { AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets, AID_CONSOLE_DOMAIN: site };
+  for (const [variable, name] of Object.entries(others)) {
     if (tunnels !== undefined && (name === tunnels || name?.endsWith(`.${tunnels}`))) {
       return `${variable}: expected a name that is not below AID_TUNNEL_DOMAIN, where tunnelled servers could set its cookies`;
     }

@@ -198,6 +198,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     write: ['heartbeat', 'domain', 'domainName'],
     mail: ['manage domains'],
   },
+  // It serves its own files.
+  'worker-console': { read: [], write: [] },
   // It counts the rows to tell an empty table.
   'worker-layout-guard': { read: ['layout'], write: ['layout'], countsRows: true },
   'worker-inbound-mail': {

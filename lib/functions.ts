@@ -170,6 +170,12 @@ const WORKERS = {
     timeoutSeconds: 120,
     settings: [],
   },
+  console: {
+    description: 'The web console: its page, script and style',
+    memoryMb: 256,
+    timeoutSeconds: 10,
+    settings: [],
+  },
   'layout-guard': {
     description: 'Refuses a deployment that cannot read the table',
     memoryMb: 256,
@@ -183,8 +189,8 @@ type WorkerName = keyof typeof WORKERS;
 export type FunctionName = `http-${RouteGroup}` | `http-${LongLivedName}` | `worker-${WorkerName}`;
 
 /**
- * Every function of the service. The bundler takes its entries from here and the stacks their resources, so both have
- * the same functions.
+ * Every function that a stage may have. The bundler takes its entries from here and the stacks their resources, so both
+ * have the same functions.
  */
 export const FUNCTIONS = Object.fromEntries([
   ...Object.entries(GROUPS).map(([group, { serves }]) => [
@@ -195,7 +201,15 @@ export const FUNCTIONS = Object.fromEntries([
   ...Object.entries(WORKERS).map(([name, spec]) => [`worker-${name}`, spec]),
 ]) as Readonly<Record<FunctionName, FunctionSpec>>;
 
-export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+export const ALL_FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+
+/** The functions of a stage with default settings. */
+export const FUNCTION_NAMES = functionNamesOf({ console: false });
+
+/** The functions of a stage. */
+export function functionNamesOf(settings: { readonly console: boolean }): FunctionName[] {
+  return ALL_FUNCTION_NAMES.filter((name) => settings.console || name !== 'worker-console');
+}
 
 /** The function that serves a route. */
 export function functionOf({ group, longLived }: Pick<Route, 'group' | 'longLived'>): FunctionName {

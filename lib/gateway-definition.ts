@@ -1,6 +1,7 @@
 import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
+import { type PreflightOperation, preflightOperation } from './preflight-operation.ts';
 
 /** A route and the function that serves it. */
 export interface ServedRoute {
@@ -31,11 +32,14 @@ interface GatewayOperation {
   readonly 'x-amazon-apigateway-integration': Integration;
 }
 
+/** The reply to a browser, with the parameters of its path. */
+type Preflight = PreflightOperation & Pick<GatewayOperation, 'parameters'>;
+
 /** The whole REST API in one OpenAPI document, as API Gateway imports it. */
 export interface GatewayDefinition {
   readonly openapi: '3.0.1';
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation | Preflight>>>>;
   readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;
   readonly 'x-amazon-apigateway-minimum-compression-size': number;
 }
@@ -47,6 +51,8 @@ export interface GatewayDefinitionProps {
   /** The address of the API, as far as it is known before it is deployed: its path alone will do. */
   readonly address: string;
   readonly served: readonly ServedRoute[];
+  /** The origin of the console's page, which may then call every route; absent where the stage has none. */
+  readonly consoleOrigin?: string | undefined;
 }
 
 /** The maximum for a buffered integration of a regional API without a raised quota, and API Gateway's default. */
@@ -82,13 +88,17 @@ function integrationOf({ route, functionArn }: ServedRoute, invokeApi: string): 
   };
 }
 
-function operationOf(served: ServedMethod, path: string, invokeApi: string): GatewayOperation {
+function parametersOf(path: string): Pick<GatewayOperation, 'parameters'> {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
   );
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function operationOf(served: ServedMethod, path: string, invokeApi: string): GatewayOperation {
   return {
     operationId: served.name,
-    ...(parameters.length > 0 && { parameters }),
+    ...parametersOf(path),
     responses: { [served.route.status]: { description: 'The response of the function' } },
     'x-amazon-apigateway-integration': integrationOf(served, invokeApi),
   };
@@ -131,6 +141,7 @@ export function gatewayDefinition({
   region,
   address,
   served,
+  consoleOrigin,
 }: GatewayDefinitionProps): GatewayDefinition {
   const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
   const paths: Record<string, Record<string, GatewayOperation>> = {};
@@ -149,8 +160,21 @@ export function gatewayDefinition({
   return {
     openapi: '3.0.1',
     info: { title, description: 'Agent identity and messaging', version: '1' },
-    paths,
-    'x-amazon-apigateway-gateway-responses': gatewayResponsesOf(address),
+    paths: consoleOrigin === undefined ? paths : withPreflights(paths, consoleOrigin),
+    'x-amazon-apigateway-gateway-responses': gatewayResponsesOf({ address, consoleOrigin }),
     'x-amazon-apigateway-minimum-compression-size': COMPRESS_FROM_BYTES,
   };
+}
+
+/** Adds `OPTIONS` to each path that has none. A function that has one decides itself which pages may call it. */
+function withPreflights(
+  paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation>>>>,
+  origin: string,
+): Record<string, Record<string, GatewayOperation | Preflight>> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => {
+      const options = { ...parametersOf(path), ...preflightOperation(origin, Object.keys(operations)) };
+      return [path, { options, ...operations }];
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
+import { READABLE_HEADERS } from '#shared/domain/cross-origin.ts';
 import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
 
 interface ErrorResponse {
@@ -56,7 +57,16 @@ function bodyTemplate(code: ErrorCode): string {
   return JSON.stringify({ error: { code, message, request_id: '$context.requestId', retryable } });
 }
 
-function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse, address: string): GatewayResponse {
+/** Where the API is, and the origin of the page that may read its errors, if there is one. */
+interface ErrorPlace {
+  readonly address: string;
+  readonly consoleOrigin?: string | undefined;
+}
+
+function gatewayResponse(
+  { code, retryAfterSeconds }: ErrorResponse,
+  { address, consoleOrigin }: ErrorPlace,
+): GatewayResponse {
   return {
     statusCode: String(ERRORS[code].status),
     responseParameters: {
@@ -65,14 +75,18 @@ function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse, address: st
       'gatewayresponse.header.Cache-Control': "'no-store'",
       ...(retryAfterSeconds !== undefined && { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` }),
       ...(needsDescriptionLinks(code) && { 'gatewayresponse.header.Link': `'${descriptionLinks(address)}'` }),
+      ...(consoleOrigin !== undefined && {
+        'gatewayresponse.header.Access-Control-Allow-Origin': `'${consoleOrigin}'`,
+        'gatewayresponse.header.Access-Control-Expose-Headers': `'${READABLE_HEADERS}'`,
+      }),
     },
     responseTemplates: { 'application/json': bodyTemplate(code) },
   };
 }
 
 /** The gateway responses of an API at this address, by response type. */
-export function gatewayResponsesOf(address: string): Readonly<Record<string, GatewayResponse>> {
+export function gatewayResponsesOf(place: ErrorPlace): Readonly<Record<string, GatewayResponse>> {
   return Object.fromEntries(
-    Object.entries(GATEWAY_ERRORS).map(([type, error]) => [type, gatewayResponse(error, address)]),
+    Object.entries(GATEWAY_ERRORS).map(([type, error]) => [type, gatewayResponse(error, place)]),
   );
 }

@@ -217,6 +217,10 @@ export const STAGE_VARIABLES = {
     z.enum(['true', 'false']).default('false'),
     '`true` records sampled traces of the API and the functions in X-Ray ([price](docs/prices.md)), after 100,000 free ones each month',
   ),
+  AID_CONSOLE: setting(
+    z.enum(['true', 'false']).default('false'),
+    '`true` serves the [web console](docs/deployment.md#the-console) on an origin of its own, and lets its page call the API',
+  ),
   AID_ALARM_EMAIL: setting(z.email('expected an e-mail address').optional(), 'the address that alarms are mailed to'),
   AID_RESTORED_TABLE: setting(
     restoredTableSchema.optional(),

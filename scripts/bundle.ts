@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import {
+  ALL_FUNCTION_NAMES,
   BUNDLE_ROOT,
   entryOf,
-  FUNCTION_NAMES,
   FUNCTIONS,
   type FunctionName,
   MAIL_READER_ENTRY,
 } from '#lib/functions.ts';
 import { inputHash } from '#local/assembly/input-hash.ts';
+import { bundleConsole } from '#local/console/console-bundle.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { areUpToDate, recordBundles } from './bundle/bundle-record.ts';
 import { builtins, confusablesOfNames, finishedDescription, leaveOut, literalSchemaKeys } from './bundle/plugins.ts';
@@ -29,7 +31,7 @@ const REQUIRE =
 
 /** Writes the bundles of each function, all in one run, and returns their total size for each function. */
 async function bundle(): Promise<ReadonlyMap<string, number>> {
-  const entries = Object.fromEntries(FUNCTION_NAMES.flatMap(entriesOf));
+  const entries = Object.fromEntries(ALL_FUNCTION_NAMES.flatMap(entriesOf));
   const missing = Object.values(entries).filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`No such entry: ${missing.join(', ')}`);
   const result = await build({
@@ -60,8 +62,19 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
     const name = basename(dirname(path));
     sizes.set(name, (sizes.get(name) ?? 0) + contents.length);
   }
+  await addConsoleFiles();
   await removeOthers();
   return sizes;
+}
+
+/** Puts the files of the web console next to the bundle of the function that serves them. */
+async function addConsoleFiles(): Promise<void> {
+  const folder = join(ROOT, BUNDLE_ROOT, 'worker-console' satisfies FunctionName);
+  const { script, style } = await bundleConsole();
+  await replace(join(folder, 'index.html'), await readFile(join(ROOT, 'clients/console/index.html')));
+  for (const [name, text] of Object.entries({ 'app.js': script, 'style.css': style })) {
+    await replace(join(folder, `${name}.gz`), gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
+  }
 }
 
 /** The entry points of a function: that of its bundle, and that of its threads. */
@@ -97,7 +110,7 @@ async function replace(path: string, contents: Uint8Array): Promise<void> {
 
 /** Deletes the bundles of functions that no longer exist. */
 async function removeOthers(): Promise<void> {
-  const known = new Set<string>(FUNCTION_NAMES);
+  const known = new Set<string>(ALL_FUNCTION_NAMES);
   for (const name of await readdir(join(ROOT, BUNDLE_ROOT))) {
     if (!known.has(name)) await rm(join(ROOT, BUNDLE_ROOT, name), { recursive: true, force: true });
   }

@@ -140,9 +140,16 @@ function withParts(page: string, parts: Readonly<Record<string, () => string>>):
 
 const dataModel = (page: string) => withParts(page, { 'shared/data/rows.ts': rows });
 
+/** A stage with its alarms, and without what is off by default. An empty variable counts as absent. */
+const IDLE_SETTINGS = {
+  AID_ACCOUNT_CONCURRENCY: '1000',
+  AID_CONSOLE: '',
+  AID_CONSOLE_DOMAIN: '',
+  AID_CONSOLE_CERTIFICATE: '',
+};
+
 /** The bill of an idle stage has all of its alarms, those of the account's concurrency too. */
-const idleStage = () =>
-  idleStageOf(Object.values(stageTemplates({ AID_ACCOUNT_CONCURRENCY: '1000' })) as Parameters<typeof idleStageOf>[0]);
+const idleStage = () => idleStageOf(Object.values(stageTemplates(IDLE_SETTINGS)) as Parameters<typeof idleStageOf>[0]);
 
 const cost = (page: string) =>
   withParts(page, {

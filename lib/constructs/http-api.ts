@@ -53,6 +53,8 @@ function isOpenWrite({ auth, method, group }: Route): boolean {
 export interface HttpApiProps {
   readonly config: StageConfig;
   readonly functions: RouteFunctions;
+  /** The origin of the console's page, if the stage serves one. */
+  readonly consoleOrigin?: string | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ export class HttpApi extends Construct {
   /** The log group with a line for each request. */
   readonly accessLogName: string;
 
-  constructor(scope: Construct, id: string, { config, functions }: HttpApiProps) {
+  constructor(scope: Construct, id: string, { config, functions, consoleOrigin }: HttpApiProps) {
     super(scope, id);
     const accessLog = stageLog(this, 'AccessLog', config, 'api-access');
     this.accessLogName = accessLog.logGroupName;
@@ -83,7 +85,9 @@ export class HttpApi extends Construct {
     this.restApi = new SpecRestApi(this, 'Api', {
       restApiName: title,
       description: 'Agent identity and messaging',
-      apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, address, served })),
+      apiDefinition: ApiDefinition.fromInline(
+        gatewayDefinition({ title, partition, region, address, served, consoleOrigin }),
+      ),
       // The default mode merges, so an operation that was removed from the table would stay in the API.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],

@@ -3,22 +3,24 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { RESTORED_TABLE_OUTPUT } from '../restored-table.ts';
 import type { Dashboard } from './dashboard/dashboard.ts';
-import type { HttpApi } from './http-api.ts';
 import type { OutboundMail } from './outbound-mail.ts';
 
 export interface OutputsProps {
   readonly config: StageConfig;
-  readonly api: HttpApi;
+  readonly apiAddress: string;
+  /** The origin of the console, if the stage serves it. */
+  readonly consoleAddress: string | undefined;
   readonly outboundMail: OutboundMail;
   readonly dashboard: Dashboard;
 }
 
 /** What an operator needs after a deployment, in the order in which it is needed. */
 export class Outputs extends Construct {
-  constructor(scope: Construct, id: string, { config, api, outboundMail, dashboard }: OutputsProps) {
+  constructor(scope: Construct, id: string, props: OutputsProps) {
     super(scope, id);
+    const { config, apiAddress, consoleAddress, outboundMail, dashboard } = props;
     const { region } = Stack.of(this);
-    this.add('ApiAddress', config.publicUrl ?? api.address, 'Base address of the API; paths start with /v1');
+    this.add('ApiAddress', apiAddress, 'Base address of the API; paths start with /v1');
     this.add(
       'MxRecord',
       `${config.mailDomain} MX 10 inbound-smtp.${region}.amazonaws.com`,
@@ -36,6 +38,9 @@ export class Outputs extends Construct {
     }
     if (config.restoredTable !== undefined) {
       this.add(RESTORED_TABLE_OUTPUT, config.restoredTable.streamArn, 'AID_RESTORED_TABLE, for all later deployments');
+    }
+    if (consoleAddress !== undefined) {
+      this.add('ConsoleAddress', `${consoleAddress}/`, 'The web console, for a browser');
     }
     this.add('DashboardAddress', dashboard.address, 'Overview of the stage');
   }

@@ -65,8 +65,9 @@ export class SingleTable extends Construct implements Grantor {
     this.table = restoredTable === undefined ? created : Table.fromTableArn(this, 'Restored', restoredTable.arn);
   }
 
-  /** Rows by prefix, the number of all rows, and the stream. */
+  /** Rows by prefix, the number of all rows, and the stream; nothing for a function without rows. */
   grantTo(fn: ServiceFunction, access: Access): void {
+    if (access.read.length + access.write.length === 0) return;
     const { tableArn, tableName } = this.table;
     fn.addEnvironment('TABLE_NAME', tableName);
     this.allowKeys(fn, READ_ACTIONS, tableArn, access.read);

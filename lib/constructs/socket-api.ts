@@ -112,9 +112,12 @@ export class SocketApi extends Construct implements Grantor {
   /** To send to connections and close them, and the address to which clients connect. */
   grantTo(fn: ServiceFunction, { connections = [] }: Access): void {
     if (connections.includes('manage')) this.allowManaging(fn);
-    if (connections.includes('address')) {
-      fn.addEnvironment('SOCKET_URL', this.domain === undefined ? this.stage.url : `wss://${this.domain}/`);
-    }
+    if (connections.includes('address')) fn.addEnvironment('SOCKET_URL', this.address);
+  }
+
+  /** The address to which clients connect, without a query. */
+  get address(): string {
+    return this.domain === undefined ? this.stage.url : `wss://${this.domain}/`;
   }
 
   private allowManaging(fn: ServiceFunction): void {

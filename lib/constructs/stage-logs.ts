@@ -2,10 +2,13 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { FUNCTION_NAMES, type FunctionName } from '../functions.ts';
+import { type FunctionName, functionNamesOf } from '../functions.ts';
 
 /** The logs of requests and connections, which API Gateway writes. */
 const ACCESS_LOGS = ['api-access', 'socket-access'] as const;
+
+/** That of the console, in a stage that has one. */
+const CONSOLE_ACCESS_LOG = 'console-access';
 
 /**
  * The functions that release 0.2.0 has under other names. What they logged can be read after the update, for as long as
@@ -19,7 +22,7 @@ export const FORMER_FUNCTIONS = [
   'worker-push-stream',
 ] as const;
 
-export type LogName = FunctionName | (typeof ACCESS_LOGS)[number];
+export type LogName = FunctionName | (typeof ACCESS_LOGS)[number] | typeof CONSOLE_ACCESS_LOG;
 
 const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: string) => `/aid/${stage}/${name}`;
 
@@ -31,7 +34,8 @@ const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: string) => 
 export class StageLogs extends Construct {
   constructor(scope: Construct, id: string, { config }: { readonly config: StageConfig }) {
     super(scope, id);
-    for (const name of [...FUNCTION_NAMES, ...FORMER_FUNCTIONS, ...ACCESS_LOGS]) {
+    const ofApis = config.console ? [...ACCESS_LOGS, CONSOLE_ACCESS_LOG] : ACCESS_LOGS;
+    for (const name of [...functionNamesOf(config), ...FORMER_FUNCTIONS, ...ofApis]) {
       new LogGroup(this, name, {
         logGroupName: logGroupNameOf(config, name),
         retention: config.logRetentionDays,

@@ -1,5 +1,5 @@
 import { CfnDomainName } from 'aws-cdk-lib/aws-apigateway';
-import { CfnDomainName as CfnSocketDomainName } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnDomainName as CfnSecondVersionDomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
@@ -26,11 +26,12 @@ interface Target {
 export class DomainsStack extends Stack {
   constructor(scope: Construct, id: string, { domains, ...props }: DomainsStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: domains', terminationProtection: true, ...props });
-    const { api, sockets, tunnels, hostedZoneId } = domains;
+    const { api, sockets, tunnels, console, hostedZoneId } = domains;
     const targets = {
       Api: api && this.restDomain('Api', api),
-      Socket: sockets && this.socketDomain(sockets),
+      Socket: sockets && this.secondVersionDomain('Socket', sockets),
       Tunnel: tunnels && this.restDomain('Tunnel', { ...tunnels, name: `*.${tunnels.name}` }),
+      Console: console && this.secondVersionDomain('Console', console),
     };
     for (const [kind, target] of Object.entries(targets)) {
       if (target === undefined) continue;
@@ -53,9 +54,9 @@ export class DomainsStack extends Stack {
     };
   }
 
-  /** A WebSocket API needs a domain name of the second version of API Gateway, which knows the older policies only. */
-  private socketDomain({ name, certificateArn }: NamedHost): Target {
-    const domain = new CfnSocketDomainName(this, 'SocketDomain', {
+  /** WebSocket and HTTP APIs need a name of API Gateway's second version, which knows the older policies only. */
+  private secondVersionDomain(kind: string, { name, certificateArn }: NamedHost): Target {
+    const domain = new CfnSecondVersionDomainName(this, `${kind}Domain`, {
       domainName: name,
       domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
     });

@@ -6,6 +6,7 @@ import { ROUTES } from '#shared/contract/table.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
+import { ConsoleSite } from '../constructs/console-site.ts';
 import { Dashboard } from '../constructs/dashboard/dashboard.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { InboundMail } from '../constructs/inbound-mail.ts';
@@ -43,7 +44,8 @@ export class ServiceStack extends Stack {
     const common = { config, assetRoot };
 
     const routes = new RouteFunctions(this, 'Routes', { ...common, routes: ROUTES });
-    const api = new HttpApi(this, 'Http', { config, functions: routes });
+    const site = config.console ? new ConsoleSite(this, 'Console', common) : undefined;
+    const api = new HttpApi(this, 'Http', { config, functions: routes, consoleOrigin: site?.origin });
     const relay = new Relay(this, 'Relay', { ...common, table });
     const sweep = new Sweep(this, 'Sweeper', common);
     const outboundMail = new OutboundMail(this, 'MailOut', { ...common, storageKey: keys.storage });
@@ -57,6 +59,10 @@ export class ServiceStack extends Stack {
     };
     const sockets = new SocketApi(this, 'Sockets', { ...common, logRole: api.logRole });
     const tunnels = new Tunnels(this, 'Tunnels', { ...common, sockets });
+    const apiAddress = config.publicUrl ?? api.address;
+    site?.logAfter(api.logRole);
+    site?.connectTo({ api: apiAddress, sockets: sockets.address });
+    site?.letCall(routes.all);
     const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
 
     const queues = mapValues(queueWorkers, ({ queue }) => queue);
@@ -67,7 +73,7 @@ export class ServiceStack extends Stack {
       ),
     };
     // Workers with an alarm on their errors: without the sweep, which its own metrics report missing if it fails.
-    const workers = [relay, ...Object.values(queueWorkers), sockets]
+    const workers = [relay, ...Object.values(queueWorkers), sockets, ...(site ? [site] : [])]
       .map(({ worker }) => worker)
       .concat(tunnels.messages);
     const guarded = [...routes.all, ...workers, sweep.worker, tunnels.ingress];
@@ -91,7 +97,7 @@ export class ServiceStack extends Stack {
       'tunnel requests': tunnels.ingress,
     };
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, sockets, tunnels, longCalls });
-    new Outputs(this, 'Outputs', { config, api, outboundMail, dashboard });
+    new Outputs(this, 'Outputs', { config, apiAddress, outboundMail, dashboard, consoleAddress: site?.origin });
   }
 }
 

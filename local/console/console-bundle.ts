@@ -5,7 +5,7 @@ const CONSOLE = join(import.meta.dirname, '..', '..', 'clients', 'console');
 const ROOT = join(CONSOLE, '..', '..');
 
 /** The script and the style of the console. */
-export interface ConsoleBundle {
+interface ConsoleBundle {
   readonly script: string;
   readonly style: string;
 }
@@ -19,7 +19,8 @@ export function consoleBundle(): Promise<ConsoleBundle> {
   return cached.bundle;
 }
 
-async function bundleConsole(): Promise<ConsoleBundle> {
+/** The console, bundled once. */
+export async function bundleConsole(): Promise<ConsoleBundle> {
   // Loaded when it is needed, and ended then: a stack without visitors has neither its code nor its process.
   const { build, stop } = await import('esbuild');
   try {

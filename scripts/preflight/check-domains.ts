@@ -27,11 +27,12 @@ export async function checkCertificates(account: Account, config: StageConfig): 
   return ok(CERTIFICATES, `issued for ${needed.map(({ host }) => host).join(', ')}`);
 }
 
-function neededBy({ domains: { api, sockets, tunnels } = {} }: StageConfig): Needed[] {
+function neededBy({ domains: { api, sockets, tunnels, console } = {} }: StageConfig): Needed[] {
   return [
     ...neededFor('AID_API_CERTIFICATE', api),
     ...neededFor('AID_SOCKET_CERTIFICATE', sockets),
     ...neededFor('AID_TUNNEL_CERTIFICATE', tunnels, '*.'),
+    ...neededFor('AID_CONSOLE_CERTIFICATE', console),
   ];
 }
 

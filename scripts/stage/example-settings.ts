@@ -9,5 +9,8 @@ export const EXAMPLE_SETTINGS = {
   AID_SOCKET_CERTIFICATE: certificateArn,
   AID_TUNNEL_DOMAIN: 'tunnels.example.net',
   AID_TUNNEL_CERTIFICATE: certificateArn,
+  AID_CONSOLE: 'true',
+  AID_CONSOLE_DOMAIN: 'console.example.com',
+  AID_CONSOLE_CERTIFICATE: certificateArn,
   AID_HOSTED_ZONE: 'Z0123456789ABC',
 } as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AidApp } from '#lib/aid-app.ts';
 import { readConfig } from '#lib/config.ts';
-import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { ALL_FUNCTION_NAMES } from '#lib/functions.ts';
 import { dataStackNameOf, domainsStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
 import { DataStack } from '#lib/stacks/data.ts';
 import { DomainsStack } from '#lib/stacks/domains.ts';
@@ -24,7 +24,7 @@ export function stageTemplates(settings: Readonly<Record<string, string>> = {}):
   const folder = mkdtempSync(join(tmpdir(), 'aid-templates-'));
   try {
     const assetRoot = join(folder, 'bundles');
-    for (const name of FUNCTION_NAMES) {
+    for (const name of ALL_FUNCTION_NAMES) {
       mkdirSync(join(assetRoot, name), { recursive: true });
       writeFileSync(join(assetRoot, name, 'index.mjs'), 'export const handler = () => {};\n');
     }

@@ -59,6 +59,10 @@ export const RESOURCE_VARIABLES = {
   MAIL_STATUS_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,
+  /** The address of the API before `/v1`, without a slash at its end, for the console. */
+  API_URL: text,
+  /** The origin of the console's page, which may call the API; absent where the stage has none. */
+  CONSOLE_ORIGIN: text.optional(),
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURES_QUEUE_URL: text,

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { CreateBackupCommand, DynamoDBClient, RestoreTableFromBackupCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourcesOf } from '#scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
+import { testDeployedConsole } from './support/console.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
+import { logLines } from './support/log-lines.ts';
 import { testDeployedMcp } from './support/mcp-tests.ts';
 import { testOperatorCommands } from './support/operator-tests.ts';
 import { queryApi } from './support/query-api.ts';
@@ -135,6 +136,11 @@ test('A changed setting is the only difference that an update shows, and none is
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ actor_type: 'agent' });
 });
 
+testDeployedConsole(async (settings) => {
+  outputs = await deploy(account, settings);
+  return { account, outputs };
+});
+
 testDeployedMcp(() => ({
   account,
   api: apiOf(account, outputs),
@@ -211,7 +217,7 @@ test('npm run undeploy shows the queues that are not empty, empties the bucket o
 });
 
 test('A stage that was taken down keeps its logs and its data, and the next deployment says that it receives no mail', async () => {
-  const lines = await logLines('worker-inbound-mail');
+  const lines = await logLines(account, 'worker-inbound-mail');
   expect(lines).toBeGreaterThan(0);
   const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes']);
   expect(code, output.slice(-8000)).toBe(0);
@@ -220,7 +226,7 @@ test('A stage that was taken down keeps its logs and its data, and the next depl
   );
   outputs = outputsOfStage();
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
-  expect(await logLines('worker-inbound-mail')).toBeGreaterThanOrEqual(lines);
+  expect(await logLines(account, 'worker-inbound-mail')).toBeGreaterThanOrEqual(lines);
 });
 
 test('A stage with active receipt rules cannot be destroyed by the CDK, and npm run undeploy finishes that', async () => {
@@ -239,11 +245,4 @@ async function bucketOf(stack: string, named: RegExp): Promise<string> {
   const found = resources.find(({ logicalId, type }) => type === 'AWS::S3::Bucket' && named.test(logicalId));
   if (found === undefined) throw new Error(`${stack} has no bucket ${named}`);
   return found.id;
-}
-
-/** How many lines the log of a function has. */
-async function logLines(name: string): Promise<number> {
-  const client = new CloudWatchLogsClient(account.client);
-  const { events = [] } = await client.send(new FilterLogEventsCommand({ logGroupName: `/aid/${STAGE}/${name}` }));
-  return events.length;
 }

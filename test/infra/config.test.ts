@@ -10,6 +10,11 @@ const read = (environment: Record<string, string> = {}) =>
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/12345678-1234-1234-1234-123456789012';
 const API_DOMAIN = { AID_API_DOMAIN: 'api.example.com', AID_API_CERTIFICATE: CERTIFICATE };
+const CONSOLE_DOMAIN = {
+  AID_CONSOLE: 'true',
+  AID_CONSOLE_DOMAIN: 'console.example.com',
+  AID_CONSOLE_CERTIFICATE: CERTIFICATE,
+};
 const TUNNEL_DOMAIN = { AID_TUNNEL_DOMAIN: 'tunnels.example.com', AID_TUNNEL_CERTIFICATE: CERTIFICATE };
 
 describe('the stage configuration', () => {
@@ -37,6 +42,7 @@ describe('the stage configuration', () => {
       sendingLeaseSeconds: 300,
       release: 'all-at-once',
       xray: false,
+      console: false,
       accountConcurrency: undefined,
       waitConcurrency: 0,
       apiRate: 500,
@@ -158,6 +164,16 @@ describe('the stage configuration', () => {
       { ...TUNNEL_DOMAIN, AID_API_DOMAIN: 'api.tunnels.example.com', AID_API_CERTIFICATE: CERTIFICATE },
       /^AID_API_DOMAIN: expected a name that is not below AID_TUNNEL_DOMAIN/,
     ],
+    [{ ...CONSOLE_DOMAIN, AID_CONSOLE: 'false' }, /^AID_CONSOLE_DOMAIN: expected with AID_CONSOLE=true$/],
+    [
+      { ...CONSOLE_DOMAIN, ...API_DOMAIN, AID_CONSOLE_DOMAIN: 'api.example.com' },
+      /^AID_CONSOLE_DOMAIN: expected another name than those of the APIs/,
+    ],
+    [
+      { ...CONSOLE_DOMAIN, ...TUNNEL_DOMAIN, AID_CONSOLE_DOMAIN: 'console.tunnels.example.com' },
+      /^AID_CONSOLE_DOMAIN: expected a name that is not below AID_TUNNEL_DOMAIN/,
+    ],
+    [{ AID_CONSOLE: 'on' }, /^AID_CONSOLE: /],
     [{ ...API_DOMAIN, AID_PROFILE: 'local' }, /^AID_API_DOMAIN: only on AWS; /],
     [{ AID_LOG_RETENTION_DAYS: '8' }, /^AID_LOG_RETENTION_DAYS: expected one of 1, 3, 5, 7, /],
     [{ AID_DELIVERY_RETENTION_DAYS: '0' }, /^AID_DELIVERY_RETENTION_DAYS: expected a whole number/],

@@ -6,7 +6,11 @@ import { resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const { dataTemplate, serviceTemplate } = synthesize({ AID_STAGE: 'prod', AID_ACCOUNT_CONCURRENCY: '1000' });
+const { dataTemplate, serviceTemplate } = synthesize({
+  AID_STAGE: 'prod',
+  AID_ACCOUNT_CONCURRENCY: '1000',
+  AID_CONSOLE: 'true',
+});
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => ({
   id,
   properties: Properties,

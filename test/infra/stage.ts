@@ -7,7 +7,7 @@ import { AidApp } from '#lib/aid-app.ts';
 import { readConfig } from '#lib/config.ts';
 import { HttpApi } from '#lib/constructs/http-api.ts';
 import { RouteFunctions } from '#lib/constructs/route-functions.ts';
-import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { ALL_FUNCTION_NAMES } from '#lib/functions.ts';
 import { DataStack } from '#lib/stacks/data.ts';
 import { DomainsStack } from '#lib/stacks/domains.ts';
 import { ServiceStack } from '#lib/stacks/service.ts';
@@ -32,7 +32,7 @@ process.env.CDK_VALIDATION = 'false';
 
 /** A bundle for each function that returns its name: the unit tests need no real ones. */
 function standInBundles(folder: string): string {
-  for (const name of FUNCTION_NAMES) {
+  for (const name of ALL_FUNCTION_NAMES) {
     mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'index.mjs'), `export const handler = () => '${name}';\n`);
   }

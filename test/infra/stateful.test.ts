@@ -48,7 +48,7 @@ describe('the stateful resources of a stage', () => {
   test('Every stateful resource is recorded as it is; if one was added, run npm run stateful', () => {
     expect(stacks.flatMap((stack) => findUnrecorded(record[stack] ?? {}, present[stack] ?? {}))).toEqual([]);
     expect(Object.keys(record).sort()).toEqual([...stacks].sort());
-    expect(Object.keys(record['aid-dev-data'] ?? {})).toHaveLength(8);
+    expect(Object.keys(record['aid-dev-data'] ?? {})).toHaveLength(9);
   });
 
   test('Every type of resource is declared as stateful or as stateless', () => {
@@ -120,7 +120,7 @@ describe('a change of a template', () => {
     ['AWS::SQS::Queue', 'DeliveryJobsQueue', 'FifoQueue', true],
     ['AWS::SES::EmailIdentity', '', 'EmailIdentity', 'other.example.com'],
     ['AWS::SES::ReceiptRuleSet', '', 'RuleSetName', 'other'],
-    ['AWS::ApiGatewayV2::Stage', '', 'StageName', 'other'],
+    ['AWS::ApiGatewayV2::Stage', 'Sockets', 'StageName', 'other'],
     ['AWS::Lambda::EventSourceMapping', 'Relay', 'StartingPosition', 'LATEST'],
   ])('A change of a %s %s that replaces it is reported: %s', (type, named, property, value) => {
     const losses = lossesAfter((resources) => {

@@ -12,9 +12,9 @@ export interface Sent {
 }
 
 /** The mail sent to an address, once there are as many as expected. */
-export function sentTo(address: string, count = 1): Promise<Sent[]> {
+export function sentTo(address: string, count = 1, baseUrl = sharedStack().baseUrl): Promise<Sent[]> {
   return eventually(async () => {
-    const response = await fetch(`${sharedStack().baseUrl}/_local/outbox`);
+    const response = await fetch(`${baseUrl}/_local/outbox`);
     const { messages } = (await response.json()) as { messages: Sent[] };
     const found = messages.filter(({ to }) => to.includes(address));
     if (found.length < count) throw new Error(`${found.length} of ${count} mails`);
@@ -23,7 +23,7 @@ export function sentTo(address: string, count = 1): Promise<Sent[]> {
 }
 
 /** The six digits of the newest mail to an address. */
-export async function mailedCode(address: string): Promise<string> {
-  const [mail] = await sentTo(address);
+export async function mailedCode(address: string, baseUrl?: string): Promise<string> {
+  const [mail] = await sentTo(address, 1, baseUrl);
   return /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0] ?? '';
 }

@@ -17,12 +17,13 @@ export function cacheable(response: HttpResponse, request: HttpRequest, seconds:
     'cache-control': `public, max-age=${seconds}`,
     vary: 'accept-encoding',
   };
-  if (!matches(request.headers['if-none-match'], tag)) return { ...response, headers };
+  if (!isCurrent(request.headers['if-none-match'], tag)) return { ...response, headers };
   const { 'content-type': _, ...rest } = headers as Record<string, string>;
   return { status: 304, headers: rest, body: undefined };
 }
 
-function matches(ifNoneMatch: string | undefined, wanted: string): boolean {
+/** Whether a copy of the caller has this tag, weak or not. See: RFC 9110, section 13.1.2 (weak comparison). */
+export function isCurrent(ifNoneMatch: string | undefined, wanted: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === wanted);

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
 
 /** Whether the header `accept-encoding` prefers gzip to an uncompressed response. See: RFC 9110, section 12.5.3. */
-function prefersGzip(acceptEncoding: string | undefined): boolean {
+export function prefersGzip(acceptEncoding: string | undefined): boolean {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
   return acceptEncoding !== undefined && negotiator.encoding(['gzip', 'identity']) === 'gzip';
 }

@@ -37,7 +37,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
   const { route } = operation;
   const headers: Record<string, string> = {
     'x-request-id': request.requestId,
-    ...(route.webPages === true && crossOriginHeaders(request)),
+    ...crossOriginHeaders(route, request),
   };
   const releases: Release[] = [];
   try {

@@ -1,15 +1,11 @@
+import type { Route } from '#shared/contract/route.ts';
+import { PREFLIGHT_SECONDS, READABLE_HEADERS } from '#shared/domain/cross-origin.ts';
 import { AppError } from '#shared/domain/errors.ts';
 import { readEnv } from '../env.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { respond } from './respond.ts';
 
 type Asked = Pick<HttpRequest, 'headers' | 'baseUrl'>;
-
-/** The headers of a response that a page of another origin may read. */
-const EXPOSED = 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, www-authenticate, x-request-id';
-
-/** The longest time that a browser in use keeps the answer for. */
-const PREFLIGHT_SECONDS = 7200;
 
 /**
  * Refuses a request of a web page, unless the page is of this service or of an origin that the stage allows. Programs
@@ -26,12 +22,19 @@ export function requireKnownOrigin(request: Asked): void {
  * The headers by which a browser lets a page of an allowed origin read the response, an error as well. No credentials
  * are allowed: a page sends a key itself, and there is no cookie.
  *
- * See: WHATWG Fetch, CORS protocol.
+ * A route without `webPages` has one such origin, if the stage serves the console: then every response names it, as
+ * those of API Gateway itself do, so that responses do not vary and may be cached.
+ *
+ * See: WHATWG Fetch, CORS protocol; docs/decisions/0060-the-console-on-aws.md.
  */
-export function crossOriginHeaders(request: Asked): Record<string, string> {
-  const { origin } = request.headers;
-  if (origin === undefined || !isAllowedOrigin(request)) return { vary: 'origin' };
-  return { vary: 'origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
+export function crossOriginHeaders({ webPages }: Pick<Route, 'webPages'>, request: Asked): Record<string, string> {
+  if (webPages !== true) return readableBy(readEnv('CONSOLE_ORIGIN').CONSOLE_ORIGIN);
+  return { vary: 'origin', ...readableBy(isAllowedOrigin(request) ? request.headers.origin : undefined) };
+}
+
+function readableBy(origin: string | undefined): Record<string, string> {
+  if (origin === undefined) return {};
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': READABLE_HEADERS };
 }
 
 /**

@@ -42,7 +42,7 @@ export function useBrowser(): void {
 
 /** What the browser says when it has refused what an email tried. */
 const REFUSED =
-  /^Blocked (?:script execution|autofocusing)|violates the following Content Security Policy directive|^Refused to /;
+  /^Blocked (?:script execution|autofocusing)|violates the (?:following|document's) Content Security Policy|^Refused to /;
 
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(

@@ -8,10 +8,11 @@ import alarms
 import backups
 import changed_outputs
 import mail
+import mock_responses
 import quotas
 import streamed_responses
 
-for part in (mail, streamed_responses, quotas, alarms, backups, changed_outputs, access):
+for part in (mail, mock_responses, streamed_responses, quotas, alarms, backups, changed_outputs, access):
     part.install()
 
 from ministack.app import main  # noqa: E402

@@ -5,12 +5,12 @@ import { Field } from '../widgets/field.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
-import { begin } from './session.ts';
+import { apiUrl, begin } from './session.ts';
 
 /** Logs in a person, who gets a token for twelve hours. */
 export function PasswordLogin() {
   const login = useForm(async ({ email = '', password = '' }) => {
-    const { token, organization } = await new Aid({ url: location.origin }).auth.login({ email, password });
+    const { token, organization } = await new Aid({ url: apiUrl }).auth.login({ email, password });
     await begin(token);
     goTo(fragmentOf(organization.slug, ['log']));
   });

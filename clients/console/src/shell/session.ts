@@ -12,9 +12,12 @@ export const session = signal<Session | undefined>(undefined);
 /** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
 export const isLocal = document.documentElement.dataset.profile === 'local';
 
+/** The address of the API: that of the page, unless the page says another one. */
+export const apiUrl = document.documentElement.dataset.api ?? location.origin;
+
 /** Begins a session with an org key, an agent key or a login token. Rejects if the service refuses it. */
 export async function begin(key: string): Promise<Session> {
-  const aid = new Aid({ key, url: location.origin, maxRetries: 2 });
+  const aid = new Aid({ key, url: apiUrl, maxRetries: 2 });
   const actor = await aid.me();
   const begun = { aid, actor };
   session.value = begun;
