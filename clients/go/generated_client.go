@@ -232,7 +232,7 @@ type VaultSecretsService struct {
 
 // WebhooksService has the operations of Client.Webhooks.
 type WebhooksService struct {
-	// Deliveries has List.
+	// Deliveries has List, Get.
 	Deliveries *WebhooksDeliveriesService
 
 	transport *transport

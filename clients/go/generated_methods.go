@@ -1256,3 +1256,11 @@ func (s *WebhooksDeliveriesService) listPages(params WebhooksDeliveriesListParam
 	l.setString("status", string(params.Status))
 	return l
 }
+
+// Get a delivery.
+//
+// Reads a delivery with its attempts.
+func (s *WebhooksDeliveriesService) Get(ctx context.Context, deliveryID string, options ...RequestOption) (*DeliveryWithAttempts, error) {
+	op := operation{method: http.MethodGet, path: "/v1/webhooks/deliveries/{}", args: []string{deliveryID}}
+	return call[DeliveryWithAttempts](ctx, s.transport, op, options)
+}

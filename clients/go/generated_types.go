@@ -1984,6 +1984,26 @@ type Delivery struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// DeliveryWithAttempts is a delivery with its attempts.
+type DeliveryWithAttempts struct {
+	// An event on its way to an endpoint.
+	Delivery
+	// The newest attempts, oldest first, over replays as well: at most 16.
+	Attempts []DeliveryAttempt `json:"attempts"`
+}
+
+// DeliveryAttempt is an attempt of a delivery that has ended.
+type DeliveryAttempt struct {
+	// When it ended.
+	EndedAt time.Time `json:"ended_at"`
+	// The HTTP status of the response, null without one.
+	ResponseStatus *int `json:"response_status"`
+	// How long it took.
+	DurationMs int `json:"duration_ms"`
+	// Why it failed, null if it succeeded.
+	Error *string `json:"error"`
+}
+
 // Aggregate is what an event happened to.
 type Aggregate struct {
 	// The kind of thing.

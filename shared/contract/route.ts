@@ -18,6 +18,7 @@ export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'resource-agent';
 /** What a request can name. Each kind has one loader. */
 export type ResourceKind =
   | 'contact'
+  | 'delivery'
   | 'event'
   | 'identity'
   | 'lease'

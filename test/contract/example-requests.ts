@@ -253,6 +253,13 @@ export const EXAMPLES: Record<OperationName, Example> = {
   rotateWebhookSecret: { request: fresh, kinds: webhookKind },
   testWebhook: { request: fresh, kinds: webhookKind },
   listDeliveries: { request: () => ({ query: { limit: '10', status: 'delivered' } }) },
+  getDelivery: {
+    request: async ({ agent }) => {
+      const { id } = await agent.api.ok('createWebhook', { body: { url: 'https://receiver.example/get' } });
+      return { params: { id: (await agent.api.ok('testWebhook', { params: { id } })).delivery_id } };
+    },
+    kinds: { id: 'delivery' },
+  },
 };
 
 export const OPERATION_NAMES = Object.keys(EXAMPLES) as OperationName[];

@@ -4,10 +4,10 @@ import {
   deadLetterWithoutAttempt,
   deferDueDelivery,
   renewAttemptLease,
-  restartDelivery,
 } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { takeDestinationSlot } from '#shared/data/direct-writes/destination-slot.ts';
 import { beginFailing, continueFailing, endFailing } from '#shared/data/direct-writes/failing-period.ts';
+import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import {
   endWait,
   LOOK_INTERVAL_MS,

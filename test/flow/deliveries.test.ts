@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { verifyDelivery } from '#testing/verify-signature.ts';
-import { settleDelay } from '../support/eventually.ts';
+import { eventually, settleDelay } from '../support/eventually.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
@@ -224,6 +224,36 @@ describe.concurrent('webhook deliveries', () => {
       }
       expect(paged).toEqual(all);
       await organization.api.refused('listDeliveries', 'validation.failed', { query: { status: 'lost' } });
+    }),
+  );
+
+  test(
+    'A delivery shows each of its attempts, over a replay too, to those who may see its endpoint',
+    withReceiver(async ({ organization, agent, receiver, mail, endpoint, deliveryThat }) => {
+      receiver.respondWith((_request, count) => ({ status: count <= 2 ? 503 : 204 }));
+      await endpoint({}, agent.api);
+      await mail();
+      const { id, event_id } = await deliveryThat(({ status }) => status === 'delivered');
+      const get = () => organization.api.ok('getDelivery', { params: { id } });
+      const first = await get();
+      expect(first.attempts.map(({ response_status }) => response_status)).toEqual([503, 503, 204]);
+      expect(first.attempts.map(({ error }) => error === null)).toEqual([false, false, true]);
+      const ended = first.attempts.map(({ ended_at }) => ended_at);
+      expect(ended).toEqual([...ended].sort());
+      expect(first.delivered_at).toBe(ended.at(-1));
+
+      await organization.api.ok('replayEvent', { params: { id: event_id } });
+      const replayed = await eventually(async () => {
+        const found = await get();
+        expect(found.attempts).toHaveLength(4);
+        return found;
+      });
+      expect(replayed.attempts.slice(0, 3)).toEqual(first.attempts);
+      expect(await agent.api.ok('getDelivery', { params: { id } })).toMatchObject({ id, event_id });
+      const other = await makeAgent(organization);
+      await other.api.refused('getDelivery', 'auth.forbidden', { params: { id } });
+      const elsewhere = await makeOrganization();
+      await elsewhere.api.refused('getDelivery', 'resource.not_found', { params: { id } });
     }),
   );
 });

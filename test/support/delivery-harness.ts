@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import {
-  acquireAttemptLease,
-  createDelivery,
-  recordOutcome,
-  restartDelivery,
-} from '#shared/data/direct-writes/delivery-attempt.ts';
+import { acquireAttemptLease, createDelivery, recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import { type Delivery, dueDeliveries, findDelivery } from '#shared/data/entities/delivery.ts';
 import { newDelivery } from '#shared/data/entities/new-delivery.ts';
 import { DUE_SHARDS } from '#shared/data/table.ts';

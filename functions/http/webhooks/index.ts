@@ -2,6 +2,7 @@ import * as routes from '#shared/contract/routes/webhooks.ts';
 import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { getDelivery } from './get-delivery.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
@@ -16,4 +17,5 @@ export const handler = serve(routes, {
   rotateWebhookSecret,
   testWebhook,
   listDeliveries,
+  getDelivery,
 });

@@ -2,29 +2,10 @@ import * as routes from '#shared/contract/routes/webhooks.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
 import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
 import { collect } from '#shared/data/table-client.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
-
-function deliveryRecord(delivery: Delivery) {
-  return {
-    id: delivery.id,
-    webhook_id: delivery.webhookId,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    url: delivery.url,
-    status: delivery.status,
-    attempt_count: delivery.attemptCount,
-    last_error: delivery.lastError,
-    response_status: delivery.responseStatus,
-    duration_ms: delivery.durationMs,
-    next_attempt_at: timestampOrNull(delivery.nextAttemptAt),
-    delivered_at: timestampOrNull(delivery.deliveredAt),
-    created_at: timestamp(delivery.createdAt),
-    updated_at: timestamp(delivery.updatedAt),
-  };
-}
+import { deliveryRecord } from './delivery-record.ts';
 
 export const listDeliveries = operation(routes.listDeliveries, async ({ actor, table }, { query }) => {
   const filtered = query.webhook_id ?? query.event_id ?? query.status;

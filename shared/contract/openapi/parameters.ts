@@ -32,6 +32,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'secrets/{id}': idOf('secret', 'SecretId', 'The secret’s id.'),
   'leases/{id}': idOf('lease', 'LeaseId', 'The lease’s id.'),
   'tasks/{id}': idOf('task', 'TaskId', 'The task’s id.'),
+  'deliveries/{id}': idOf('delivery', 'DeliveryId', 'The delivery’s id.'),
   'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
   'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),
   'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),

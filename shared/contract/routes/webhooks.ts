@@ -5,6 +5,7 @@ import {
   createWebhookBody,
   deliveriesQuery,
   deliveriesSchema,
+  deliveryWithAttemptsSchema,
   rotatedSecretSchema,
   testedWebhookSchema,
   updateWebhookBody,
@@ -105,4 +106,17 @@ export const listDeliveries = route({
   query: deliveriesQuery,
   status: 200,
   reply: deliveriesSchema,
+});
+
+export const getDelivery = route({
+  ...group,
+  name: 'getDelivery',
+  method: 'GET',
+  path: '/v1/webhooks/deliveries/{id}',
+  auth: 'resource-agent',
+  resources: [{ load: 'delivery', named: 'id', foreign: 403 }],
+  summary: 'Reads a delivery with its attempts.',
+  params: idParams,
+  status: 200,
+  reply: deliveryWithAttemptsSchema,
 });

@@ -135,39 +135,68 @@ export const deliveriesQuery = explained(
   },
 );
 
+const deliveryFields = {
+  id: z.string(),
+  webhook_id: z.string(),
+  event_id: z.string(),
+  event_type: z.string(),
+  url: z.string(),
+  status: deliveryStatusSchema,
+  attempt_count: countSchema,
+  last_error: z.string().nullable(),
+  response_status: z.int().nullable(),
+  duration_ms: countSchema.nullable(),
+  next_attempt_at: timestampSchema.nullable(),
+  delivered_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+};
+
+const deliveryTexts = {
+  id: 'The delivery’s id, sent as `x-aid-request-id` with every attempt.',
+  webhook_id: 'The endpoint.',
+  event_id: 'The event.',
+  event_type: 'The type of the event, `webhook.test` or `a2a.push_notification`.',
+  url: 'Where the attempts go.',
+  status: null,
+  attempt_count: 'Finished attempts.',
+  last_error: 'Why the last attempt failed.',
+  response_status: 'The HTTP status of the last response.',
+  duration_ms: 'How long the last attempt took, null before the first.',
+  next_attempt_at: 'When the next attempt is due.',
+  delivered_at: 'When an attempt succeeded.',
+} as const;
+
 export const deliverySchema = described(
   'Delivery',
   'An event on its way to an endpoint.',
+  z.strictObject(deliveryFields),
+  deliveryTexts,
+);
+
+const finishedAttemptSchema = described(
+  'DeliveryAttempt',
+  'An attempt of a delivery that has ended.',
   z.strictObject({
-    id: z.string(),
-    webhook_id: z.string(),
-    event_id: z.string(),
-    event_type: z.string(),
-    url: z.string(),
-    status: deliveryStatusSchema,
-    attempt_count: countSchema,
-    last_error: z.string().nullable(),
+    ended_at: timestampSchema,
     response_status: z.int().nullable(),
-    duration_ms: countSchema.nullable(),
-    next_attempt_at: timestampSchema.nullable(),
-    delivered_at: timestampSchema.nullable(),
-    created_at: timestampSchema,
-    updated_at: timestampSchema,
+    duration_ms: countSchema,
+    error: z.string().nullable(),
   }),
   {
-    id: 'The delivery’s id, sent as `x-aid-request-id` with every attempt.',
-    webhook_id: 'The endpoint.',
-    event_id: 'The event.',
-    event_type: 'The type of the event, `webhook.test` or `a2a.push_notification`.',
-    url: 'Where the attempts go.',
-    status: null,
-    attempt_count: 'Finished attempts.',
-    last_error: 'Why the last attempt failed.',
-    response_status: 'The HTTP status of the last response.',
-    duration_ms: 'How long the last attempt took, null before the first.',
-    next_attempt_at: 'When the next attempt is due.',
-    delivered_at: 'When an attempt succeeded.',
+    ended_at: 'When it ended.',
+    response_status: 'The HTTP status of the response, null without one.',
+    duration_ms: 'How long it took.',
+    error: 'Why it failed, null if it succeeded.',
   },
+);
+
+export const deliveryWithAttemptsSchema = described(
+  'DeliveryWithAttempts',
+  'A delivery with its attempts.',
+  z.strictObject({ ...deliveryFields, attempts: z.array(finishedAttemptSchema) }),
+  { ...deliveryTexts, attempts: 'The newest attempts, oldest first, over replays as well: at most 16.' },
+  extending('Delivery'),
 );
 
 export const deliveriesSchema = described(

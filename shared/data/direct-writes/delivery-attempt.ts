@@ -1,5 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AttemptOutcome, RetryDecision } from '#shared/domain/delivery.ts';
+import { type FinishedAttempt, withAttempt } from '#shared/domain/finished-attempts.ts';
 import { epochSeconds } from '#shared/domain/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { postponedDueTime } from '../due-index.ts';
@@ -135,6 +136,7 @@ export async function recordOutcome(
       status: decision.status,
       attemptCount,
       lastError: outcome.ok ? null : outcome.error,
+      ...(!outcome.ok && { attempts: withAttempt(delivery.attempts, failedAttempt(outcome, now)) }),
       responseStatus: outcome.responseStatus,
       durationMs: outcome.durationMs,
       nextAttemptAt: retrying ? decision.nextAttemptAt : null,
@@ -147,6 +149,13 @@ export async function recordOutcome(
   if (written) return true;
   const isSameAttempt = found?.generation === delivery.generation && found.attemptCount === attemptCount;
   return isSameAttempt && found.status === decision.status && found.updatedAt === now && found.leaseId === undefined;
+}
+
+function failedAttempt(
+  { responseStatus, durationMs, error }: Extract<AttemptOutcome, { ok: false }>,
+  endedAt: number,
+): FinishedAttempt {
+  return { endedAt, responseStatus, durationMs, error };
 }
 
 /**
@@ -194,59 +203,6 @@ export async function updateLeased(
       }),
     ),
   );
-}
-
-/**
- * Restarts a delivery for a replay, to be attempted at once or, if `wait` says so, when the budget of its organization
- * has room. Returns the delivery as it is then. A delivery that waits for its first attempt, or has a lease, is left
- * unchanged, so that the endpoint does not get it twice; unless this replay has restarted it, the result is
- * `undefined`.
- */
-export async function restartDelivery(
-  table: Table,
-  delivery: Delivery,
-  replayId: string,
-  now: number,
-  wait?: BudgetWait,
-): Promise<Delivery | undefined> {
-  if (delivery.status === 'pending') return delivery.replayId === replayId ? delivery : undefined;
-  const { dueSince: _dueSince, waitingBytes: _waitingBytes, ...known } = delivery;
-  const restarted: Partial<Delivery> = {
-    status: 'pending',
-    attemptCount: 0,
-    generation: delivery.generation + 1,
-    lastError: null,
-    responseStatus: null,
-    durationMs: null,
-    nextAttemptAt: null,
-    deliveredAt: null,
-    updatedAt: now,
-    replayId,
-    ...(wait && waitingState(wait, now)),
-  };
-  const inIndex = wait === undefined ? {} : waitingAttributes(delivery.organizationId, now);
-  const unset = wait === undefined ? ['dueSince', 'waitingBytes', ...DUE_ATTRIBUTES] : [];
-  const patch = patchExpression({
-    set: { ...restarted, ...inIndex },
-    remove: ['leaseId', 'leaseUntil', TABLE.timeToLive, ...unset],
-  });
-  const result = await conditionalWrite<Delivery>(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: deliveryKey(delivery.organizationId, delivery.id),
-        UpdateExpression: patch.expression,
-        ConditionExpression:
-          'generation = :seen AND #status <> :pending AND (attribute_not_exists(#replayId) OR #replayId <> :replayId) AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :updatedAt)',
-        ExpressionAttributeNames: patch.names,
-        ExpressionAttributeValues: { ...patch.values, ':seen': delivery.generation, ':pending': 'pending' },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
-  if (result.written) return { ...known, ...restarted };
-  const inFlight = result.found;
-  return inFlight?.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '#shared/domain/delivery.ts';
+import type { FinishedAttempt } from '#shared/domain/finished-attempts.ts';
 import { isId, shardOf } from '#shared/domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -33,6 +34,8 @@ export interface Delivery {
   lastError: string | null;
   responseStatus: number | null;
   durationMs: number | null;
+  /** The attempts that failed, and those of earlier generations; absent while there are none. */
+  attempts?: readonly FinishedAttempt[];
   nextAttemptAt: number | null;
   deliveredAt: number | null;
   createdAt: number;

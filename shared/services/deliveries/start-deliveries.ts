@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { type BudgetWait, createDelivery, restartDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { type BudgetWait, createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import { type Delivery, findDeliveries } from '#shared/data/entities/delivery.ts';
 import type { Table } from '#shared/data/table-client.ts';
 

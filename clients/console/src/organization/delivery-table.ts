@@ -1,17 +1,19 @@
 import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
 import type { Delivery } from '../../../typescript/src/index.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 import type { PagesRead } from '../widgets/use-pages.ts';
+import { DeliveryAttempts } from './delivery-attempts.ts';
 
 interface DeliveryTableProps {
   readonly pages: PagesRead<Delivery>;
   readonly empty: string;
 }
 
-/** Deliveries with their last attempts, and when the next one is due. */
+/** Deliveries with their last attempts, and when the next one is due. Each can be opened to show all its attempts. */
 export function DeliveryTable({ pages, empty }: DeliveryTableProps) {
   const { rows = [] } = pages;
   return html`
@@ -34,15 +36,27 @@ export function DeliveryTable({ pages, empty }: DeliveryTableProps) {
 
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   const { status, response_status: response, duration_ms: took, next_attempt_at: next, last_error: error } = delivery;
+  const [isOpen, setOpen] = useState(false);
+  const attempts = `attempts-${delivery.id}`;
   return html`
     <tr>
       <td><${Pill} status=${status} /> <${Time} at=${delivery.updated_at} /></td>
       <td><code>${delivery.event_type}</code> <${IdLink} id=${delivery.event_id} /></td>
       <td><span class="url">${delivery.url}</span> <${IdLink} id=${delivery.webhook_id} /></td>
-      <td>${delivery.attempt_count}</td>
+      <td>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded=${isOpen}
+          aria-controls=${isOpen ? attempts : undefined}
+          aria-label=${`Attempts: ${delivery.attempt_count}`}
+          onClick=${() => setOpen(!isOpen)}
+        >${delivery.attempt_count}</button>
+      </td>
       <td>${response ?? ''} ${error !== null && html`<span class="error">${error}</span>`}</td>
       <td>${took === null ? '' : `${took} ms`}</td>
       <td>${next === null ? '' : html`<${Time} at=${next} />`}</td>
     </tr>
+    ${isOpen && html`<tr id=${attempts}><td colspan="7"><${DeliveryAttempts} delivery=${delivery} /></td></tr>`}
   `;
 }

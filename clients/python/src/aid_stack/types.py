@@ -62,8 +62,10 @@ __all__ = [
     "CreatedStream",
     "CreatedWebhook",
     "Delivery",
+    "DeliveryAttempt",
     "DeliveryList",
     "DeliveryStatus",
+    "DeliveryWithAttempts",
     "DirectoryAgent",
     "DirectoryAgentList",
     "DnsRecord",
@@ -1828,6 +1830,26 @@ class Delivery(Model):
     """When an attempt succeeded."""
     created_at: CreatedAt
     updated_at: UpdatedAt
+
+
+class DeliveryWithAttempts(Delivery):
+    """A delivery with its attempts."""
+
+    attempts: list[DeliveryAttempt]
+    """The newest attempts, oldest first, over replays as well: at most 16."""
+
+
+class DeliveryAttempt(Model):
+    """An attempt of a delivery that has ended."""
+
+    ended_at: datetime
+    """When it ended."""
+    response_status: int | None
+    """The HTTP status of the response, null without one."""
+    duration_ms: int
+    """How long it took."""
+    error: str | None
+    """Why it failed, null if it succeeded."""
 
 
 class WebhookBase(Model):

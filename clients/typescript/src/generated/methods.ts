@@ -38,4 +38,4 @@ vault.keypair. /vault get/keypair+? set=PUT/keypair+#
 vault.leases. /vault/leases list create#!lease_token redeem+!value redemptions=GET+>redemptions.at revoke
 vault.secrets. /vault/secrets list create# get delete rotate+
 webhooks. /webhooks list create#!secret update delete rotateSecret/:/rotate-secret!secret test
-webhooks.deliveries. /webhooks/deliveries list`;
+webhooks.deliveries. /webhooks/deliveries list get`;

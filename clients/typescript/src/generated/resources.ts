@@ -40,6 +40,7 @@ import type {
   CreatedWebhook,
   Delivery,
   DeliveryStatus,
+  DeliveryWithAttempts,
   DirectoryAgent,
   Domain,
   Event,
@@ -680,4 +681,6 @@ export interface ListDeliveriesParams {
 export interface WebhooksDeliveriesResource {
   /** Lists deliveries, newest first. An agent key sees those of its own endpoints. */
   list(params?: ListDeliveriesParams, options?: CallOptions): Pages<Delivery>;
+  /** Reads a delivery with its attempts. */
+  get(deliveryId: string, options?: CallOptions): Call<DeliveryWithAttempts>;
 }

@@ -2274,6 +2274,24 @@ export interface Delivery {
   updated_at: UpdatedAt;
 }
 
+/** A delivery with its attempts. */
+export interface DeliveryWithAttempts extends Delivery {
+  /** The newest attempts, oldest first, over replays as well: at most 16. */
+  attempts: DeliveryAttempt[];
+}
+
+/** An attempt of a delivery that has ended. */
+export interface DeliveryAttempt {
+  /** When it ended. */
+  ended_at: string;
+  /** The HTTP status of the response, null without one. */
+  response_status: number | null;
+  /** How long it took. */
+  duration_ms: number;
+  /** Why it failed, null if it succeeded. */
+  error: string | null;
+}
+
 /** What every delivery has. */
 export interface WebhookBase {
   /** The event's id, as in `x-aid-event-id`. */

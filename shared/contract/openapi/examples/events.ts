@@ -3,6 +3,7 @@ import { createdStreamSchema, streamSchema } from '../../schemas/stream.ts';
 import {
   createdWebhookSchema,
   deliverySchema,
+  deliveryWithAttemptsSchema,
   rotatedSecretSchema,
   testedWebhookSchema,
   webhookSchema,
@@ -76,6 +77,9 @@ export const EVENT_EXAMPLES = [
     delivered_at: LATER,
     created_at: AT,
     updated_at: LATER,
+  }),
+  fieldExamples(deliveryWithAttemptsSchema, {
+    attempts: [{ ended_at: LATER, response_status: 200, duration_ms: 41, error: null }],
   }),
   example(webhookBodySchema, {
     id: exampleId('event'),

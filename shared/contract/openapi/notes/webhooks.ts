@@ -37,4 +37,8 @@ export const WEBHOOKS = notesOf(routes, {
     title: 'List deliveries',
     sdk: 'webhooks.deliveries.list',
   },
+  getDelivery: {
+    title: 'Get a delivery',
+    sdk: 'webhooks.deliveries.get',
+  },
 });

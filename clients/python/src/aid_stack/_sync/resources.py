@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import Resource
 from .pages import Pages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class A2aDirectoryResource(Resource):
@@ -3164,12 +3164,36 @@ class WebhooksDeliveriesResource(Resource):
         )
         return self._core.pages(call, DeliveryList, "deliveries")
 
+    def get(
+        self,
+        delivery_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> DeliveryWithAttempts:
+        """Get a delivery.
+
+        Reads a delivery with its attempts.
+
+        Args:
+            delivery_id: The delivery’s id.
+            timeout: Seconds that one attempt may take.
+            extra_headers: Headers of this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/webhooks/deliveries/{segment('delivery_id', delivery_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+        )
+        return self._core.fetch(call, DeliveryWithAttempts)
+
 
 class WebhooksDeliveriesRaw:
     """The methods of `webhooks.deliveries`, returning the HTTP response as well."""
 
     def __init__(self, methods: WebhooksDeliveriesResource) -> None:
         self.list = with_page_response(methods.list)
+        self.get = with_response(methods.get)
 
 
 class WebhooksResource(Resource):

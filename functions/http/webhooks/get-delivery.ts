@@ -1,0 +1,18 @@
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { attemptsOf } from '#shared/domain/finished-attempts.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { deliveryRecord } from './delivery-record.ts';
+import { loadDelivery } from './load-delivery.ts';
+
+export const getDelivery = resourceOperation(routes.getDelivery, loadDelivery, async (_, delivery) =>
+  reply({
+    ...deliveryRecord(delivery),
+    attempts: attemptsOf(delivery).map(({ endedAt, responseStatus, durationMs, error }) => ({
+      ended_at: timestamp(endedAt),
+      response_status: responseStatus,
+      duration_ms: durationMs,
+      error,
+    })),
+  }),
+);

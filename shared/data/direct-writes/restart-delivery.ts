@@ -1,0 +1,63 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { attemptsOf } from '#shared/domain/finished-attempts.ts';
+import { patchExpression } from '../change.ts';
+import { type Delivery, DUE_ATTRIBUTES, deliveryKey } from '../entities/delivery.ts';
+import { waitingAttributes } from '../entities/waiting-deliveries.ts';
+import { TABLE } from '../table.ts';
+import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
+import { type BudgetWait, waitingState } from './delivery-attempt.ts';
+
+/**
+ * Restarts a delivery for a replay, to be attempted at once or, if `wait` says so, when the budget of its organization
+ * has room. Returns the delivery as it is then. A delivery that waits for its first attempt, or has a lease, is left
+ * unchanged, so that the endpoint does not get it twice; unless this replay has restarted it, the result is
+ * `undefined`. The attempt that succeeded before stays known.
+ */
+export async function restartDelivery(
+  table: Table,
+  delivery: Delivery,
+  replayId: string,
+  now: number,
+  wait?: BudgetWait,
+): Promise<Delivery | undefined> {
+  if (delivery.status === 'pending') return delivery.replayId === replayId ? delivery : undefined;
+  const { dueSince: _dueSince, waitingBytes: _waitingBytes, ...known } = delivery;
+  const restarted: Partial<Delivery> = {
+    status: 'pending',
+    attemptCount: 0,
+    generation: delivery.generation + 1,
+    lastError: null,
+    responseStatus: null,
+    durationMs: null,
+    nextAttemptAt: null,
+    deliveredAt: null,
+    updatedAt: now,
+    replayId,
+    ...(delivery.status === 'delivered' && { attempts: attemptsOf(delivery) }),
+    ...(wait && waitingState(wait, now)),
+  };
+  const inIndex = wait === undefined ? {} : waitingAttributes(delivery.organizationId, now);
+  const unset = wait === undefined ? ['dueSince', 'waitingBytes', ...DUE_ATTRIBUTES] : [];
+  const patch = patchExpression({
+    set: { ...restarted, ...inIndex },
+    remove: ['leaseId', 'leaseUntil', TABLE.timeToLive, ...unset],
+  });
+  const result = await conditionalWrite<Delivery>(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: deliveryKey(delivery.organizationId, delivery.id),
+        UpdateExpression: patch.expression,
+        ConditionExpression:
+          'generation = :seen AND #status <> :pending AND (attribute_not_exists(#replayId) OR #replayId <> :replayId) AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :updatedAt)',
+        ExpressionAttributeNames: patch.names,
+        ExpressionAttributeValues: { ...patch.values, ':seen': delivery.generation, ':pending': 'pending' },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  if (result.written) return { ...known, ...restarted };
+  const inFlight = result.found;
+  return inFlight?.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { openPage, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+test('A delivery is opened, by the keyboard too, to show each of its attempts', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start((_request, count) => ({ status: count === 1 ? 503 : 204 }));
+  try {
+    const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+    await receiver.until(2);
+    const page = await openPage(`#/${organization.slug}/organization/endpoints/${id}`);
+    await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    const opener = page.getByRole('button', { name: 'Attempts: 2' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const attempts = page.getByRole('listitem').filter({ hasText: / ms/ });
+    await attempts.nth(1).waitFor();
+    expect(await attempts.nth(0).textContent()).toContain('503');
+    expect(await attempts.nth(1).textContent()).toContain('204');
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await expectAccessible(page);
+    await opener.press('Enter');
+    await attempts.first().waitFor({ state: 'detached' });
+  } finally {
+    await receiver.stop();
+  }
+});
