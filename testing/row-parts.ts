@@ -26,7 +26,9 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
     tests: [tests('{delivery-rows,endpoint-rows}')],
   },
   attempts: {
-    mutate: [data('direct-writes/{delivery-attempt,destination-slot,failing-period,restart-delivery,waiting-delivery}')],
+    mutate: [
+      data('direct-writes/{delivery-attempt,destination-slot,failing-period,restart-delivery,waiting-delivery}'),
+    ],
     tests: [tests('{attempt-writes,deliveries}')],
   },
   keys: {
