@@ -40,7 +40,7 @@ test('A replay keeps the attempts of before, whether they succeeded or failed', 
   expect(attemptsOf(await harness.read(delivery))).toEqual(attempts);
 });
 
-test('An outcome whose lease was lost adds no attempt', async () => {
+test('An outcome after its lease was lost adds no attempt', async () => {
   const delivery = await harness.create();
   const held = await harness.claimed(delivery);
   const other = await harness.claimed(await harness.read(delivery), AT + 30_000);
