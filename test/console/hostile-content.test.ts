@@ -1,11 +1,25 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { corpusMails } from '#testing/mail-corpus.ts';
+import { MAIL_TECHNIQUES, rawTechnique } from '#testing/mail-techniques.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
+import { eventsOf, type MessageRecord } from '../support/log-reader.ts';
 import { openPage, useBrowser } from './support/browser.ts';
+import { visit } from './support/visit.ts';
 
 useBrowser();
+
+/** An image of one pixel, in PNG. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** How long hundreds of emails may take where other programs are at work. */
+const LONG_MS = 600_000;
 
 /** Ways by which HTML runs scripts, loads something, leaves its frame or sends a form. */
 const ATTACKS = [
@@ -80,24 +94,110 @@ test('Names, subjects and payloads of others are shown as text', async () => {
   expect(await page.title()).toContain('AID');
 });
 
-test('Every hostile email of the corpus is shown without a script or a request', async () => {
+/** Sends emails over a few connections, and waits until each has arrived. Returns their ids. */
+async function deliver(agent: Agent, mails: readonly SendMailOptions[]): Promise<readonly string[]> {
+  const { smtpPort: port } = sharedStack();
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, pool: true, maxConnections: 4 });
+  try {
+    await Promise.all(mails.map((mail) => transport.sendMail(mail)));
+  } finally {
+    transport.close();
+  }
+  return eventually(async () => {
+    const ids = await messageIds(agent);
+    expect(ids.length).toBe(mails.length);
+    return ids;
+  }, 120_000);
+}
+
+/** The ids of all messages of an agent. */
+async function messageIds({ api, id }: Agent): Promise<readonly string[]> {
+  const found: MessageRecord[] = [];
+  for (;;) {
+    const before = found.at(-1)?.created_at;
+    const query = { limit: 200, ...(before !== undefined && { before }) };
+    const { messages } = await api.ok('listMessages', { params: { id }, query });
+    if (messages.length === 0) return found.map((message) => message.id);
+    found.push(...messages);
+  }
+}
+
+/** Shows each message in the views of a person and of an agent, without loading the page again. */
+async function showEach(page: Page, inbox: string, ids: readonly string[]): Promise<void> {
+  const places = ids.map((id) => ({ hash: `${inbox}/${id}`, sign: id }));
+  await visit(page, places, { tabs: ['Agent', 'Side by side', 'Headers'] });
+}
+
+test(
+  'Every email of the corpus is shown without a script or a request',
+  async () => {
+    const organization = await makeOrganization();
+    const agent = await makeAgent(organization);
+    const envelope = { from: 'eve@evil.example', to: agent.address };
+    const ids = await deliver(
+      agent,
+      corpusMails().map(({ raw }) => ({ envelope, raw })),
+    );
+    const inbox = `#/${organization.slug}/agents/${agent.id}/mail`;
+    const page = await openPage(inbox, { showsAttacks: true });
+    await showEach(page, inbox, ids);
+  },
+  LONG_MS,
+);
+
+test(
+  'Every way to hide words and to deceive by names, subjects and file names is shown as text',
+  async () => {
+    const organization = await makeOrganization();
+    const agent = await makeAgent(organization);
+    const envelope = { from: 'eve@evil.example', to: agent.address };
+    const mails = MAIL_TECHNIQUES.map((technique) => ({ envelope, raw: rawTechnique(technique, agent.address) }));
+    const ids = await deliver(agent, mails);
+    const inbox = `#/${organization.slug}/agents/${agent.id}/mail`;
+    const page = await openPage(inbox, { showsAttacks: true });
+    await showEach(page, inbox, ids);
+    const events = await eventsOf(organization, ids.length);
+    const places = events.map(({ id }) => ({ hash: `#/${organization.slug}/log/${id}`, sign: id }));
+    await visit(page, places, { details: ['The body of a delivery'] });
+  },
+  LONG_MS,
+);
+
+test('An image that came with an email is shown from it, and an SVG and the image of a server are not', async () => {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
-  const withMarkup = [...corpusMails()].filter(({ raw }) =>
-    /<script|onerror|onload|https?:/i.test(raw.toString('latin1')),
-  );
-  const shown = withMarkup.slice(0, 40);
-  for (const { raw } of shown) await sendMail({ envelope: { from: 'eve@evil.example', to: agent.address }, raw });
-  await eventually(async () => {
-    const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query: { limit: 200 } });
-    expect(messages.length).toBe(shown.length);
-  }, 90_000);
-  const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query: { limit: 200 } });
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="https://evil.example/x"/></svg>';
+  await sendMail({
+    to: agent.address,
+    subject: 'Our logo',
+    html:
+      '<p>Look:</p><img alt="logo" src="cid:logo@example.com"><img alt="vector" src="cid:vector@example.com">' +
+      '<img alt="absent" src="cid:absent"><img alt="remote" src="https://evil.example/pixel.gif">',
+    attachments: [
+      { filename: 'logo.png', content: PIXEL, cid: 'logo@example.com' },
+      { filename: 'vector.svg', content: svg, contentType: 'image/svg+xml', cid: 'vector@example.com' },
+    ],
+  });
   const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`, { showsAttacks: true });
-  for (const { id } of messages) {
-    await page.goto(`/#/${organization.slug}/agents/${agent.id}/mail/${id}`);
-    await page.getByRole('article', { name: 'Message' }).waitFor();
-    await page.getByRole('tab', { name: 'Side by side' }).click();
-    await page.getByRole('heading', { name: 'An agent reads' }).waitFor();
+  await page.getByRole('link', { name: /Our logo/ }).click();
+  const frame = page.frameLocator('iframe.mail');
+  await expect.poll(() => frame.getByAltText('logo').getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+  await expect.poll(() => isDecoded(frame.getByAltText('logo'))).toBe(true);
+  for (const other of ['vector', 'absent', 'remote'])
+    expect(await isDecoded(frame.getByAltText(other)), other).toBe(false);
+  expect(await frame.getByAltText('vector').getAttribute('src')).toBe('cid:vector@example.com');
+  expect(await page.locator('iframe.mail').getAttribute('sandbox')).toBe('');
+});
+
+/** Whether an image has been loaded and decoded. */
+function isDecoded(image: Locator): Promise<boolean> {
+  return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 0);
+}
+
+test('Files are read for the console from this stack alone', async () => {
+  const { baseUrl } = sharedStack();
+  for (const body of [{ download_url: 'http://127.0.0.1:1/x' }, { download_url: `${baseUrl}/v1/health` }, {}]) {
+    const response = await fetch(`${baseUrl}/_local/file`, { method: 'POST', body: JSON.stringify(body) });
+    expect([body, response.status]).toEqual([body, 400]);
   }
 });
