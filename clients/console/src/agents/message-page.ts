@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
+import { arrived } from '../shell/live-events.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
@@ -23,6 +24,10 @@ export function MessagePage({ agentId, id }: MessagePageProps) {
     (signal) => aidOfSession().identity(agentId).mail.messages.get(id, { signal }),
     [agentId, id],
   );
+  const newest = arrived.value.find(({ aggregate_id: about }) => about === id)?.id;
+  useEffect(() => {
+    if (newest !== undefined) reload();
+  }, [newest]);
   const isUnread = data?.direction === 'inbound' && !data.is_read;
   useEffect(() => {
     if (isUnread)
