@@ -114,6 +114,7 @@ test('A person has the sending of email refused: it waits and then is sent, or f
     ] as const) {
       await sending.selectOption(dial);
       await banner.waitFor();
+      await page.getByLabel('Theme').selectOption(dial === 'paused' ? 'dark' : 'light');
       await expectAccessible(page);
       const { id } = await send(dial);
       await eventually(async () => expect((await read(id)).detail).toContain(reason));

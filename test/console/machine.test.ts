@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { openPage, PHONE, useBrowser } from './support/browser.ts';
+import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
 
 useBrowser();
 
@@ -69,12 +69,20 @@ test('The dashboard of the stage is drawn in the console', async () => {
   await expectAccessible(page);
 });
 
-test('The pages of this machine are accessible on a phone', async () => {
-  const { slug } = await makeOrganization();
-  for (const part of ['arrive', 'outbox', 'queues', 'requests', 'metrics', 'failures', 'reset']) {
-    const page = await openPage(`#/${slug}/machine/${part}`, { viewport: PHONE });
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await expectAccessible(page);
+test('The pages of this machine and the tour are accessible on a phone and a desktop, in light and in dark', async () => {
+  const organization = await makeOrganization();
+  await makeAgent(organization);
+  const parts = ['arrive', 'outbox', 'queues', 'requests', 'metrics', 'failures', 'reset'];
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await openPage(`#/${organization.slug}/tour`, { viewport });
+    for (const place of ['tour', ...parts.map((part) => `machine/${part}`)]) {
+      await page.goto(`/#/${organization.slug}/${place}`);
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      for (const theme of ['light', 'dark']) {
+        await page.getByLabel('Theme').selectOption(theme);
+        await expectAccessible(page);
+      }
+    }
   }
 });
 

@@ -85,7 +85,7 @@ test('Every part of the organization is accessible on a phone and a desktop', as
   const organization = await makeOrganization();
   for (const viewport of [PHONE, DESKTOP]) {
     const page = await openPage(`#/${organization.slug}/organization`, { viewport });
-    for (const part of ['Usage', 'Endpoints', 'Keys', 'Domains', 'Provider accounts']) {
+    for (const part of ['Usage', 'Endpoints', 'Signatures', 'Keys', 'Domains', 'Provider accounts']) {
       await page.getByRole('link', { name: part, exact: true }).click();
       await page.getByRole('heading', { name: part }).waitFor();
       await expectAccessible(page);
