@@ -1,6 +1,5 @@
 import {
   Alarm,
-  type AlarmProps,
   ComparisonOperator,
   Metric,
   type MetricOptions,
@@ -9,65 +8,30 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { MAX_HEARTBEAT_AGE_SECONDS, METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
+import { MAX_HEARTBEAT_AGE_SECONDS } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
+import type { AlarmDeclaration } from './alarm-declaration.ts';
+import {
+  concurrencyOfAccount,
+  FIVE_MINUTES,
+  oldestDueDelivery,
+  oldestHeartbeat,
+  streamAge,
+  sweepMetric,
+} from './alarm-metrics.ts';
 import { alarmTopic } from './alarm-topic.ts';
 import type { HttpApi } from './http-api.ts';
-import { mailMetric } from './mail-metric.ts';
+import { mailAlarms } from './mail-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { workerFailures } from './worker-failures.ts';
 
-const MINUTE = Duration.minutes(1);
-const FIVE_MINUTES = Duration.minutes(5);
-
 const CONCURRENCY_ALARM_SHARE = 0.8;
-
-/** Attempts that a provider or SES may refuse before it is a problem: three, over two and a half minutes. */
-const MAX_UNSENT_SECONDS = 180;
 
 /** A retry is enqueued when it is due, and its job waits for a free worker. */
 const MAX_DUE_SECONDS = 120;
-
-/** What the sweep measures each minute. */
-function sweepMetric(config: StageConfig, metricName: MetricName, period = MINUTE): Metric {
-  return new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName,
-    dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
-    statistic: Stats.MAXIMUM,
-    period,
-  });
-}
-
-/** Seconds since the oldest due delivery was due first. */
-const oldestDueDelivery = (config: StageConfig): Metric => sweepMetric(config, 'OldestDueDeliverySeconds');
-
-/** Seconds for which the oldest email waits that the stage's SES does not accept. */
-const oldestUnsentEmail = (config: StageConfig): Metric => sweepMetric(config, 'OldestUnsentEmailSeconds');
-
-/**
- * Seconds since the sweep sent the last heartbeat that a worker has processed, of the worker for which it is oldest.
- */
-const oldestHeartbeat = (config: StageConfig): Metric => sweepMetric(config, 'OldestHeartbeatSeconds');
-
-/** Milliseconds by which the relay is behind the table's stream. */
-function streamAge(relay: ServiceFunction): Metric {
-  return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
-}
-
-/** The number of invocations at once in the whole account: the quota is the account's, and so is the metric. */
-export function concurrencyOfAccount(): Metric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName: 'ConcurrentExecutions',
-    statistic: Stats.MAXIMUM,
-    period: FIVE_MINUTES,
-  });
-}
 
 /** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
 const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
@@ -84,16 +48,6 @@ export interface DeclaredAlarm {
   readonly runbook: string;
   /** Whether values below the threshold are what is wrong. */
   readonly isBelow: boolean;
-}
-
-/** An alarm as it is declared here. */
-interface OwnAlarmProps extends AlarmProps {
-  /** What is wrong, in one sentence. */
-  readonly alarmDescription: string;
-  /** Whether it rolls a release back: it follows from the code, within minutes, and users cannot make it fire. */
-  readonly triggersRollback?: true;
-  /** The heading of the runbook that says what it means and what to do, as an anchor. */
-  readonly runbook: string;
 }
 
 export interface AlarmsProps {
@@ -124,8 +78,8 @@ export class Alarms extends Construct {
     this.onFailures(props);
     this.onHeartbeat(props.config);
     this.onConcurrency(props.config);
-    this.onReputation();
     this.onBacklogs(props);
+    for (const [alarmId, alarm] of mailAlarms(props.config)) this.add(alarmId, alarm);
     this.onApi(props.api);
   }
 
@@ -230,27 +184,6 @@ export class Alarms extends Construct {
     });
   }
 
-  /** SES reviews an account above a bounce rate of 5 % or a complaint rate of 0.1 %, and pauses it at twice as much. */
-  private onReputation(): void {
-    for (const [name, threshold] of [
-      ['Bounce', 0.05],
-      ['Complaint', 0.001],
-    ] as const) {
-      this.add(`${name}Rate`, {
-        metric: new Metric({
-          namespace: 'AWS/SES',
-          metricName: `Reputation.${name}Rate`,
-          statistic: Stats.MAXIMUM,
-          period: Duration.hours(1),
-        }),
-        threshold,
-        evaluationPeriods: 1,
-        runbook: 'bounce-rate-complaint-rate',
-        alarmDescription: `The ${name.toLowerCase()} rate of the account is so high that SES may pause its sending.`,
-      });
-    }
-  }
-
   private onBacklogs({ config, relay }: AlarmsProps): void {
     this.add('StreamAge', {
       metric: streamAge(relay),
@@ -259,37 +192,6 @@ export class Alarms extends Construct {
       runbook: 'age-of-the-stream',
       triggersRollback: true,
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and emails are late.',
-    });
-    if (config.inboundMail) {
-      this.add('InboundMailInactive', {
-        metric: mailMetric(config, 'inactive'),
-        // The sweep looks every minute, and one look may fail.
-        threshold: 3,
-        evaluationPeriods: 1,
-        runbook: 'inbound-mail-inactive',
-        alarmDescription: 'SES does not deliver mail to the stage: its receipt rules are not the active ones.',
-      });
-    }
-    this.add('UnmatchedMail', {
-      metric: mailMetric(config, 'unmatched'),
-      threshold: 0,
-      evaluationPeriods: 1,
-      runbook: 'mail-unmatched',
-      alarmDescription: 'SES sent a notification about a message that the service did not send, or has no record of.',
-    });
-    this.add('UnsentEmail', {
-      metric: oldestUnsentEmail(config),
-      threshold: MAX_UNSENT_SECONDS,
-      evaluationPeriods: 1,
-      runbook: 'oldest-unsent-email',
-      alarmDescription: 'SES has not accepted an email for three minutes: paused, denied, throttled or unreachable.',
-    });
-    this.add('FailedMail', {
-      metric: mailMetric(config, 'failed'),
-      threshold: 20,
-      evaluationPeriods: 1,
-      runbook: 'failed-mail',
-      alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
     });
     this.add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),
@@ -316,7 +218,7 @@ export class Alarms extends Construct {
     });
   }
 
-  private add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: OwnAlarmProps): void {
+  private add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: AlarmDeclaration): void {
     const alarm = new Alarm(this, id, {
       alarmName: this.nameOf(id),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

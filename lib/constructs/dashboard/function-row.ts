@@ -1,5 +1,5 @@
 import { Color, type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { concurrencyOfAccount } from '../alarms.ts';
+import { concurrencyOfAccount } from '../alarm-metrics.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
 import { FIVE_MINUTES, graph, THIRD } from './graph.ts';
 import { heading } from './heading.ts';
