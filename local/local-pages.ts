@@ -12,6 +12,7 @@ import type { Outbox } from './emulators/email/outbox.ts';
 import type { Queues } from './emulators/queues/queues.ts';
 import type { TableClient } from './engines/table-client.ts';
 import type { LocalPages } from './gateway/local-routes.ts';
+import type { TunnelRequests } from './gateway/tunnel-requests.ts';
 import type { LogStore } from './logs/log-store.ts';
 import type { InboundMail } from './mail/inbound-mail.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
@@ -24,6 +25,7 @@ interface Sources {
   readonly assembly: Assembly;
   readonly inbound: InboundMail;
   readonly outbox: Outbox;
+  readonly tunnelRequests: TunnelRequests;
   readonly email: EmailService;
   readonly queues: Queues;
   readonly metrics: StackMetrics;
@@ -38,7 +40,7 @@ interface Sources {
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
 export function localPages({ url, awsUrl, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
-  const { assembly, outbox, email, queues, metrics, logs, accessLog } = sources;
+  const { assembly, outbox, tunnelRequests, email, queues, metrics, logs, accessLog } = sources;
   const keys = new OrganizationKeys(client, tableName);
   const console = consolePages(url, keys);
   const dials = failureDials(email, new LocalReceivers(url, keys.has));
@@ -57,6 +59,7 @@ export function localPages({ url, awsUrl, inbound, client, tableName, reset, ...
       '/_local/outbox': () => ({ messages: outbox.newest() }),
       '/_local/queues': () => ({ queues: queues.depths() }),
       '/_local/requests': () => newestRequests(logs, accessLog),
+      '/_local/tunnel-requests': () => ({ requests: tunnelRequests.list() }),
       '/_local/alarms': () => ({ alarms: metrics.alarms() }),
       ...dashboardRoutes(assembly, { metrics, logs }),
       ...console.routes,

@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LogStore } from '../logs/log-store.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 import type { ApiDefinition } from './api-definition.ts';
+import type { TunnelRequests } from './tunnel-requests.ts';
 
 /** Where a gateway reports each request; nothing is reported where a part is absent. */
 export interface Reporting {
   readonly recorder?: ServiceRecorder | undefined;
   readonly logs?: LogStore | undefined;
+  readonly tunnelRequests?: TunnelRequests | undefined;
 }
 
 /** What is known of a request besides its request and response. */
@@ -31,7 +33,7 @@ export function reportAtEnd(
   request: IncomingMessage,
   response: ServerResponse,
   served: Served,
-  { recorder, logs }: Reporting,
+  { recorder, logs, tunnelRequests }: Reporting,
 ): void {
   const began = performance.now();
   response.once('close', () => {
@@ -39,6 +41,13 @@ export function reportAtEnd(
     const latencyMs = performance.now() - began;
     const integrationMs = invokedAt === undefined ? undefined : (integratedAt ?? performance.now()) - invokedAt;
     recorder?.responded({ apiName: api.apiId, status: response.statusCode, latencyMs, integrationMs });
+    tunnelRequests?.add({
+      time: new Date(served.startedAt).toISOString(),
+      method: request.method ?? '',
+      target: request.url ?? '',
+      status: response.statusCode,
+      latency_ms: Math.round(latencyMs),
+    });
     if (api.accessLog === undefined || logs === undefined) return;
     const variables: Readonly<Record<string, unknown>> = {
       requestId: served.requestId,

@@ -18,6 +18,7 @@ import { type LocalPages, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { Router } from './router.ts';
 import { sendHead, sendResult } from './send-result.ts';
+import type { TunnelRequests } from './tunnel-requests.ts';
 
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -37,6 +38,8 @@ interface Backend {
   readonly sockets: SocketGateway | undefined;
   /** Keeps the access log. */
   readonly logs?: LogStore;
+  /** Keeps the newest requests, if this is the API of tunnels. */
+  readonly tunnelRequests?: TunnelRequests;
 }
 
 export interface ApiGateway {
@@ -171,7 +174,7 @@ async function serve(
   const { path, query } = targetOf(request.url ?? '/');
   if (pages !== undefined && (await respondLocally(pages, request, response, { path, query }))) return;
   const served: Served = { api, requestId, startedAt };
-  reportAtEnd(request, response, served, { recorder: functions.recorder, logs: opened.logs });
+  reportAtEnd(request, response, served, { recorder: functions.recorder, ...opened });
   const match = router.find(request.method ?? '', path);
   if (match === undefined) {
     request.resume();

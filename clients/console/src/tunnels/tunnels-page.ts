@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Tunnel } from '../../../typescript/src/index.ts';
-import { aidOfSession } from '../shell/session.ts';
+import { aidOfSession, isLocal } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
@@ -13,6 +13,7 @@ import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { TunnelRequests } from './tunnel-requests.ts';
 
 /** The tunnels with their public addresses, and a form for a new one. */
 export function TunnelsPage() {
@@ -56,6 +57,7 @@ export function TunnelsPage() {
       </div>`
     }
     <${ListEnd} pages=${pages} what="tunnels" empty="There is no tunnel yet." />
+    ${isLocal && pages.rows !== undefined && html`<${TunnelRequests} tunnels=${pages.rows} />`}
     <details class="new">
       <summary>New tunnel</summary>
       <form onSubmit=${create.run}>

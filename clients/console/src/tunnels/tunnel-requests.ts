@@ -1,0 +1,52 @@
+import { html } from 'htm/preact';
+import type { Tunnel } from '../../../typescript/src/index.ts';
+import { getLocally } from '../shell/local-login.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+
+interface TunnelRequest {
+  readonly address: string;
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly latency_ms: number;
+}
+
+/** The newest requests through some tunnels of this machine. A stage keeps none. */
+export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[] }) {
+  const { data, error, reload } = useLoad(
+    () => getLocally<{ requests: readonly TunnelRequest[] }>('/_local/tunnel-requests'),
+    [],
+  );
+  const tunnelOf = ({ address }: TunnelRequest) =>
+    tunnels.find(({ public_url: url }) => url.endsWith(`/t/${address}/`));
+  const own = data?.requests.filter(tunnelOf) ?? [];
+  return html`
+    <div class="heading"><h2>Last requests</h2><button type="button" onClick=${reload}>Read again</button></div>
+    <${ErrorText} error=${error} />
+    ${
+      own.length === 0
+        ? data !== undefined && html`<p>No request has come through a tunnel since the start of the service.</p>`
+        : html`<div class="scroll" tabindex="0" role="region" aria-label="Last requests">
+            <table>
+              <thead><tr><th>Time</th><th>Tunnel</th><th>Request</th><th>Status</th><th>Took</th></tr></thead>
+              <tbody>
+                ${own.map(
+                  (request) => html`
+                    <tr>
+                      <td><${Time} at=${request.time} /></td>
+                      <td>${tunnelOf(request)?.name ?? ''}</td>
+                      <td><code>${request.method} ${request.path}</code></td>
+                      <td><span class=${request.status >= 400 ? 'pill bad' : 'pill good'}>${request.status}</span></td>
+                      <td>${request.latency_ms} ms</td>
+                    </tr>
+                  `,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+  `;
+}
