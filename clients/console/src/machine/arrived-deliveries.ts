@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { checkSignature } from '../organization/signature-check.ts';
+import { IdLink } from '../widgets/id-link.ts';
 import { Time } from '../widgets/time.ts';
 import type { ArrivedDelivery, LocalReceiver } from './dials.ts';
 
@@ -24,7 +25,7 @@ function Arrived({ delivery, secret }: { readonly delivery: ArrivedDelivery; rea
         <span class="quiet"> response: ${response}</span>
       </summary>
       <dl class="fields headers">
-        ${Object.entries(headers).map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}
+        ${Object.entries(headers).map(([name, value]) => html`<div><dt>${name}</dt><dd><${IdLink} id=${value} /></dd></div>`)}
       </dl>
       <pre class="text" tabindex="0" role="region" aria-label="Body">${body}</pre>
     </details>

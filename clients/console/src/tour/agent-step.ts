@@ -15,8 +15,8 @@ export function AgentStep({ progress: { agent }, onDone }: StepProps) {
   if (agent !== undefined) {
     return html`
       <p>
-        <a href=${href(['agents', agent.id])}>${agent.display_name}</a> has the address
-        <code> ${agent.email_address}</code>.
+        <a href=${href(['agents', agent.id])}>${agent.display_name}</a> has the address${' '}
+        <code>${agent.email_address}</code>.
       </p>
     `;
   }
