@@ -11,21 +11,20 @@ import type { EmailService } from './emulators/email/email-api.ts';
 import type { Outbox } from './emulators/email/outbox.ts';
 import type { Queues } from './emulators/queues/queues.ts';
 import type { TableClient } from './engines/table-client.ts';
+import type { KeptRequests } from './gateway/kept-requests.ts';
 import type { LocalPages } from './gateway/local-routes.ts';
-import type { TunnelRequests } from './gateway/tunnel-requests.ts';
 import type { LogStore } from './logs/log-store.ts';
 import type { InboundMail } from './mail/inbound-mail.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import type { StackMetrics } from './stack-metrics.ts';
 
-interface Sources {
+interface Sources extends KeptRequests {
   readonly url: string;
   /** The address of the emulated AWS services, and so of links to files. */
   readonly awsUrl: string;
   readonly assembly: Assembly;
   readonly inbound: InboundMail;
   readonly outbox: Outbox;
-  readonly tunnelRequests: TunnelRequests;
   readonly email: EmailService;
   readonly queues: Queues;
   readonly metrics: StackMetrics;
@@ -40,7 +39,7 @@ interface Sources {
 
 /** Everything that the local profile serves in addition to the API: the console and the pages under `/_local`. */
 export function localPages({ url, awsUrl, inbound, client, tableName, reset, ...sources }: Sources): LocalPages {
-  const { assembly, outbox, tunnelRequests, email, queues, metrics, logs, accessLog } = sources;
+  const { assembly, outbox, replyNotes, tunnelRequests, email, queues, metrics, logs, accessLog } = sources;
   const keys = new OrganizationKeys(client, tableName);
   const console = consolePages(url, keys);
   const dials = failureDials(email, new LocalReceivers(url, keys.has));
@@ -58,7 +57,7 @@ export function localPages({ url, awsUrl, inbound, client, tableName, reset, ...
     routes: {
       '/_local/outbox': () => ({ messages: outbox.newest() }),
       '/_local/queues': () => ({ queues: queues.depths() }),
-      '/_local/requests': () => newestRequests(logs, accessLog),
+      '/_local/requests': () => newestRequests(logs, accessLog, replyNotes),
       '/_local/tunnel-requests': () => ({ requests: tunnelRequests.list() }),
       '/_local/alarms': () => ({ alarms: metrics.alarms() }),
       ...dashboardRoutes(assembly, { metrics, logs }),

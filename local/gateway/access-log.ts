@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LogStore } from '../logs/log-store.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 import type { ApiDefinition } from './api-definition.ts';
-import type { TunnelRequests } from './tunnel-requests.ts';
+import type { KeptRequests } from './kept-requests.ts';
 
 /** Where a gateway reports each request; nothing is reported where a part is absent. */
-export interface Reporting {
+export interface Reporting extends Partial<KeptRequests> {
   readonly recorder?: ServiceRecorder | undefined;
   readonly logs?: LogStore | undefined;
-  readonly tunnelRequests?: TunnelRequests | undefined;
 }
 
 /** What is known of a request besides its request and response. */
@@ -33,7 +32,7 @@ export function reportAtEnd(
   request: IncomingMessage,
   response: ServerResponse,
   served: Served,
-  { recorder, logs, tunnelRequests }: Reporting,
+  { recorder, logs, replyNotes, tunnelRequests }: Reporting,
 ): void {
   const began = performance.now();
   response.once('close', () => {
@@ -41,6 +40,7 @@ export function reportAtEnd(
     const latencyMs = performance.now() - began;
     const integrationMs = invokedAt === undefined ? undefined : (integratedAt ?? performance.now()) - invokedAt;
     recorder?.responded({ apiName: api.apiId, status: response.statusCode, latencyMs, integrationMs });
+    replyNotes?.add(served.requestId, response);
     tunnelRequests?.add({
       time: new Date(served.startedAt).toISOString(),
       method: request.method ?? '',

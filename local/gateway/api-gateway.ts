@@ -14,11 +14,11 @@ import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import { reportAtEnd, type Served } from './access-log.ts';
 import type { ApiDefinition, ApiMethod, FunctionMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
+import type { KeptRequests } from './kept-requests.ts';
 import { type LocalPages, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { Router } from './router.ts';
 import { sendHead, sendResult } from './send-result.ts';
-import type { TunnelRequests } from './tunnel-requests.ts';
 
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -29,7 +29,7 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** A body below this makes no event that is too large, even if each of its bytes is escaped. */
 const MAY_BE_TOO_LARGE = MAX_EVENT_BYTES / 8;
 
-interface Backend {
+interface Backend extends Partial<KeptRequests> {
   readonly api: ApiDefinition;
   readonly functions: Functions;
   /** The pages of the local profile. */
@@ -38,8 +38,6 @@ interface Backend {
   readonly sockets: SocketGateway | undefined;
   /** Keeps the access log. */
   readonly logs?: LogStore;
-  /** Keeps the newest requests, if this is the API of tunnels. */
-  readonly tunnelRequests?: TunnelRequests;
 }
 
 export interface ApiGateway {

@@ -14,9 +14,13 @@ interface LoggedRequest {
   readonly route: string;
   readonly status: string;
   readonly latency_ms: string;
+  /** Absent for what was served before the last start. */
+  readonly idempotency_replayed?: boolean;
+  readonly limit?: string;
+  readonly limit_remaining?: string;
 }
 
-/** The newest requests to the API, of all organizations, with the ids that errors name. */
+/** The newest requests to the API, of all organizations, with the ids that errors name, idempotent replays and limits. */
 export function RequestTable() {
   const { data, error, reload } = useLoad(
     () => getLocally<{ requests: readonly LoggedRequest[] }>('/_local/requests'),
@@ -39,15 +43,17 @@ export function RequestTable() {
     ${data === undefined && error === undefined && html`<${Loading} what="requests" />`}
     <div class="scroll" tabindex="0" role="region" aria-label="Requests">
       <table>
-        <thead><tr><th>Time</th><th>Request</th><th>Status</th><th>Took</th><th>Id</th></tr></thead>
+        <thead><tr><th>Time</th><th>Request</th><th>Status</th><th>Took</th><th>Limit</th><th>Id</th></tr></thead>
         <tbody>
           ${matching.map(
-            ({ request_id: id, time, method, route, status, latency_ms: took }) => html`
+            ({ request_id: id, time, method, route, status, latency_ms: took, ...note }) => html`
               <tr key=${id}>
                 <td><${Time} at=${time} /></td>
                 <td><code>${method} ${route}</code></td>
-                <td><span class=${Number(status) >= 400 ? 'pill bad' : 'pill good'}>${status}</span></td>
+                <td><span class=${Number(status) >= 400 ? 'pill bad' : 'pill good'}>${status}</span>
+                  ${note.idempotency_replayed === true && html` <span class="pill">replay</span>`}</td>
                 <td>${took} ms</td>
+                <td>${note.limit !== undefined && `${note.limit_remaining} of ${note.limit} left`}</td>
                 <td><code>${id}</code></td>
               </tr>
             `,
