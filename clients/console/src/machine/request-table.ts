@@ -20,7 +20,7 @@ interface LoggedRequest {
   readonly limit_remaining?: string;
 }
 
-/** The newest requests to the API, of all organizations, with the ids that errors name, idempotent replays and limits. */
+/** The newest requests to the API, of all organizations: ids that errors name, idempotent replays and limits. */
 export function RequestTable() {
   const { data, error, reload } = useLoad(
     () => getLocally<{ requests: readonly LoggedRequest[] }>('/_local/requests'),
