@@ -62,6 +62,6 @@ function isOfThisService({ headers: { origin }, baseUrl }: Asked): boolean {
   return origin === undefined || origin === new URL(baseUrl).origin;
 }
 
-function isAllowedOrigin({ headers: { origin = '' } }: Asked): boolean {
-  return readEnv('MCP_ORIGINS').MCP_ORIGINS.includes(origin);
+function isAllowedOrigin({ headers: { origin } }: Asked): boolean {
+  return origin !== undefined && readEnv('MCP_ORIGINS').MCP_ORIGINS.includes(origin);
 }
