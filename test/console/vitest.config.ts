@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { EXPECT } from '../support/test-settings.ts';
 
 /**
  * The web console in Chromium, which it installs from the distribution if there is none. `npm run test:tools` runs it.
@@ -11,6 +12,7 @@ export default defineConfig({
     include: ['test/console/**/*.test.ts'],
     globalSetup: ['test/support/shared-stack.ts'],
     fileParallelism: false,
+    expect: EXPECT,
     testTimeout: 120_000,
     hookTimeout: 600_000,
   },
