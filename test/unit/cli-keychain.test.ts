@@ -74,6 +74,15 @@ test('A key that is gone from the keychain is an error that says so, and a given
   expect(await aid(['whoami', '--key', 'aid_org_two'])).toMatchObject({ code: 0 });
 });
 
+test('A dry run prints the request without asking the keychain', async () => {
+  const { kept, aid } = userWithKeychain();
+  await aid(['login', '--url', url, '--key', 'aid_org_one', '--keychain']);
+  kept.clear();
+  const { code, rows, errors } = await aid(['agents', 'create', '--handle', 'ada', '--dry-run']);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(rows).toMatchObject([{ method: 'POST' }]);
+});
+
 test.runIf(process.platform === 'linux')(
   'Without a keychain in the system nothing is stored, and the error names the way out',
   async () => {

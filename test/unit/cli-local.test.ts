@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { checkoutFolder, rememberCheckout } from '#clients/cli/src/local/checkout.ts';
+import { REPOSITORY } from '#shared/domain/release.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'aid-local-'));
@@ -35,6 +36,7 @@ test('The source is found where it is named, around the current folder, or where
   expect(checkoutFolder(state, two, inner)).toBe(two);
   expect(checkoutFolder(state, undefined, inner)).toBe(one);
   expect(() => checkoutFolder(state, undefined, other)).toThrow(/git clone .* aid local start --folder/);
+  expect(() => checkoutFolder(state, undefined, other)).toThrow(`git clone ${REPOSITORY}.git aid, `);
   expect(() => checkoutFolder(state, other, inner)).toThrow(/^--folder: /);
   rememberCheckout(state, two);
   expect(checkoutFolder(state, undefined, other)).toBe(two);

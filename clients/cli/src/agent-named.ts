@@ -1,13 +1,18 @@
 import type { Aid } from '../../typescript/src/index.ts';
 import { NotFoundError } from './not-found-error.ts';
 
+/** Whether an agent is named by its handle, which has to be looked up. */
+export function isHandle(given: string | undefined): given is string {
+  return given !== undefined && !given.startsWith('agt_');
+}
+
 /** The id of the agent that is named by its id or its handle. An org key can look handles up. */
 export async function agentNamed(
   client: Aid,
   given: string | undefined,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  if (given === undefined || given.startsWith('agt_')) return given;
+  if (!isHandle(given)) return given;
   for await (const { id, handle } of client.identities.list({}, { signal })) if (handle === given) return id;
   throw new NotFoundError(`no agent of the organization has the handle ${given}`);
 }

@@ -1,5 +1,5 @@
 import type { Aid } from '../../typescript/src/index.ts';
-import { agentNamed } from './agent-named.ts';
+import { agentNamed, isHandle } from './agent-named.ts';
 import { confirm } from './confirm.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
 import { DryRun } from './dry-run.ts';
@@ -39,9 +39,14 @@ export async function callOperation(
   const parameters = parametersOf(operation, given);
   if (operation.destroys === true && options.dryRun !== true) await confirm(context, operation, named, options);
   const dryRun = options.dryRun === true ? new DryRun() : undefined;
-  const client = clientOf(context, options, dryRun && { fetch: dryRun.fetch, key: options.key ?? 'dry-run' });
+  const client =
+    dryRun === undefined
+      ? clientOf(context, options)
+      : clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dryRun.fetch });
   const { signal } = context;
-  const lookUp = (agent: string | undefined) => agentNamed(clientOf(context, options), agent, signal);
+  // A handle has to be looked up for a dry run too, so that what is shown is what would be sent.
+  const lookUp = (agent: string | undefined) =>
+    isHandle(agent) ? agentNamed(dryRun === undefined ? client : clientOf(context, options), agent, signal) : agent;
   const agent = await lookUp(options.agent);
   const scoped = agent === undefined ? client : client.identity(agent);
   const ids = await Promise.all(
