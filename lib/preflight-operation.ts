@@ -31,7 +31,7 @@ export interface PreflightOperation {
 export function preflightOperation(origin: string, methods: readonly string[]): PreflightOperation {
   const headers = {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': [...methods].map((method) => method.toUpperCase()).join(', '),
+    'Access-Control-Allow-Methods': methods.map((method) => method.toUpperCase()).join(', '),
     'Access-Control-Allow-Headers': SENDABLE_HEADERS,
     'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
   };

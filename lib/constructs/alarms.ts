@@ -79,7 +79,7 @@ export class Alarms extends Construct {
     this.onHeartbeat(props.config);
     this.onConcurrency(props.config);
     this.onBacklogs(props);
-    for (const [alarmId, alarm] of mailAlarms(props.config)) this.add(alarmId, alarm);
+    for (const [alarmId, alarm] of Object.entries(mailAlarms(props.config))) this.add(alarmId, alarm);
     this.onApi(props.api);
   }
 

@@ -9,74 +9,56 @@ import { mailMetric } from './mail-metric.ts';
 const MAX_UNSENT_SECONDS = 180;
 
 /** The alarms about mail, by their ids. */
-export function mailAlarms(config: StageConfig): readonly (readonly [string, AlarmDeclaration])[] {
-  return [
-    reputation('Bounce', 0.05),
-    reputation('Complaint', 0.001),
-    ...(config.inboundMail ? [inactive(config)] : []),
-    [
-      'UnmatchedMail',
-      {
-        metric: mailMetric(config, 'unmatched'),
-        threshold: 0,
+export function mailAlarms(config: StageConfig): Readonly<Record<string, AlarmDeclaration>> {
+  return {
+    BounceRate: reputation('Bounce', 0.05),
+    ComplaintRate: reputation('Complaint', 0.001),
+    ...(config.inboundMail && {
+      InboundMailInactive: {
+        metric: mailMetric(config, 'inactive'),
+        // The sweep looks every minute, and one look may fail.
+        threshold: 3,
         evaluationPeriods: 1,
-        runbook: 'mail-unmatched',
-        alarmDescription: 'SES sent a notification about a message that the service did not send, or has no record of.',
+        runbook: 'inbound-mail-inactive',
+        alarmDescription: 'SES does not deliver mail to the stage: its receipt rules are not the active ones.',
       },
-    ],
-    [
-      'UnsentEmail',
-      {
-        metric: oldestUnsentEmail(config),
-        threshold: MAX_UNSENT_SECONDS,
-        evaluationPeriods: 1,
-        runbook: 'oldest-unsent-email',
-        alarmDescription: 'SES has not accepted an email for three minutes: paused, denied, throttled or unreachable.',
-      },
-    ],
-    [
-      'FailedMail',
-      {
-        metric: mailMetric(config, 'failed'),
-        threshold: 20,
-        evaluationPeriods: 1,
-        runbook: 'failed-mail',
-        alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
-      },
-    ],
-  ];
+    }),
+    UnmatchedMail: {
+      metric: mailMetric(config, 'unmatched'),
+      threshold: 0,
+      evaluationPeriods: 1,
+      runbook: 'mail-unmatched',
+      alarmDescription: 'SES sent a notification about a message that the service did not send, or has no record of.',
+    },
+    UnsentEmail: {
+      metric: oldestUnsentEmail(config),
+      threshold: MAX_UNSENT_SECONDS,
+      evaluationPeriods: 1,
+      runbook: 'oldest-unsent-email',
+      alarmDescription: 'SES has not accepted an email for three minutes: paused, denied, throttled or unreachable.',
+    },
+    FailedMail: {
+      metric: mailMetric(config, 'failed'),
+      threshold: 20,
+      evaluationPeriods: 1,
+      runbook: 'failed-mail',
+      alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
+    },
+  };
 }
 
 /** SES reviews an account above a bounce rate of 5 % or a complaint rate of 0.1 %, and pauses it at twice as much. */
-function reputation(name: 'Bounce' | 'Complaint', threshold: number): readonly [string, AlarmDeclaration] {
-  const metric = new Metric({
-    namespace: 'AWS/SES',
-    metricName: `Reputation.${name}Rate`,
-    statistic: Stats.MAXIMUM,
-    period: Duration.hours(1),
-  });
-  return [
-    `${name}Rate`,
-    {
-      metric,
-      threshold,
-      evaluationPeriods: 1,
-      runbook: 'bounce-rate-complaint-rate',
-      alarmDescription: `The ${name.toLowerCase()} rate of the account is so high that SES may pause its sending.`,
-    },
-  ];
-}
-
-function inactive(config: StageConfig): readonly [string, AlarmDeclaration] {
-  return [
-    'InboundMailInactive',
-    {
-      metric: mailMetric(config, 'inactive'),
-      // The sweep looks every minute, and one look may fail.
-      threshold: 3,
-      evaluationPeriods: 1,
-      runbook: 'inbound-mail-inactive',
-      alarmDescription: 'SES does not deliver mail to the stage: its receipt rules are not the active ones.',
-    },
-  ];
+function reputation(name: 'Bounce' | 'Complaint', threshold: number): AlarmDeclaration {
+  return {
+    metric: new Metric({
+      namespace: 'AWS/SES',
+      metricName: `Reputation.${name}Rate`,
+      statistic: Stats.MAXIMUM,
+      period: Duration.hours(1),
+    }),
+    threshold,
+    evaluationPeriods: 1,
+    runbook: 'bounce-rate-complaint-rate',
+    alarmDescription: `The ${name.toLowerCase()} rate of the account is so high that SES may pause its sending.`,
+  };
 }
