@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LocalRefusal } from '../gateway/local-routes.ts';
 import type { InboundMail } from '../mail/inbound-mail.ts';
 import type { Mailboxes } from '../mail/mailboxes.ts';
+import { parsedBody } from './parsed-body.ts';
 
 /**
  * What the checks of the receiving server find. `spoofed`: the email claims an address and fails its checks.
@@ -27,9 +28,7 @@ const mailSchema = z.object({
 
 /** Makes an email arrive as if it had been sent by SMTP, with the verdicts of its kind. */
 export async function arriveMail(body: unknown, inbound: InboundMail, mailboxes: Mailboxes): Promise<{ id: string }> {
-  const asked = mailSchema.safeParse(body);
-  if (!asked.success) throw new LocalRefusal(z.prettifyError(asked.error));
-  const { kind, ...mail } = asked.data;
+  const { kind, ...mail } = parsedBody(mailSchema, body);
   if (!inbound.hosts(mail.to) || !(await mailboxes.has(mail.to))) {
     throw new LocalRefusal(`There is no mailbox ${JSON.stringify(mail.to)} here.`);
   }

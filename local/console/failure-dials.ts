@@ -4,6 +4,7 @@ import type { LocalPages } from '../gateway/local-routes.ts';
 import { LocalRefusal } from '../gateway/local-routes.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type LocalReceivers, RECEIVER_RESPONSES } from './local-receivers.ts';
+import { parsedBody } from './parsed-body.ts';
 
 /**
  * What SES returns to every email. The service tries again after the first two; a rejection is final.
@@ -46,19 +47,13 @@ export function failureDials(email: EmailService, receivers: LocalReceivers): Re
     },
     actions: {
       '/_local/dials': (body) => {
-        email.refusal = SENDING[parsed(dialsSchema, body).sending];
+        email.refusal = SENDING[parsedBody(dialsSchema, body).sending];
         return dials();
       },
       '/_local/receiver': async (body) => {
-        const { organization, ...changes } = parsed(receiverSchema, body);
+        const { organization, ...changes } = parsedBody(receiverSchema, body);
         return Object.assign(await receiverOf(organization), changes);
       },
     },
   };
-}
-
-function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
-  const { success, data, error } = schema.safeParse(body);
-  if (!success) throw new LocalRefusal(z.prettifyError(error));
-  return data;
 }

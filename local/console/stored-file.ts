@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LocalFile, LocalRefusal } from '../gateway/local-routes.ts';
+import { parsedBody } from './parsed-body.ts';
 
 const linkSchema = z.strictObject({ download_url: z.string() });
 
@@ -8,9 +9,7 @@ const linkSchema = z.strictObject({ download_url: z.string() });
  * here they are read for it, from the object store of this stack and from nowhere else.
  */
 export async function storedFile(body: unknown, storeUrl: string): Promise<LocalFile> {
-  const asked = linkSchema.safeParse(body);
-  if (!asked.success) throw new LocalRefusal(z.prettifyError(asked.error));
-  const { download_url: link } = asked.data;
+  const { download_url: link } = parsedBody(linkSchema, body);
   if (!link.startsWith(`${storeUrl}/`)) throw new LocalRefusal('This is no link to a file of this stack.');
   const response = await fetch(link, { redirect: 'error' });
   if (!response.ok) throw new LocalRefusal(`The link gets the status ${response.status}.`);

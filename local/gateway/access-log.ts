@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sourceIpOf } from '../http/source-ip.ts';
 import type { LogStore } from '../logs/log-store.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 import type { ApiDefinition } from './api-definition.ts';
@@ -52,7 +53,7 @@ export function reportAtEnd(
     const variables: Readonly<Record<string, unknown>> = {
       requestId: served.requestId,
       requestTimeEpoch: served.startedAt,
-      'identity.sourceIp': request.socket.remoteAddress?.replace(/^::ffff:/, ''),
+      'identity.sourceIp': sourceIpOf(request),
       httpMethod: request.method,
       resourcePath: served.resourcePath,
       status: response.statusCode,

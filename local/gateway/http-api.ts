@@ -5,6 +5,7 @@ import type { Functions } from '../functions/functions.ts';
 import { parseResult } from '../functions/proxy-result.ts';
 import { listen } from '../http/listen.ts';
 import { visitorRefusal } from '../http/loopback-visitor.ts';
+import { sourceIpOf } from '../http/source-ip.ts';
 import { httpApiDefinition } from './http-api-definition.ts';
 
 /** The HTTP API of the templates on a loopback port. */
@@ -73,7 +74,7 @@ function eventOf(request: IncomingMessage) {
   const { method = 'GET', url = '/', headers } = request;
   const [rawPath = '/', rawQueryString = ''] = url.split('?', 2);
   const now = Date.now();
-  const sourceIp = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const sourceIp = sourceIpOf(request) ?? '';
   const userAgent = headers['user-agent'] ?? '';
   return {
     version: '2.0',

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../assembly/aws-identifiers.ts';
+import { sourceIpOf } from '../http/source-ip.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import type { Match } from './router.ts';
 
@@ -26,7 +27,7 @@ export function proxyEvent(api: ApiDefinition, arrival: Arrival) {
   const { request, body, path, query, match, requestId, startedAt } = arrival;
   const { route, parameters } = match;
   // The address of the connection. A client's X-Forwarded-For is passed on, but never used as the address.
-  const sourceIp = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const sourceIp = sourceIpOf(request) ?? '';
   const headers = headersOf(request, sourceIp, requestId);
   const queries = queryOf(query);
   const payload = payloadOf(body, request.headers['content-type'], api.binaryMediaTypes);

@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Functions } from '../functions/functions.ts';
 import { parseResult } from '../functions/proxy-result.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { sourceIpOf } from '../http/source-ip.ts';
 import type { ConnectionMetric } from '../metrics/service-recorder.ts';
 import { FrameSizes } from './frame-sizes.ts';
 import type { SocketDefinition } from './socket-definition.ts';
@@ -87,7 +88,7 @@ export class SocketGateway {
     const facts: ConnectionFacts = {
       connectionId: `${randomBytes(11).toString('base64url')}=`,
       connectedAt: Date.now(),
-      sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+      sourceIp: sourceIpOf(request) ?? '',
       userAgent: request.headers['user-agent'],
       host: request.headers.host ?? 'localhost',
     };
