@@ -57,7 +57,7 @@ console.log(`drawn: ${PICTURES}`);
 /** Has emails arrive of which each shows something else in the inbox. */
 async function fillInbox({ smtpPort: port }: Stack, to: string): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
-  const mails: readonly SendMailOptions[] = [
+  const emails: readonly SendMailOptions[] = [
     { from: 'Post Office <news@post.example>', subject: 'Your package is on its way', text: 'It arrives tomorrow.' },
     {
       from: 'Grace <grace@example.org>',
@@ -79,7 +79,7 @@ async function fillInbox({ smtpPort: port }: Stack, to: string): Promise<void> {
       attachments: [{ filename: 'lamp.png', content: LAMP, cid: 'lamp@example.com' }],
     },
   ];
-  for (const mail of mails) await transport.sendMail({ ...mail, to });
+  for (const email of emails) await transport.sendMail({ ...email, to });
   transport.close();
 }
 

@@ -95,17 +95,17 @@ test('Names, subjects and payloads of others are shown as text', async () => {
 });
 
 /** Sends emails over a few connections, and waits until each has arrived. Returns their ids. */
-async function deliver(agent: Agent, mails: readonly SendMailOptions[]): Promise<readonly string[]> {
+async function deliver(agent: Agent, emails: readonly SendMailOptions[]): Promise<readonly string[]> {
   const { smtpPort: port } = sharedStack();
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, pool: true, maxConnections: 4 });
   try {
-    await Promise.all(mails.map((mail) => transport.sendMail(mail)));
+    await Promise.all(emails.map((email) => transport.sendMail(email)));
   } finally {
     transport.close();
   }
   return eventually(async () => {
     const ids = await messageIds(agent);
-    expect(ids.length).toBe(mails.length);
+    expect(ids.length).toBe(emails.length);
     return ids;
   }, 120_000);
 }
@@ -151,8 +151,8 @@ test(
     const organization = await makeOrganization();
     const agent = await makeAgent(organization);
     const envelope = { from: 'eve@evil.example', to: agent.address };
-    const mails = MAIL_TECHNIQUES.map((technique) => ({ envelope, raw: rawTechnique(technique, agent.address) }));
-    const ids = await deliver(agent, mails);
+    const emails = MAIL_TECHNIQUES.map((technique) => ({ envelope, raw: rawTechnique(technique, agent.address) }));
+    const ids = await deliver(agent, emails);
     const inbox = `#/${organization.slug}/agents/${agent.id}/mail`;
     const page = await openPage(inbox, { showsAttacks: true });
     await showEach(page, inbox, ids);

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
+import { StatusCode } from '../widgets/status-code.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { LocalSnippets } from './local-snippets.ts';
@@ -50,7 +51,7 @@ export function RequestTable() {
               <tr key=${id}>
                 <td><${Time} at=${time} /></td>
                 <td><code>${method} ${route}</code></td>
-                <td><span class=${Number(status) >= 400 ? 'pill bad' : 'pill good'}>${status}</span>
+                <td><${StatusCode} status=${status} />
                   ${note.idempotency_replayed === true && html` <span class="pill">replay</span>`}</td>
                 <td>${took} ms</td>
                 <td>${note.limit !== undefined && `${note.limit_remaining} of ${note.limit} left`}</td>

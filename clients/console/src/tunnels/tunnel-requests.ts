@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Tunnel } from '../../../typescript/src/index.ts';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
+import { StatusCode } from '../widgets/status-code.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
@@ -39,7 +40,7 @@ export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[
                       <td><${Time} at=${request.time} /></td>
                       <td>${tunnelOf(request)?.name ?? ''}</td>
                       <td><code>${request.method} ${request.path}</code></td>
-                      <td><span class=${request.status >= 400 ? 'pill bad' : 'pill good'}>${request.status}</span></td>
+                      <td><${StatusCode} status=${request.status} /></td>
                       <td>${request.latency_ms} ms</td>
                     </tr>
                   `,
