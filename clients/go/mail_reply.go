@@ -68,7 +68,8 @@ const (
 // WaitForReply waits for the reply to a message, by the id of a message or of a thread: for the first one received in
 // the thread after that message, or after the last that the agent sent in the thread, also before the call. Spam and
 // automated replies are passed over and named in HeldBack; those of other agents are automated. The reply of a sender
-// who is not verified is returned, with its warnings. An error is returned with what was held back so far.
+// who is not verified is returned, with its warnings. While the service cannot be reached, WaitForReply tries again; it
+// returns the last error once the time is over. An error is returned with what was held back so far.
 //
 // See: docs/decisions/0053-loops-of-the-sdks.md.
 func (s *MailService) WaitForReply(
@@ -76,6 +77,10 @@ func (s *MailService) WaitForReply(
 ) (*MailReply, error) {
 	if params.Timeout == 0 {
 		params.Timeout = defaultReplyTime
+	}
+	if params.Timeout > 0 {
+		// The loop makes all attempts, so that none begins after the end.
+		options = append([]RequestOption{WithMaxRetries(0)}, options...)
 	}
 	w := replyWait{
 		mail: s, params: params, options: options, found: &MailReply{}, end: time.Now().Add(params.Timeout),
@@ -112,7 +117,7 @@ func (w *replyWait) run(ctx context.Context, id string) error {
 		}
 		if err == nil {
 			retry.succeeded()
-		} else if time.Now().After(w.end) || !retry.again(ctx, err) {
+		} else if left := time.Until(w.end); left <= 0 || !retry.againWithin(ctx, err, left) {
 			return err
 		}
 	}

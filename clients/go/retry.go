@@ -3,6 +3,7 @@ package aidstack
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -69,7 +70,12 @@ func (r *retrier) succeeded() { r.failures = 0 }
 // again reports whether the loop goes on, after a pause. It does not where the service refuses the call itself, or
 // the context has ended.
 func (r *retrier) again(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && isTransient(err) && pause(ctx, r.wait(err))
+	return r.againWithin(ctx, err, math.MaxInt64)
+}
+
+// againWithin is again, after a pause of at most the given time.
+func (r *retrier) againWithin(ctx context.Context, err error, most time.Duration) bool {
+	return ctx.Err() == nil && isTransient(err) && pause(ctx, min(r.wait(err), most))
 }
 
 // wait returns the time before the loop tries again: up to half a minute, or what the service asked for.

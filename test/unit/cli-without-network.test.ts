@@ -20,12 +20,13 @@ const WITHOUT_SERVICE = [
   'webhooks verify',
 ];
 
-/** What follows the log or waits for a reply tries again until it is interrupted, because a service comes back. */
-const UNTIL_INTERRUPTED = ['events tail', 'mail wait', 'webhooks listen'];
+/** What follows the log tries again until it is interrupted, because a service comes back. */
+const UNTIL_INTERRUPTED = ['events tail', 'webhooks listen'];
 
 /** The arguments of commands by hand, of which the tree does not say what is needed. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   'local reset': ['--yes'],
+  'mail wait': ['msg_1', '--timeout', '1'],
   trigger: ['mail.received'],
   tunnel: ['9'],
 };

@@ -16,21 +16,24 @@ export class Backoff {
     this.#failures = 0;
   }
 
-  /** Waits after an error that may pass, or returns early when the signal is aborted. Throws any other error. */
-  async failed(error: unknown, signal?: AbortSignal): Promise<void> {
+  /**
+   * Waits after an error that may pass, at most `mostMs`, or returns early when the signal is aborted. Throws any other
+   * error.
+   */
+  async failed(error: unknown, signal?: AbortSignal, mostMs?: number): Promise<void> {
     if (signal?.aborted !== true && !mayPass(error)) throw error;
-    await this.wait(signal, (error as AidError).retryAfterMs);
+    await this.wait(signal, (error as AidError).retryAfterMs, mostMs);
   }
 
   /** Waits before the next attempt. */
-  async wait(signal?: AbortSignal, leastMs = 0): Promise<void> {
+  async wait(signal?: AbortSignal, leastMs = 0, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
     const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;
-    await pause(Math.max(Math.random() * longest, leastMs), signal);
+    await pause(Math.min(Math.max(Math.random() * longest, leastMs), mostMs), signal);
   }
 }
 
-/** Makes a call until it succeeds, or fails for good, or the signal is aborted, or it fails after a time. */
+/** Makes a call until it succeeds, or fails for good, or the signal is aborted, or it fails at or after `until`. */
 export async function untilDone<T>(
   call: () => Promise<T>,
   signal?: AbortSignal,
@@ -42,8 +45,9 @@ export async function untilDone<T>(
     try {
       return await call();
     } catch (error) {
-      if (Date.now() >= until) throw error;
-      await backoff.failed(error, signal);
+      const left = until - Date.now();
+      if (left <= 0) throw error;
+      await backoff.failed(error, signal, left);
     }
   }
 }

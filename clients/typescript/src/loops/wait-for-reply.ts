@@ -1,6 +1,6 @@
 import type { Client } from '../generated/resources.ts';
 import type { FullMessage } from '../generated/types.ts';
-import type { OfIdentity } from '../options.ts';
+import type { CallOptions, OfIdentity } from '../options.ts';
 import { untilDone } from './backoff.ts';
 
 /** Why a message is no reply: spam, one that a program wrote, or one that `accept` refused. */
@@ -42,6 +42,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /**
  * Waits for the reply to a message, or in a thread, which may have come already. Spam and automatic replies are passed
  * over, and named in `heldBack`. An unverified sender's message is returned: look at its `auth` and `content_warnings`.
+ * While the service cannot be reached it tries again, and rejects with the last error once the time is over.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#mailwaitforreply.
  */
@@ -50,9 +51,10 @@ export async function waitForReply(
   conversation: Conversation,
   { timeoutMs = TIMEOUT_MS, accept = [], identityId, signal }: WaitForReplyOptions = {},
 ): Promise<Reply> {
-  const options = { identityId, signal };
+  // With a time to wait, this loop makes all attempts, so that none begins after the end.
+  const options = { identityId, signal, maxRetries: timeoutMs > 0 ? 0 : undefined };
   const until = Date.now() + timeoutMs;
-  const { threadId, after } = await startOf(client, conversation, options);
+  const { threadId, after } = await startOf(client, conversation, options, until);
   const heldBack: HeldBack[] = [];
   let since = new Date(Date.parse(after) - CLOCK_TOLERANCE_MS).toISOString();
   for (;;) {
@@ -65,7 +67,7 @@ export async function waitForReply(
     }
     since = event.created_at;
     const id = event.aggregate_id ?? '';
-    const agent = { identityId: event.identity_id ?? identityId, signal };
+    const agent = { ...options, identityId: event.identity_id ?? identityId };
     const message = await untilDone(() => client.mail.messages.get(id, agent), signal, until);
     if (message.created_at <= after) continue;
     const reason = message.folder === 'spam' ? 'spam' : message.is_automated ? 'automated' : null;
@@ -80,17 +82,18 @@ export async function waitForReply(
 async function startOf(
   client: Client,
   conversation: Conversation,
-  options: OfIdentity & { signal?: AbortSignal | undefined },
+  options: OfIdentity & CallOptions,
+  until: number,
 ): Promise<{ threadId: string; after: string }> {
   const given = typeof conversation === 'string' ? { id: conversation } : conversation;
   if (given.id.startsWith('thr_')) {
-    const { messages } = await untilDone(() => client.mail.threads.get(given.id, {}, options), options.signal);
+    const { messages } = await untilDone(() => client.mail.threads.get(given.id, {}, options), options.signal, until);
     const start = messages.findLast(({ direction }) => direction === 'outbound') ?? messages.at(-1);
     return { threadId: given.id, after: start?.created_at ?? new Date().toISOString() };
   }
   const { thread_id: threadId, created_at: after } =
     given.thread_id === undefined || given.created_at === undefined
-      ? await untilDone(() => client.mail.messages.get(given.id, options), options.signal)
+      ? await untilDone(() => client.mail.messages.get(given.id, options), options.signal, until)
       : given;
   return { threadId: threadId as string, after: after as string };
 }

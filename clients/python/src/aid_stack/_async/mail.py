@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._errors import AidError
 from .._io_async import resolve, sleep
 from .._reply import Accept, HeldBack, Reply, held_back_reason, is_accepted
 from .._retry import is_worth_repeating, loop_pause
 from ..types import SentMail
-from .resources import AsyncEventsMethods, AsyncMailMethods
+from .resources import AsyncEventsMethods, AsyncMailMessagesResource, AsyncMailMethods, AsyncMailThreadsResource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from .._call import Headers
     from ..types import FullMessage, FullThread, Message, NewAttachment, NewMailHeaders, Recipients, Thread
+    from .core import AsyncCore
 
 WAIT_MS = 25_000
 
@@ -106,7 +107,8 @@ class AsyncMailResource(AsyncMailMethods):
                 print(reply.message.extracted_text)
 
         Spam and automatic replies are passed over, and named in `held_back`. The reply of an unverified sender is
-        returned, with its `content_warnings`. A reply that came before the call is found too.
+        returned, with its `content_warnings`. A reply that came before the call is found too. While the service cannot
+        be reached it tries again, and raises the last error once the time is over.
 
         Args:
             thread_or_message: What is replied to: a message or thread, what `send` returned, or the id of one.
@@ -116,24 +118,28 @@ class AsyncMailResource(AsyncMailMethods):
             identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
         """
         end = time.monotonic() + timeout
-        events = AsyncEventsMethods(self._core)
+        # With a time to wait, this loop makes all attempts, so that none begins after the end.
+        core = self._core.scoped(max_retries=0) if timeout > 0 else self._core
+        events, messages = AsyncEventsMethods(core), AsyncMailMessagesResource(core)
         identity = self._core.own(identity_id)
-        thread_id, after = await self._place(thread_or_message, identity)
-        since: datetime = after - CLOCK_MARGIN
+        place: _Place | None = None
+        since: datetime | None = None
         held_back: list[HeldBack] = []
         failures = 0
         while True:
             left_ms = max(0, round((end - time.monotonic()) * 1000))
             try:
+                if place is None:
+                    place = await _place(core, thread_or_message, identity)
                 waited = await events.wait(
                     type="mail.received",
-                    thread_id=thread_id,
-                    since=since,
+                    thread_id=place.thread_id,
+                    since=since or place.after - CLOCK_MARGIN,
                     timeout_ms=min(WAIT_MS, left_ms),
                     identity_id=identity,
                 )
                 found = None if waited.event is None else waited.event.aggregate_id
-                message = None if found is None else await self.messages.get(found, identity_id=identity)
+                message = None if found is None else await messages.get(found, identity_id=identity)
                 failures = 0
             except AidError as error:
                 if not is_worth_repeating(error) or left_ms == 0:
@@ -143,7 +149,7 @@ class AsyncMailResource(AsyncMailMethods):
                 continue
             if waited.event is not None:
                 since = waited.event.created_at
-            if message is not None and message.created_at > after:
+            if message is not None and message.created_at > place.after:
                 reason = held_back_reason(message)
                 if await resolve(is_accepted(accept, message, reason)):
                     return Reply(message, held_back)
@@ -151,18 +157,25 @@ class AsyncMailResource(AsyncMailMethods):
             if waited.event is None and left_ms == 0:
                 return Reply(None, held_back)
 
-    async def _place(
-        self, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
-    ) -> tuple[str, datetime]:
-        """The thread, and the time after which its inbound messages are replies."""
-        given_id = given if isinstance(given, str) else given.id
-        if isinstance(given, SentMail):
-            return given.thread_id, given.created_at
-        if not given_id.startswith("thr_"):
-            message = await self.messages.get(given_id, identity_id=identity)
-            return message.thread_id, message.created_at
-        thread = await self.threads.get(given_id, identity_id=identity)
-        sent = [message for message in thread.messages if message.direction == "outbound"]
-        # A thread without messages that can be read: what comes from now on is a reply.
-        shown = sent or thread.messages
-        return given_id, shown[-1].created_at if shown else datetime.now(timezone.utc)
+
+class _Place(NamedTuple):
+    """The thread, and the time after which its inbound messages are replies."""
+
+    thread_id: str
+    after: datetime
+
+
+async def _place(
+    core: AsyncCore, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
+) -> _Place:
+    given_id = given if isinstance(given, str) else given.id
+    if isinstance(given, SentMail):
+        return _Place(given.thread_id, given.created_at)
+    if not given_id.startswith("thr_"):
+        message = await AsyncMailMessagesResource(core).get(given_id, identity_id=identity)
+        return _Place(message.thread_id, message.created_at)
+    thread = await AsyncMailThreadsResource(core).get(given_id, identity_id=identity)
+    sent = [message for message in thread.messages if message.direction == "outbound"]
+    # A thread without messages that can be read: what comes from now on is a reply.
+    shown = sent or thread.messages
+    return _Place(given_id, shown[-1].created_at if shown else datetime.now(timezone.utc))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._errors import AidError
 from .._io_sync import resolve, sleep
 from .._reply import Accept, HeldBack, Reply, held_back_reason, is_accepted
 from .._retry import is_worth_repeating, loop_pause
 from ..types import SentMail
-from .resources import EventsMethods, MailMethods
+from .resources import EventsMethods, MailMessagesResource, MailMethods, MailThreadsResource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from .._call import Headers
     from ..types import FullMessage, FullThread, Message, NewAttachment, NewMailHeaders, Recipients, Thread
+    from .core import Core
 
 WAIT_MS = 25_000
 
@@ -106,7 +107,8 @@ class MailResource(MailMethods):
                 print(reply.message.extracted_text)
 
         Spam and automatic replies are passed over, and named in `held_back`. The reply of an unverified sender is
-        returned, with its `content_warnings`. A reply that came before the call is found too.
+        returned, with its `content_warnings`. A reply that came before the call is found too. While the service cannot
+        be reached it tries again, and raises the last error once the time is over.
 
         Args:
             thread_or_message: What is replied to: a message or thread, what `send` returned, or the id of one.
@@ -116,24 +118,28 @@ class MailResource(MailMethods):
             identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
         """
         end = time.monotonic() + timeout
-        events = EventsMethods(self._core)
+        # With a time to wait, this loop makes all attempts, so that none begins after the end.
+        core = self._core.scoped(max_retries=0) if timeout > 0 else self._core
+        events, messages = EventsMethods(core), MailMessagesResource(core)
         identity = self._core.own(identity_id)
-        thread_id, after = self._place(thread_or_message, identity)
-        since: datetime = after - CLOCK_MARGIN
+        place: _Place | None = None
+        since: datetime | None = None
         held_back: list[HeldBack] = []
         failures = 0
         while True:
             left_ms = max(0, round((end - time.monotonic()) * 1000))
             try:
+                if place is None:
+                    place = _place(core, thread_or_message, identity)
                 waited = events.wait(
                     type="mail.received",
-                    thread_id=thread_id,
-                    since=since,
+                    thread_id=place.thread_id,
+                    since=since or place.after - CLOCK_MARGIN,
                     timeout_ms=min(WAIT_MS, left_ms),
                     identity_id=identity,
                 )
                 found = None if waited.event is None else waited.event.aggregate_id
-                message = None if found is None else self.messages.get(found, identity_id=identity)
+                message = None if found is None else messages.get(found, identity_id=identity)
                 failures = 0
             except AidError as error:
                 if not is_worth_repeating(error) or left_ms == 0:
@@ -143,7 +149,7 @@ class MailResource(MailMethods):
                 continue
             if waited.event is not None:
                 since = waited.event.created_at
-            if message is not None and message.created_at > after:
+            if message is not None and message.created_at > place.after:
                 reason = held_back_reason(message)
                 if resolve(is_accepted(accept, message, reason)):
                     return Reply(message, held_back)
@@ -151,18 +157,25 @@ class MailResource(MailMethods):
             if waited.event is None and left_ms == 0:
                 return Reply(None, held_back)
 
-    def _place(
-        self, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
-    ) -> tuple[str, datetime]:
-        """The thread, and the time after which its inbound messages are replies."""
-        given_id = given if isinstance(given, str) else given.id
-        if isinstance(given, SentMail):
-            return given.thread_id, given.created_at
-        if not given_id.startswith("thr_"):
-            message = self.messages.get(given_id, identity_id=identity)
-            return message.thread_id, message.created_at
-        thread = self.threads.get(given_id, identity_id=identity)
-        sent = [message for message in thread.messages if message.direction == "outbound"]
-        # A thread without messages that can be read: what comes from now on is a reply.
-        shown = sent or thread.messages
-        return given_id, shown[-1].created_at if shown else datetime.now(timezone.utc)
+
+class _Place(NamedTuple):
+    """The thread, and the time after which its inbound messages are replies."""
+
+    thread_id: str
+    after: datetime
+
+
+def _place(
+    core: Core, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
+) -> _Place:
+    given_id = given if isinstance(given, str) else given.id
+    if isinstance(given, SentMail):
+        return _Place(given.thread_id, given.created_at)
+    if not given_id.startswith("thr_"):
+        message = MailMessagesResource(core).get(given_id, identity_id=identity)
+        return _Place(message.thread_id, message.created_at)
+    thread = MailThreadsResource(core).get(given_id, identity_id=identity)
+    sent = [message for message in thread.messages if message.direction == "outbound"]
+    # A thread without messages that can be read: what comes from now on is a reply.
+    shown = sent or thread.messages
+    return _Place(given_id, shown[-1].created_at if shown else datetime.now(timezone.utc))
