@@ -64,17 +64,23 @@ export class Receiver {
     this.#plan = plan;
   }
 
-  /** Waits until at least `count` requests match, and returns those that do. */
+  /**
+   * Waits until at least `count` requests match, and returns those that do. It gives up when no more of them have come
+   * for `stalledMs`.
+   */
   async until(
     count: number,
-    { passes = () => true, timeoutMs = 15_000 }: { passes?: (request: Received) => boolean; timeoutMs?: number } = {},
+    { passes = () => true, stalledMs = 60_000 }: { passes?: (request: Received) => boolean; stalledMs?: number } = {},
   ): Promise<Received[]> {
-    const deadline = Date.now() + timeoutMs;
+    let seen = 0;
+    let deadline = Date.now() + stalledMs;
     for (;;) {
       const found = this.requests.filter(passes);
       if (found.length >= count) return found;
+      if (found.length > seen) deadline = Date.now() + stalledMs;
+      seen = found.length;
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`${found.length} of ${count} requests within ${timeoutMs} ms`);
+      if (left <= 0) throw new Error(`${found.length} of ${count} requests, and no more for ${stalledMs} ms`);
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);

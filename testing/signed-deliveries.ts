@@ -34,7 +34,7 @@ export async function collectSignedDeliveries(
       await sendMail({ to: agent.address, subject: 'Grüße ✓', text: 'x' }, smtpPort);
     });
     await Promise.all(organizations);
-    const requests = await receiver.until(count, { timeoutMs: 120_000 });
+    const requests = await receiver.until(count);
     return requests.map(({ headers, body, path }: Received) => ({
       headers,
       body: body.toString(),

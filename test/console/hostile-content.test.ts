@@ -107,7 +107,7 @@ async function deliver(agent: Agent, emails: readonly SendMailOptions[]): Promis
     const ids = await messageIds(agent);
     expect(ids.length).toBe(emails.length);
     return ids;
-  }, 120_000);
+  });
 }
 
 /** The ids of all messages of an agent. */

@@ -156,7 +156,7 @@ describe('pending invitations', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
     expect(await created(theirs)).toHaveLength(1);
     expect((await api.call('listInvitations', { key: theirs.key })).body.invitations).toHaveLength(1);
-  }, 60_000);
+  });
 
   test.each(['acceptInvitation', 'declineInvitation', 'revokeInvitation'] as const)(
     '%s frees the pair for another invitation',
@@ -201,5 +201,5 @@ describe('pending invitations', () => {
     expect((await invite({ to_handle: colleague.handle })).status).toBe(201);
     api.now = () => Date.UTC(2099, 4, 2);
     expect((await invite()).status).toBe(201);
-  }, 60_000);
+  });
 });

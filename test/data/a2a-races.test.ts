@@ -22,7 +22,7 @@ const log = async (org: KeyedOrganization, kind = 'task') =>
   (await eventsIn(api, org)).filter(({ type }) => type.includes(kind));
 
 describe('races', () => {
-  test('A reply and a cancellation at once end in one state, and the logs agree', { timeout: 120_000 }, async () => {
+  test('A reply and a cancellation at once end in one state, and the logs agree', async () => {
     const outcomes = { completed: 0, canceled: 0 };
     const tasks: Awaited<ReturnType<typeof send>>[] = [];
     // A hundred races, ten at a time: more would only wait for the two event clocks.

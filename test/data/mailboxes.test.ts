@@ -143,7 +143,7 @@ test('An agent has at most fifty mailboxes, under concurrency too', async () => 
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
   expect(replies.find(({ status }) => status !== 201)?.body.error).toMatchObject({ code: 'validation.failed' });
   expect(await list({ limit: '200' })).toHaveLength(50);
-}, 60_000);
+});
 
 test('An address of a custom domain reaches the organization that holds the domain, and no one when it is lost', async () => {
   const api = new InProcessApi(engine.table);

@@ -118,7 +118,7 @@ test('An alarm that is set by hand reaches a subscriber of the topic', async () 
   await eventually(async () => {
     const received = await queryApi(account, 'sqs', { Action: 'ReceiveMessage', QueueUrl: queueUrl });
     expect(received).toContain(alarm);
-  }, 20_000);
+  });
 });
 
 testOperatorCommands(() => ({ account, walk: walk(), tenant }));

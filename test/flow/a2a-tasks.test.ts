@@ -97,7 +97,7 @@ describe('a task between two organizations', () => {
       '/buyer': [...both, ...ofCaller],
     };
     for (const [path, all] of Object.entries(expected)) {
-      await receiver.until(all.length, { passes: at(path), timeoutMs: 60_000 });
+      await receiver.until(all.length, { passes: at(path) });
       expect(types(path).sort()).toEqual([...all].sort());
     }
     for (const request of receiver.requests) {

@@ -158,7 +158,7 @@ describe('an email sent by a real SMTP client', () => {
 
   test('The delivery of the mail is listed as delivered', async () => {
     await expect
-      .poll(async () => (await organization.api.ok('listDeliveries')).deliveries[0], { timeout: 20_000 })
+      .poll(async () => (await organization.api.ok('listDeliveries')).deliveries[0])
       .toMatchObject({ status: 'delivered', attempt_count: 1, response_status: 200, last_error: null });
     expect(receiver.requests).toHaveLength(1);
   });

@@ -8,11 +8,9 @@ import { isRandomRun, seedOfRun } from '#testing/seed.ts';
 const FIXED_SEEDS = [20, 21];
 const OPERATIONS = 50;
 const CONCURRENCY = 10;
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 240_000;
 
-test('In short fault runs nothing is lost or doubled, and every delivery ends', {
-  timeout: 300_000,
-}, async () => {
+test('In short fault runs nothing is lost or doubled, and every delivery ends', async () => {
   const seeds = isRandomRun() ? [seedOfRun()] : FIXED_SEEDS;
   await withFaultyStack({ faults: faultSettings() }, async (control) => {
     for (const seed of seeds) {

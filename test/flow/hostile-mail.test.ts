@@ -32,7 +32,7 @@ describe('generated hostile mail', () => {
       readEvery: 4,
       say: () => {},
     });
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await stack?.stop();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await sendEmails(texts.map((parts, index) => hostileEmail(agent.address, parts, index)));
   await messagesOf(agent, EMAILS);
-}, 200_000);
+});
 
 function hostileEmail(
   to: string,
@@ -81,4 +81,4 @@ test('No text of 200 emails that try to leave their block does, in any tool that
   }
   // Each email is in the list and the search, and is read as itself; one in four by its thread and its file too.
   expect(blocks).toBeGreaterThan(3 * EMAILS);
-}, 300_000);
+});

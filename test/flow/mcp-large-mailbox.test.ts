@@ -23,7 +23,7 @@ beforeAll(async () => {
   agent = await makeAgent(await makeOrganization());
   await sendEmails(largeMailbox(agent.address));
   await untilArrived();
-}, 300_000);
+});
 
 /** Reading a list costs more than receiving one email, so this reads now and then. */
 async function untilArrived(): Promise<void> {

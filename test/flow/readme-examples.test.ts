@@ -59,7 +59,7 @@ async function paste(steps: readonly Step[]): Promise<{ outputs: string[]; left:
   const folder = await mkdtemp(join(tmpdir(), 'aid-walk-'));
   try {
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
-    const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 60_000 });
+    const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 100_000 });
     return { outputs: stdout.split('=== step\n').slice(1), left: await readdir(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -117,7 +117,7 @@ describe('the loops of the README that follow the log', () => {
         const handle = ({ type }) => { console.log(type); process.exit(0); };\n`;
       const library = pathToFileURL(join(ROOT, 'clients/typescript/src/index.ts')).href;
       await writeFile(join(folder, 'follow.mjs'), given + loop.replace("'aid-stack'", `'${library}'`));
-      return await run(process.execPath, ['follow.mjs'], { cwd: folder, timeout: 20_000 });
+      return await run(process.execPath, ['follow.mjs'], { cwd: folder, timeout: 100_000 });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

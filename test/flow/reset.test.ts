@@ -30,7 +30,7 @@ async function firstOk(stack: Stack, path: string): Promise<unknown> {
     const response = await fetch(`${stack.baseUrl}${path}`, { headers: { connection: 'close' } });
     expect(response.status).toBe(200);
     body = await response.json();
-  }, 60_000);
+  });
   return body;
 }
 

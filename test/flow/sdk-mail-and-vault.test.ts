@@ -15,7 +15,7 @@ beforeAll(async () => {
 test('waitForReply returns the whole reply, and names the spam and the automatic replies that it passed over', async () => {
   const aid = aidOf(worker);
   const sent = await aid.mail.send({ to: 'friend@example.com', subject: 'A question', text: 'Well?' });
-  await expect.poll(() => aid.mail.messages.get(sent.id), { timeout: 60_000 }).toMatchObject({ status: 'delivered' });
+  await expect.poll(() => aid.mail.messages.get(sent.id)).toMatchObject({ status: 'delivered' });
   const { rfc_message_id: parent } = await aid.mail.messages.get(sent.id);
   const reply = (text: string, headers: Record<string, string> = {}) =>
     sendMail({
@@ -30,7 +30,7 @@ test('waitForReply returns the whole reply, and names the spam and the automatic
   await reply('I am away.', { 'Auto-Submitted': 'auto-replied' });
   const waiting = aid.mail.waitForReply(sent.id, { timeoutMs: 60_000 });
   await expect
-    .poll(async () => (await aid.mail.waitForReply(sent, { timeoutMs: 0 })).heldBack, { timeout: 60_000 })
+    .poll(async () => (await aid.mail.waitForReply(sent, { timeoutMs: 0 })).heldBack)
     .toEqual([{ id: expect.stringMatching(/^msg_/), reason: 'automated' }]);
   await reply('Very well.');
   const { message, heldBack } = await waiting;

@@ -70,7 +70,7 @@ test('waitForReply returns a reply in an unknown folder, from an author with an 
   const url = await newerService({ inbox: 'priority', gray: 'of_another_kind', 'mail.received': 'mail.arrived' });
   const aid = aidOf(agent, url);
   const sent = await aid.mail.send({ to: 'friend@example.com', subject: 'A question', text: 'Well?' });
-  await expect.poll(() => aid.mail.messages.get(sent.id), { timeout: 60_000 }).toMatchObject({ status: 'delivered' });
+  await expect.poll(() => aid.mail.messages.get(sent.id)).toMatchObject({ status: 'delivered' });
   const { rfc_message_id: parent } = await aid.mail.messages.get(sent.id);
   await sendMail({
     from: 'friend@example.com',

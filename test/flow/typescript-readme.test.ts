@@ -31,7 +31,7 @@ test('The program of the TypeScript README gets the reply to its email in at mos
     await writeFile(file, program.replace("'aid-stack'", `'${source}'`));
     const env = { PATH: process.env.PATH, AID_KEY: agent.key, AID_URL: sharedStack().baseUrl };
     const running = promisify(execFile)(process.execPath, [file], { env });
-    await expect.poll(sentTexts, { timeout: 60_000 }).toEqual(['At noon?']);
+    await expect.poll(sentTexts).toEqual(['At noon?']);
     const [sent] = await messages.list({ direction: 'outbound' }).firstPage();
     const { rfc_message_id: parent } = await messages.get(sent?.id ?? '');
     await sendMail({

@@ -110,4 +110,4 @@ test('A service that goes away is shown as not connected, and as ready when it i
   stack = await startStack(settings);
   expect((await running).code).toBe(130);
   expect(shown).toEqual([true, false, true]);
-}, 120_000);
+});

@@ -6,7 +6,7 @@ let stage: DrillStage;
 
 beforeAll(async () => {
   stage = await DrillStage.start();
-}, 300_000);
+});
 
 afterAll(() => stage?.stop());
 

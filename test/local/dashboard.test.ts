@@ -65,7 +65,7 @@ test('Every graph and every alarm reads metrics that a run with traffic and fail
     expect(unknown).toEqual([]);
     // The sweep runs every minute.
   }, 75_000);
-}, 90_000);
+});
 
 test('The local profile counts what AWS would count, under the names and dimensions that AWS has', async () => {
   const published = new Set(awsMetrics(stack.assembly).map(metricKey));

@@ -108,7 +108,7 @@ test('SQS: The SDK sends, receives with group and attributes, and deletes', asyn
   await expect(sqs.send(nowhere)).rejects.toThrow(/does not exist/);
 });
 
-test('SQS: A long poll returns as soon as a message is available', { timeout: 10_000 }, async () => {
+test('SQS: A long poll returns as soon as a message is available', async () => {
   const sqs = new SQSClient(options());
   const QueueUrl = `${endpoint.url}/000000000000/q`;
   const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));

@@ -83,7 +83,7 @@ test('A client that closes the output ends the program without a word', async ()
   const { child, written } = start(service.url);
   child.stdin.on('error', () => {});
   child.stdin.write(PING);
-  await expect.poll(() => written.stdout, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(() => written.stdout).not.toBe('');
   child.stdout.destroy();
   child.stdin.write(PING);
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
@@ -98,7 +98,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     });
     const { child, written } = start(service.url);
     child.stdin.write(WAIT);
-    await expect.poll(() => written.stdout, { timeout: 20_000 }).toContain('notifications/progress');
+    await expect.poll(() => written.stdout).toContain('notifications/progress');
     child.kill(signal);
     expect(await exitCode(child)).toBe(130);
     await service.arrived[0]?.left;

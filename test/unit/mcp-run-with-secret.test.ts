@@ -228,7 +228,7 @@ test('A cancelled call ends its program', async () => {
     },
     1,
   );
-  await expect.poll(() => readFileSync(join(folder, 'pids'), 'utf8'), { timeout: 20_000 }).toMatch(/ /);
+  await expect.poll(() => readFileSync(join(folder, 'pids'), 'utf8')).toMatch(/ /);
   bridge.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
   bridge.input.end();
   await bridge.ended;

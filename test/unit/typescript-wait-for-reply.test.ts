@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Aid, type Conversation, ConnectionError } from '#clients/typescript/src/index.ts';
+import { Aid, ConnectionError, type Conversation } from '#clients/typescript/src/index.ts';
 import { FakeService } from '#clients/typescript/src/testing.ts';
 
 const SENT_AT = '2026-01-01T00:00:00.000Z';
@@ -58,10 +58,13 @@ test.each(CONVERSATIONS)('A wait for the reply to $kind outlasts a network that 
   expect(await found).toMatchObject({ message: { id: 'msg_2' }, heldBack: [] });
 });
 
-test.each(CONVERSATIONS)('Without a time to wait, the retries of a call are those of any other, for $kind', async (given) => {
-  const { aid, attempts } = unreachable();
-  const failure = aid.mail.waitForReply(given.conversation, { timeoutMs: 0 }).catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await failure).toBeInstanceOf(ConnectionError);
-  expect(attempts).toHaveLength(5);
-});
+test.each(CONVERSATIONS)(
+  'Without a time to wait, the retries of a call are those of any other, for $kind',
+  async (given) => {
+    const { aid, attempts } = unreachable();
+    const failure = aid.mail.waitForReply(given.conversation, { timeoutMs: 0 }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failure).toBeInstanceOf(ConnectionError);
+    expect(attempts).toHaveLength(5);
+  },
+);

@@ -4,7 +4,7 @@ import type { FakeCall } from '#clients/typescript/src/testing.ts';
 import { FakeTask, startWork } from '../support/fake-task.ts';
 
 async function untilCompleted(task: FakeTask): Promise<void> {
-  await expect.poll(() => task.state, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(() => task.state).toBe('completed');
 }
 
 const order: TaskHandler = async (_task, context) => {
