@@ -1958,7 +1958,7 @@ type Delivery struct {
 	ID string `json:"id"`
 	// The endpoint.
 	WebhookID string `json:"webhook_id"`
-	// The event.
+	// The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have.
 	EventID string `json:"event_id"`
 	// The type of the event, `webhook.test` or `a2a.push_notification`.
 	EventType string `json:"event_type"`

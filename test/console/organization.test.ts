@@ -21,6 +21,9 @@ test('A person creates an endpoint, tests it, rotates its secret, disables and d
     await page.getByRole('button', { name: 'Send a test' }).click();
     await receiver.until(1);
     await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    // Its event is not in the log, so that there is nothing to open.
+    await page.getByRole('cell', { name: /webhook\.test evt_\w+ test, not in the log/ }).waitFor();
+    expect(await page.getByRole('cell').getByRole('link', { name: /evt_/ }).count()).toBe(0);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();

@@ -155,7 +155,7 @@ const deliveryFields = {
 const deliveryTexts = {
   id: 'The delivery’s id, sent as `x-aid-request-id` with every attempt.',
   webhook_id: 'The endpoint.',
-  event_id: 'The event.',
+  event_id: 'The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have.',
   event_type: 'The type of the event, `webhook.test` or `a2a.push_notification`.',
   url: 'Where the attempts go.',
   status: null,

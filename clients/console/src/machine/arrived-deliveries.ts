@@ -1,4 +1,5 @@
 import { html } from 'htm/preact';
+import { DeliveredEvent } from '../organization/delivered-event.ts';
 import { checkSignature } from '../organization/signature-check.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { Time } from '../widgets/time.ts';
@@ -18,14 +19,17 @@ const keyOf = ({ headers, received_at: at }: ArrivedDelivery) => `${at} ${header
 
 function Arrived({ delivery, secret }: { readonly delivery: ArrivedDelivery; readonly secret: string | null }) {
   const { received_at: at, headers, body, response } = delivery;
+  const type = typeOf(body);
+  const shown = (name: string, value: string) =>
+    name === 'x-aid-event-id' ? html`<${DeliveredEvent} type=${type} id=${value} />` : html`<${IdLink} id=${value} />`;
   return html`
     <details class="sent">
       <summary>
-        <${Time} at=${at} /> <code>${typeOf(body)}</code> <${Signature} delivery=${delivery} secret=${secret} />
+        <${Time} at=${at} /> <code>${type}</code> <${Signature} delivery=${delivery} secret=${secret} />
         <span class="quiet"> response: ${response}</span>
       </summary>
       <dl class="fields headers">
-        ${Object.entries(headers).map(([name, value]) => html`<div><dt>${name}</dt><dd><${IdLink} id=${value} /></dd></div>`)}
+        ${Object.entries(headers).map(([name, value]) => html`<div><dt>${name}</dt><dd>${shown(name, value)}</dd></div>`)}
       </dl>
       <pre class="text" tabindex="0" role="region" aria-label="Body">${body}</pre>
     </details>

@@ -6,6 +6,7 @@ import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 import type { PagesRead } from '../widgets/use-pages.ts';
+import { DeliveredEvent } from './delivered-event.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 
 interface DeliveryTableProps {
@@ -41,7 +42,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   return html`
     <tr>
       <td><${Pill} status=${status} /> <${Time} at=${delivery.updated_at} /></td>
-      <td><code>${delivery.event_type}</code> <${IdLink} id=${delivery.event_id} /></td>
+      <td><code>${delivery.event_type}</code> <${DeliveredEvent} type=${delivery.event_type} id=${delivery.event_id} /></td>
       <td><span class="url">${delivery.url}</span> <${IdLink} id=${delivery.webhook_id} /></td>
       <td>
         <button

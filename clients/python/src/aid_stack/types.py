@@ -1810,7 +1810,7 @@ class Delivery(Model):
     webhook_id: str
     """The endpoint."""
     event_id: str
-    """The event."""
+    """The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have."""
     event_type: str
     """The type of the event, `webhook.test` or `a2a.push_notification`."""
     url: str

@@ -2251,7 +2251,7 @@ export interface Delivery {
   id: string;
   /** The endpoint. */
   webhook_id: string;
-  /** The event. */
+  /** The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have. */
   event_id: string;
   /** The type of the event, `webhook.test` or `a2a.push_notification`. */
   event_type: string;
