@@ -30,3 +30,25 @@ test('A person deletes all data of this machine after a question, and begins aga
     await stack.kill();
   }
 });
+
+test('An organization that is not there is named, and so is one that a reset has deleted under an open page', async () => {
+  const stack = await startStack({ AID_EPHEMERAL: '1' });
+  const { baseUrl } = stack;
+  try {
+    const { slug, name } = await makeOrganization(baseUrl);
+    const page = await openPage('#/nowhere/agents', { baseUrl });
+    await page.getByRole('alert').getByText('There is no organization "nowhere".').waitFor();
+    expect(new URL(page.url()).hash).toBe('#/');
+    await page.getByRole('link', { name }).click();
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${baseUrl}/_local/reset`, { method: 'POST', body: '{}', headers });
+    await page.getByRole('alert').getByText(`There is no organization "${slug}".`).waitFor({ timeout: 60_000 });
+    await page.getByText('There is none yet.').waitFor();
+    await expectAccessible(page);
+  } finally {
+    await stack.kill();
+  }
+});

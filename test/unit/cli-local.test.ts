@@ -104,16 +104,25 @@ test('What only a service on this machine can do is refused for any other', asyn
   }
 });
 
-test('aid open --print prints the address of the console, at the organization of the stored key', async () => {
+test('aid open --print prints the address of the console, at the organization of the stored key while it is valid', async () => {
   const who = { actor_type: 'user', actor_id: 'key_1', org_id: 'org_1', org_slug: 'acme', org_name: 'Acme' };
+  let status = 200;
   const url = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(who));
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? who : { error: { code: 'auth.invalid_key', message: 'unknown' } }));
   });
   const aid = commandLineIn(newFolder());
   await aid(['login', '--url', url, '--key', 'aid_org_one']);
-  expect((await aid(['open', '--print'])).rows).toEqual([{ url: `${url}/#/acme` }]);
-  expect((await aid(['local', 'open', '--print'])).rows).toEqual([{ url: `${url}/#/acme` }]);
+  for (const [now, address] of [
+    [200, `${url}/#/acme`],
+    [503, `${url}/#/acme`],
+    // The organization is gone with its keys: the page itself lists those that there are.
+    [401, `${url}/`],
+  ] as const) {
+    status = now;
+    expect((await aid(['open', '--print'])).rows, String(now)).toEqual([{ url: address }]);
+    expect((await aid(['local', 'open', '--print'])).rows, String(now)).toEqual([{ url: address }]);
+  }
   const other = await aid(['open', '--print', '--url', 'http://127.0.0.1:1']);
   expect(other.rows).toEqual([{ url: 'http://127.0.0.1:1/' }]);
 });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Aid, AuthError } from '../../../typescript/src/index.ts';
 import type { HandCommand, HandOptions } from '../command.ts';
-import { type Context, clientOf, outputOf, storedProfile } from '../context.ts';
+import { type Context, clientOf, outputOf, profileName, storedProfile } from '../context.ts';
 import { localClient } from '../local/local-service.ts';
 
 const OPTIONS = [{ flags: '--print', text: 'Only print the address.' }];
@@ -27,11 +28,27 @@ export const localOpen: HandCommand = {
 };
 
 async function openAt(context: Context, options: HandOptions, url: string): Promise<void> {
-  const stored = storedProfile(context, options);
-  const slug = stored?.url === url ? stored.who?.org_slug : undefined;
+  const slug = await storedOrganization(context, options, url);
   const address = typeof slug === 'string' ? `${url}/#/${encodeURIComponent(slug)}` : `${url}/`;
   outputOf(context, options).show(address, { url: address });
   if (options.print !== true) await browse(address, context);
+}
+
+/** How long the service may take to say who the key belongs to. */
+const ASKED_MS = 3000;
+
+/** The short name of the organization of the stored key; none where the service refuses the key, as after a reset. */
+async function storedOrganization(context: Context, options: HandOptions, url: string): Promise<unknown> {
+  const stored = storedProfile(context, options);
+  if (stored?.url !== url) return undefined;
+  const { profiles, signal } = context;
+  try {
+    const client = new Aid({ key: profiles.keyOf(profileName(context, options)), url });
+    return (await client.me({ signal, maxRetries: 0, timeoutMs: ASKED_MS })).org_slug;
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof AuthError ? undefined : stored.who?.org_slug;
+  }
 }
 
 /** A program that has not failed by then shows the address: some are the browser, and continue. */

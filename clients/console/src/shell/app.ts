@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Loading } from '../widgets/loading.ts';
 import { Frame } from './frame.ts';
 import { followLog } from './live-events.ts';
@@ -7,22 +7,24 @@ import { localKey } from './local-login.ts';
 import { LoginPage } from './login-page.ts';
 import { isRestarting } from './restart.ts';
 import { RestartingPage } from './restarting-page.ts';
-import { route } from './route.ts';
-import { begin, isLocal, session } from './session.ts';
+import { replaceWith, route } from './route.ts';
+import { begin, end, isLocal, session } from './session.ts';
 
 /** The whole console: the login, or the pages of an organization. */
 export function App() {
   const { slug } = route.value;
   const present = session.value;
-  const [refused, setRefused] = useState('');
   const isHere = present !== undefined && (slug === '' || slug === present.actor.org_slug);
 
   useEffect(() => {
-    if (isRestarting.value || isHere || slug === '' || !isLocal || refused === slug) return;
+    if (isRestarting.value || isHere || slug === '' || !isLocal) return;
     localKey(slug)
       .then(begin)
-      .catch(() => setRefused(slug));
-  }, [slug, isHere, refused, isRestarting.value]);
+      .catch((error: unknown) => {
+        end(error instanceof Error ? error.message : String(error));
+        replaceWith('#/');
+      });
+  }, [slug, isHere, isRestarting.value]);
 
   useEffect(() => {
     if (present === undefined) return;
@@ -33,7 +35,6 @@ export function App() {
 
   if (isRestarting.value) return html`<${RestartingPage} />`;
   if (isHere && slug !== '') return html`<${Frame} session=${present} />`;
-  if (slug !== '' && isLocal && refused !== slug)
-    return html`<main class="login"><${Loading} what="the organization" /></main>`;
+  if (slug !== '' && isLocal) return html`<main class="login"><${Loading} what="the organization" /></main>`;
   return html`<${LoginPage} />`;
 }

@@ -38,7 +38,7 @@ export function Frame({ session }: { readonly session: Session }) {
         <button type="button" class="plain" onClick=${openPalette}>Go to …</button>
         <button type="button" class="plain" aria-label="Keyboard shortcuts" onClick=${openShortcuts}>?</button>
         <${ThemeChoice} />
-        <a href="#/" onClick=${end}>Log out</a>
+        <a href="#/" onClick=${() => end()}>Log out</a>
       </div>
     </header>
     ${isLocal && html`<${FailureBanner} />`}

@@ -2,15 +2,14 @@ import { html } from 'htm/preact';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { useForm } from '../widgets/use-form.ts';
-import { goTo } from './route.ts';
-import { fragmentOf } from './route-text.ts';
+import { enter } from './route.ts';
 import { begin } from './session.ts';
 
 /** Uses the console with a key that the person has. */
 export function KeyLogin() {
   const login = useForm(async (fields) => {
     const { actor } = await begin(fields.key?.trim() ?? '');
-    goTo(fragmentOf(actor.org_slug, ['log']));
+    enter(actor.org_slug);
   });
   return html`
     <form onSubmit=${login.run}>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { Event } from '../../../typescript/src/index.ts';
-import type { Session } from './session.ts';
+import { AuthError, type Event } from '../../../typescript/src/index.ts';
+import { end, type Session } from './session.ts';
 
 /** How many events that arrived are kept. The log itself has all. */
 const MAX_KEPT = 500;
@@ -8,10 +8,10 @@ const MAX_KEPT = 500;
 /** The events since the console was opened, the newest first. */
 export const arrived = signal<readonly Event[]>([]);
 
-/** Why no events arrive any more; `undefined` while they do. */
+/** Why no events arrive; `undefined` while they do. */
 export const streamError = signal<string | undefined>(undefined);
 
-/** Follows the log of the organization until the signal ends it. */
+/** Follows the log of the organization until the signal ends it. Where the key is refused, the session ends. */
 export async function followLog({ aid }: Session, ending: AbortSignal): Promise<void> {
   arrived.value = [];
   streamError.value = undefined;
@@ -19,10 +19,15 @@ export async function followLog({ aid }: Session, ending: AbortSignal): Promise<
     const [newest] = await aid.events.list({ limit: 1 }, { signal: ending }).firstPage();
     // What is appended from now on is missed by neither the stream nor a list that is read later.
     const since = newest?.created_at ?? new Date(0);
-    for await (const event of aid.events.follow({ since, signal: ending })) {
+    const onConnection = (isConnected: boolean) => {
+      streamError.value = isConnected ? undefined : 'The service cannot be reached. The console tries again.';
+    };
+    for await (const event of aid.events.follow({ since, signal: ending, onConnection })) {
       arrived.value = [event, ...arrived.value].slice(0, MAX_KEPT);
     }
   } catch (error) {
-    if (!ending.aborted) streamError.value = error instanceof Error ? error.message : String(error);
+    if (ending.aborted) return;
+    if (error instanceof AuthError) return end(`The session has ended: ${error.message}`);
+    streamError.value = error instanceof Error ? error.message : String(error);
   }
 }

@@ -1,14 +1,16 @@
 import { html } from 'htm/preact';
+import { ErrorText } from '../widgets/error-text.ts';
 import { KeyLogin } from './key-login.ts';
 import { LocalOrganizations } from './local-organizations.ts';
 import { PasswordLogin } from './password-login.ts';
-import { isLocal } from './session.ts';
+import { endReason, isLocal } from './session.ts';
 
 /** Chooses an organization of this machine by a click, or logs in by a password or a key. */
 export function LoginPage() {
   return html`
     <main class="login">
       <h1>AID console</h1>
+      <${ErrorText} error=${endReason.value} />
       ${isLocal && html`<${LocalOrganizations} />`}
       <section>
         <h2>${isLocal ? 'Or log in' : 'Log in'}</h2>

@@ -3,8 +3,7 @@ import { Aid } from '../../../typescript/src/index.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { useForm } from '../widgets/use-form.ts';
-import { goTo } from './route.ts';
-import { fragmentOf } from './route-text.ts';
+import { enter } from './route.ts';
 import { apiUrl, begin } from './session.ts';
 
 /** Logs in a person, who gets a token for twelve hours. */
@@ -12,7 +11,7 @@ export function PasswordLogin() {
   const login = useForm(async ({ email = '', password = '' }) => {
     const { token, organization } = await new Aid({ url: apiUrl }).auth.login({ email, password });
     await begin(token);
-    goTo(fragmentOf(organization.slug, ['log']));
+    enter(organization.slug);
   });
   return html`
     <form onSubmit=${login.run}>

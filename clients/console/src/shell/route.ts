@@ -24,3 +24,13 @@ export function hrefWith(changes: Readonly<Record<string, string | undefined>>):
 export function goTo(address: string): void {
   location.hash = address;
 }
+
+/** Goes to a place that a person gets in the place of the present one, which the way back leaves out. */
+export function replaceWith(address: string): void {
+  location.replace(address);
+}
+
+/** Goes to the organization after a login: to the place of it that the address names, or else to its log. */
+export function enter(slug: string): void {
+  if (route.value.slug !== slug) goTo(fragmentOf(slug, ['log']));
+}

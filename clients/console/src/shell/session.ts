@@ -9,6 +9,9 @@ export interface Session {
 
 export const session = signal<Session | undefined>(undefined);
 
+/** Why the last session ended, where the person did not end it. */
+export const endReason = signal<string | undefined>(undefined);
+
 /** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
 export const isLocal = document.documentElement.dataset.profile === 'local';
 
@@ -21,11 +24,13 @@ export async function begin(key: string): Promise<Session> {
   const actor = await aid.me();
   const begun = { aid, actor };
   session.value = begun;
+  endReason.value = undefined;
   return begun;
 }
 
-export function end(): void {
+export function end(reason?: string): void {
   session.value = undefined;
+  endReason.value = reason;
 }
 
 /** The session. The pages behind the login have one. */
