@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('A wait goes on for as long as its error changes, and returns the result', async () => {
+test('A wait continues for as long as its error changes, and returns the result', async () => {
   let arrived = 0;
   const waiting = eventually(() => {
     if (arrived < 5) throw new Error(`${arrived} of 5`);

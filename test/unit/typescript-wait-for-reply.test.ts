@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client whose first attempts reach nothing, all by default, and when each attempt was made. */
+/** A client with first attempts that reach nothing, all by default, and when each attempt was made. */
 function unreachable(attemptsLost = Number.POSITIVE_INFINITY) {
   const reply = { id: 'msg_2', thread_id: 'thr_1', created_at: REPLIED_AT, folder: 'inbox', is_automated: false };
   const service = new FakeService({
