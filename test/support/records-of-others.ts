@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { directoryAgentSchema } from '#shared/contract/schemas/a2a-access.ts';
-import type { taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
 import type { contactSchema } from '#shared/contract/schemas/contact.ts';
 import type { eventSchema } from '#shared/contract/schemas/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import * as protocol from '#shared/contract/schemas/a2a-protocol.ts';
+import * as pushConfig from '#shared/contract/schemas/a2a-push-config.ts';
 import { snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
 import { rpcRequestSchema } from '#shared/contract/schemas/json-rpc.ts';
 import { protoJson } from '#shared/contract/schemas/proto-json.ts';
@@ -29,9 +30,9 @@ export function requestPlaces(): RequestPlace[] {
     ['GetTask', protocol.getTaskSchema],
     ['CancelTask', protocol.cancelTaskSchema],
     ['ListTasks', protocol.listTasksSchema],
-    ['CreateTaskPushNotificationConfig', protocol.newPushConfigSchema],
-    ['GetTaskPushNotificationConfig', protocol.pushConfigRefSchema],
-    ['ListTaskPushNotificationConfigs', protocol.listPushConfigsSchema],
+    ['CreateTaskPushNotificationConfig', pushConfig.newPushConfigSchema],
+    ['GetTaskPushNotificationConfig', pushConfig.pushConfigRefSchema],
+    ['ListTaskPushNotificationConfigs', pushConfig.listPushConfigsSchema],
   ];
   return [
     ...placesOf([...requests, ['SNS message', snsMessageSchema]], (value) => value),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '#shared/contract/route.ts';
-import { a2aPartSchema } from '#shared/contract/schemas/a2a-protocol.ts';
+import { a2aPartSchema } from '#shared/contract/schemas/a2a-protocol-part.ts';
 import { protoJson } from '#shared/contract/schemas/proto-json.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { isBase64 } from '#shared/domain/base64.ts';

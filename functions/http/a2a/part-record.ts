@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { createTaskBody, taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import type { createTaskBody } from '#shared/contract/schemas/a2a-task.ts';
+import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
 import { type Content, contentOf, contentOfText, type Part } from '#shared/domain/a2a/content.ts';
 
 /**

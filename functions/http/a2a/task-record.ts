@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
 import type { TaskAgent } from '#shared/data/entities/task.ts';
 import type { TaskMessage } from '#shared/data/entities/task-content.ts';
 import type { Artifact } from '#shared/domain/a2a/content.ts';

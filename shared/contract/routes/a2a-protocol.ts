@@ -3,9 +3,7 @@ import { route } from '../route.ts';
 import {
   cancelTaskBodySchema,
   getTaskQuerySchema,
-  listPushConfigsQuerySchema,
   listTasksSchema,
-  pushConfigSchema,
   sendMessageSchema,
 } from '../schemas/a2a-protocol.ts';
 import {
@@ -17,6 +15,7 @@ import {
   taskReplySchema,
   tasksReplySchema,
 } from '../schemas/a2a-protocol-replies.ts';
+import { listPushConfigsQuerySchema, pushConfigSchema } from '../schemas/a2a-push-config.ts';
 import { agentCardSchema } from '../schemas/agent-card.ts';
 import { idParams, idSchema } from '../schemas/common.ts';
 import { rpcReplySchema, rpcRequestSchema } from '../schemas/json-rpc.ts';

@@ -5,10 +5,9 @@ import {
   replyToTaskBody,
   taskMessageBody,
   taskQuery,
-  taskSchema,
   tasksQuery,
-  tasksSchema,
 } from '../schemas/a2a-task.ts';
+import { taskSchema, tasksSchema } from '../schemas/a2a-task-record.ts';
 import { idParams } from '../schemas/common.ts';
 
 /** Tasks between agents. Agents act on them; organizations can read them. */

@@ -1,16 +1,14 @@
 import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import {
-  attachmentLinkSchema,
-  attachmentParams,
   fullMessageSchema,
   messageParams,
   messageSchema,
   messagesQuery,
   messagesSchema,
-  rawMessageSchema,
   updateMessageBody,
 } from '../schemas/mail.ts';
+import { attachmentLinkSchema, attachmentParams, rawMessageSchema } from '../schemas/mail-download.ts';
 import { fullThreadSchema, threadParams, threadQuery, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 

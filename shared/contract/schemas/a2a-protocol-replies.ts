@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { TASK_STATES } from '#shared/domain/a2a/task-state.ts';
 import { described } from '#shared/domain/described.ts';
 import { jsonObjectSchema } from '#shared/domain/json-object.ts';
-import { a2aPartSchema, protocolState } from './a2a-protocol.ts';
+import { protocolState } from './a2a-protocol.ts';
+import { a2aPartSchema } from './a2a-protocol-part.ts';
 import { countSchema, timestampSchema } from './common.ts';
 
 /**

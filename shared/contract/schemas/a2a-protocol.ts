@@ -3,11 +3,9 @@ import { MAX_PARTS } from '#shared/domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '#shared/domain/a2a/task-state.ts';
 import { described, explained } from '#shared/domain/described.ts';
 import { jsonObjectSchema } from '#shared/domain/json-object.ts';
-import { parseTimestamp } from '#shared/domain/time.ts';
-import { isAbsoluteUrl } from '#shared/domain/url-safety.ts';
-import { PART_MEDIA_TYPE } from './a2a-part.ts';
-import { PROTO_BASE64_INPUT } from './common.ts';
-import { notExactlyOneOf, refuses } from './rules.ts';
+import { instantSchema, integer, label, MAX_INTEGER, PAGE_TOKEN, pageToken, text } from './a2a-protocol-fields.ts';
+import { a2aPartSchema } from './a2a-protocol-part.ts';
+import { pushConfigSchema } from './a2a-push-config.ts';
 
 /**
  * The messages of the A2A protocol as requests carry them, in ProtoJSON. Fields that the protocol does not know are
@@ -15,76 +13,8 @@ import { notExactlyOneOf, refuses } from './rules.ts';
  *
  * See: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
-const text = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-const NO_CONTROL = /^[^\x00-\x1f\x7f]+$/;
-const label = (most: number) => text(most).regex(NO_CONTROL, 'no control characters');
-
-/** ProtoJSON: a number, or its digits as text. */
-function integer(minimum: number, maximum: number) {
-  return z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^-?\d{1,10}$/, 'a whole number')
-          .transform(Number),
-      ],
-      'a whole number',
-    )
-    .pipe(z.int('a whole number').min(minimum, `at least ${minimum}`).max(maximum, `at most ${maximum}`))
-    .meta({ override: { type: 'integer', minimum, maximum, anyOf: undefined } });
-}
-
-const MAX_INTEGER = 2 ** 31 - 1;
 const historyLength = integer(0, MAX_INTEGER).optional();
 const structSchema = jsonObjectSchema;
-
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/** ProtoJSON: base64 of either alphabet, padded or not; kept in the standard one. */
-const bytesSchema = z
-  .string()
-  .transform((given, context) => {
-    const standard = given.replaceAll('-', '+').replaceAll('_', '/');
-    if (!BASE64.test(standard) || standard.replace(/={1,2}$/, '').length % 4 === 1) {
-      context.addIssue({ code: 'custom', message: 'base64' });
-      return z.NEVER;
-    }
-    return Buffer.from(standard, 'base64').toString('base64');
-  })
-  .meta({ override: PROTO_BASE64_INPUT });
-
-const KINDS = ['text', 'raw', 'url', 'data'] as const;
-
-/** A part of a message or an artifact, in requests and replies alike. */
-export const a2aPartSchema = described(
-  'A2aPart',
-  'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',
-  z
-    .object({
-      text: z.string().optional(),
-      raw: bytesSchema.optional(),
-      url: text(2048).refine(isAbsoluteUrl, 'an absolute URL').meta({ format: 'uri' }).optional(),
-      data: z.unknown().optional(),
-      mediaType: text(255).regex(PART_MEDIA_TYPE, 'a media type').optional(),
-      filename: text(255).optional(),
-      metadata: structSchema.optional(),
-    })
-    .refine((part) => KINDS.filter((kind) => kind in part).length === 1, 'exactly one of text, raw, url and data'),
-  {
-    text: 'A text.',
-    raw: 'Bytes, in base64.',
-    url: 'The absolute address of a file.',
-    data: 'Any JSON value.',
-    mediaType: 'The media type of the content.',
-    filename: 'The name of the file.',
-    metadata: null,
-  },
-  refuses(notExactlyOneOf(...KINDS)),
-);
 
 /** ProtoJSON: an enum's name, or its number in the proto. */
 const userRole = z
@@ -116,42 +46,6 @@ const newMessageSchema = described(
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
   }),
   { ...messageTexts, taskId: 'The task to add the message to. A new task when omitted.' },
-);
-
-const headerText = (most: number) => text(most).regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'printable ASCII');
-
-const authenticationSchema = described(
-  'NewA2aAuthentication',
-  'How the service authenticates to a receiver.',
-  z.object({
-    scheme: text(64).regex(/^[A-Za-z0-9_!#$%&'*+.^`|~-]+$/, 'an HTTP authentication scheme'),
-    credentials: headerText(4096).optional(),
-  }),
-  {
-    scheme: 'The HTTP authentication scheme, such as `Bearer`.',
-    credentials: 'What follows the scheme. Encrypted, and never shown again.',
-  },
-);
-
-const pushConfigTexts = {
-  id: 'The configuration’s id. A known one replaces that configuration.',
-  taskId: 'The task that it pushes updates of.',
-  url: 'The receiver: https, with a public address.',
-  token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never shown again.',
-  authentication: null,
-} as const;
-
-export const pushConfigSchema = described(
-  'NewA2aPushConfig',
-  'A `TaskPushNotificationConfig`: a receiver of a task’s updates.',
-  z.object({
-    id: label(128).optional(),
-    taskId: text(255).optional(),
-    url: text(2048).meta({ format: 'uri' }),
-    token: headerText(1024).optional(),
-    authentication: authenticationSchema.optional(),
-  }),
-  pushConfigTexts,
 );
 
 const configurationSchema = described(
@@ -221,20 +115,8 @@ const stateSchema = z
   })
   .meta({ override: { $ref: '#/components/schemas/A2aTaskState' } });
 
-const instantSchema = z
-  .string()
-  .transform((given, context) => {
-    const time = parseTimestamp(given.replace(/ (?=\d\d:\d\d$)/, '+'), 'up');
-    if (time === undefined) context.addIssue({ code: 'custom', message: 'an RFC 3339 datetime' });
-    return time ?? z.NEVER;
-  })
-  .meta({ override: { type: 'string', format: 'date-time' } });
-
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 50;
-
-const pageToken = text(255).optional();
-const PAGE_TOKEN = 'The `nextPageToken` of the page before.';
 
 export const listTasksSchema = explained(
   z.object({
@@ -259,14 +141,5 @@ export const listTasksSchema = explained(
     includeArtifacts: 'Whether to return the artifacts as well.',
   },
 );
-
-export const newPushConfigSchema = pushConfigSchema.extend({ taskId: text(255) });
-export const pushConfigRefSchema = z.object({ taskId: text(255), id: text(255) });
-
-export const listPushConfigsQuerySchema = explained(
-  z.object({ pageSize: integer(0, MAX_INTEGER).optional(), pageToken }),
-  { pageSize: 'How many configurations to return at most. All when omitted or 0.', pageToken: PAGE_TOKEN },
-);
-export const listPushConfigsSchema = listPushConfigsQuerySchema.extend({ taskId: text(255) });
 
 export const extendedCardSchema = z.object({});

@@ -3,13 +3,15 @@ import {
   cancelTaskSchema,
   extendedCardSchema,
   getTaskSchema,
-  listPushConfigsSchema,
   listTasksSchema,
-  newPushConfigSchema,
-  pushConfigRefSchema,
   sendMessageSchema,
   taskRefSchema,
 } from '#shared/contract/schemas/a2a-protocol.ts';
+import {
+  listPushConfigsSchema,
+  newPushConfigSchema,
+  pushConfigRefSchema,
+} from '#shared/contract/schemas/a2a-push-config.ts';
 import { protoJson } from '#shared/contract/schemas/proto-json.ts';
 import { type FieldViolation, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import type { Call } from './call.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listPushConfigsSchema, pushConfigSchema } from '#shared/contract/schemas/a2a-protocol.ts';
+import type { listPushConfigsSchema, pushConfigSchema } from '#shared/contract/schemas/a2a-push-config.ts';
 import {
   findPushConfig,
   type PushConfig,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { attachmentLinkSchema } from '#shared/contract/schemas/mail.ts';
+import type { attachmentLinkSchema } from '#shared/contract/schemas/mail-download.ts';
 import { roomNextTo } from './fit.ts';
 import { fitText } from './fit-text.ts';
 import type { ToolResult } from './result-record.ts';

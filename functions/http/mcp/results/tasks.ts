@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
 import { cutRecord, roomNextTo, TOKENS_BETWEEN, tokensOfRecord } from './fit.ts';
 import { fitText } from './fit-text.ts';
 import { pageResult } from './page-result.ts';

@@ -7,7 +7,7 @@ import {
   taskReplySchema,
   tasksReplySchema,
 } from '../../schemas/a2a-protocol-replies.ts';
-import { taskSchema } from '../../schemas/a2a-task.ts';
+import { taskSchema } from '../../schemas/a2a-task-record.ts';
 import { agentCardSchema } from '../../schemas/agent-card.ts';
 import { contactSchema } from '../../schemas/contact.ts';
 import { contactRuleSchema, contactSettingsSchema } from '../../schemas/contact-rule.ts';

@@ -1,6 +1,7 @@
 import { domainSchema } from '../../schemas/domain.ts';
 import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
-import { attachmentLinkSchema, fullMessageSchema, messageSchema, rawMessageSchema } from '../../schemas/mail.ts';
+import { fullMessageSchema, messageSchema } from '../../schemas/mail.ts';
+import { attachmentLinkSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
 import { threadSchema } from '../../schemas/mail-thread.ts';
 import { mailboxSchema } from '../../schemas/mailbox.ts';
 import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
