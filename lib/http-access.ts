@@ -1,0 +1,137 @@
+import type { RowKind } from '#shared/data/table.ts';
+import type { Access } from './access.ts';
+import type { FunctionName } from './functions.ts';
+
+/** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
+const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
+  read: ['keyHash', 'identity', 'user', ...read],
+  write: ['rate', 'apiKeys', ...write],
+});
+
+/** Groups with operations that write need idempotency records, the key that seals them, and the event clock as well. */
+const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
+  readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
+
+/** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
+const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
+
+const A2A_PROTOCOL: Access = {
+  ...mutatingRoutes(
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
+    ['task', 'taskList', 'event', 'outbox', 'usage'],
+  ),
+  ...TASK_CONTENT,
+};
+
+/** The access of the functions that serve the groups of operations. See: docs/data-model.md. */
+export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`>, Access>> = {
+  // Its routes need no key and have no rate limit; readiness reads one row.
+  'http-system': { read: ['clock'], write: [] },
+  'http-accounts': mutatingRoutes(
+    ['apiKeys', 'organization', 'usage', 'rate'],
+    ['organization', 'slug', 'keyHash', 'code', 'outbox'],
+  ),
+  'http-auth': mutatingRoutes(
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
+  ),
+  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
+  'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
+  // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
+  'http-events': {
+    ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
+  // The slots of waits of unverified organizations are rows of their own.
+  'http-wait': {
+    ...readOnlyRoutes(['event', 'rate', 'organization'], ['longCall']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
+  // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
+  'http-streams': {
+    ...mutatingRoutes(
+      ['webhook', 'event', 'connection', 'organization'],
+      ['webhook', 'connection', 'connectionTicket', 'outbox'],
+    ),
+    connections: ['address'],
+  },
+  'http-mail': {
+    ...mutatingRoutes(
+      ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
+      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
+    ),
+    readFiles: ['raw', 'content', 'attachments', 'downloads'],
+    writeFiles: ['content', 'attachments', 'downloads'],
+  },
+  'http-contacts': mutatingRoutes(
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'organization'],
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'usage'],
+  ),
+  'http-domains': {
+    ...mutatingRoutes(
+      ['domain', 'domainName', 'mailboxAddress', 'correspondent'],
+      ['domain', 'domainName', 'mailboxAddress', 'identity', 'correspondent', 'outbox'],
+    ),
+    mail: ['read domains'],
+  },
+  'http-provider-accounts': {
+    ...mutatingRoutes(['providerAccount'], ['providerAccount']),
+    mail: ['read sending status', 'assume provider roles'],
+  },
+  'http-inbound-mail': {
+    ...mutatingRoutes(
+      [
+        'providerAccount',
+        'mailboxAddress',
+        'domain',
+        'mail',
+        'mailThread',
+        'mailReference',
+        'providerMessage',
+        'contact',
+        'contactRuleTarget',
+        'correspondent',
+        'organization',
+      ],
+      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'correspondent', 'event', 'usage'],
+    ),
+    readFiles: ['raw'],
+    writeFiles: ['raw', 'content'],
+    tagFiles: ['raw', 'content'],
+  },
+  'http-tunnels': {
+    ...mutatingRoutes(['tunnel', 'tunnelAddress', 'organization'], ['tunnel', 'tunnelAddress', 'outbox']),
+    connections: ['address'],
+    tunnelAddress: true,
+  },
+  'http-a2a': {
+    ...mutatingRoutes(
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox', 'usage'],
+    ),
+    ...TASK_CONTENT,
+  },
+  'http-a2a-protocol': A2A_PROTOCOL,
+  // Its quick calls are the same; only its streams and blocking sends take slots.
+  'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
+  // Its tools call the service's own API with the key of the caller. It finds the agent that an org key acts for.
+  'http-mcp': readOnlyRoutes(['handle']),
+  // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
+  'http-vault': readOnlyRoutes(
+    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],
+    [
+      'idempotency',
+      'clock',
+      'identity',
+      'secret',
+      'secretValue',
+      'lease',
+      'redemption',
+      'proofNonce',
+      'vaultKey',
+      'usage',
+    ],
+  ),
+};

@@ -1,0 +1,135 @@
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import type { Access } from './access.ts';
+import type { FunctionName } from './functions.ts';
+
+/** The access of the workers. See: docs/data-model.md. */
+export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${string}`>, Access>> = {
+  // Push notifications of tasks are deliveries too; their content is in rows of the task.
+  'worker-relay': {
+    read: ['webhook', 'event', 'delivery', 'task', 'organization'],
+    write: ['delivery'],
+    stream: true,
+    // The queues of inbound mail and of mail status get their jobs from topics, and only heartbeats from the relay.
+    sendsTo: [...WORK_QUEUES, 'relay-failures'],
+  },
+  'worker-tunnel-ingress': {
+    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'organization', 'keyring'],
+    write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],
+    readBodies: ['requests', 'responses'],
+    writeBodies: ['requests'],
+    connections: ['manage'],
+  },
+  'worker-delivery': {
+    read: ['webhook', 'event', 'task', 'identity', 'keyring', 'organization', 'rate'],
+    // Counters of budgets and of failures, and the slots of destinations. An endpoint that is gone or has failed for
+    // days is disabled, and the owner of its organization is notified.
+    write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall', 'webhook', 'outbox'],
+    readContent: ['task', 'event'],
+    sendsTo: ['delivery'],
+  },
+  // The signal of the heartbeat is an outbox entry.
+  'worker-sweep': {
+    read: ['heartbeat', 'organization', 'rate'],
+    write: ['delivery', 'deliveryWait', 'domain', 'outbox', 'heartbeat'],
+    due: true,
+    sendsTo: ['delivery', 'domain-checks'],
+    countsFailures: true,
+    mail: ['read receipt rules'],
+  },
+  // Both check the key of a stream again, and remove what is stored about a connection that has ended.
+  'worker-connections': {
+    read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user', 'tunnel', 'tunnelAddress'],
+    write: ['connectionTicket', 'connection', 'webhook', 'rate', 'apiKeys', 'tunnelAddress'],
+    sendsTo: ['event-streams'],
+    connections: ['manage'],
+    tunnelAddress: true,
+  },
+  'worker-tunnel-messages': {
+    read: ['connection', 'keyring'],
+    write: ['connection', 'rate', 'tunnelAddress', 'tunnelReply'],
+    writeBodies: ['responses'],
+    connections: ['manage'],
+  },
+  'worker-event-streams': {
+    read: ['event', 'connection', 'keyHash', 'identity', 'user'],
+    write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress', 'rate'],
+    insert: ['event'],
+    readContent: ['event'],
+    sendsTo: ['event-streams'],
+    connections: ['manage'],
+  },
+  'worker-domain-checks': {
+    read: ['domain', 'domainName'],
+    write: ['heartbeat', 'domain', 'domainName'],
+    mail: ['manage domains'],
+  },
+  // It serves its own files.
+  'worker-console': { read: [], write: [] },
+  // It counts the rows to tell an empty table.
+  'worker-layout-guard': { read: ['layout'], write: ['layout'], countsRows: true },
+  'worker-inbound-mail': {
+    read: [
+      'mailboxAddress',
+      'domain',
+      'identity',
+      'mail',
+      'mailThread',
+      'mailReference',
+      'providerMessage',
+      'contact',
+      'contactRuleTarget',
+      'correspondent',
+      'organization',
+    ],
+    write: [
+      'heartbeat',
+      'mail',
+      'mailThread',
+      'mailReference',
+      'providerMessage',
+      'correspondent',
+      'event',
+      'clock',
+      'usage',
+    ],
+    readFiles: ['raw'],
+    writeFiles: ['content'],
+    tagFiles: ['raw', 'content'],
+    // A message that waited in a backlog returns to the queue with its organization as message group.
+    sendsTo: ['inbound-mail'],
+  },
+  'worker-outbound-mail': {
+    read: [
+      'outbox',
+      'keyring',
+      'providerAccount',
+      'mail',
+      'mailOutcome',
+      'mailReference',
+      'mailboxAddress',
+      'domain',
+      'identity',
+      'correspondent',
+    ],
+    write: [
+      'heartbeat',
+      'outbox',
+      'mail',
+      'sentMail',
+      'mailOutcome',
+      'mailReference',
+      'correspondent',
+      'event',
+      'clock',
+    ],
+    readFiles: ['content', 'attachments'],
+    // A message that SES throttles waits in the queue as a new job with a delay.
+    sendsTo: ['outbound-mail'],
+    mail: ['send', 'assume provider roles'],
+  },
+  // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
+  'worker-mail-status': {
+    read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity'],
+    write: ['heartbeat', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
+  },
+};
