@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from '../assembly/function-definition.ts';
@@ -6,24 +5,10 @@ import type { Clock } from '../clock.ts';
 import { FunctionError } from './function-error.ts';
 import type { FunctionLogs } from './function-log.ts';
 import { startThread } from './function-thread.ts';
-import type { FromWorker, StreamHead, ToWorker, WireError } from './protocol.ts';
+import { PendingInvocations, type StreamReceiver } from './pending-invocations.ts';
+import type { FromWorker, ToWorker, WireError } from './protocol.ts';
 import type { TableUse } from './table-meter.ts';
 import type { Unloadable } from './warm-functions.ts';
-
-/** Receives a streamed response. */
-export interface StreamReceiver {
-  head(head: StreamHead): unknown;
-  chunk(bytes: Uint8Array): unknown;
-}
-
-interface Invocation {
-  readonly receiver: StreamReceiver | undefined;
-  readonly timer: NodeJS.Timeout;
-  /** When it times out, in milliseconds since the epoch. */
-  readonly deadline: number;
-  resolve(payload: string): void;
-  reject(error: FunctionError): void;
-}
 
 export interface FunctionRuntimeProps {
   readonly definition: FunctionDefinition;
@@ -68,9 +53,8 @@ export class FunctionRuntime implements Unloadable {
   private readonly onUse: (use: TableUse) => void;
   private readonly engineTables: Pick<TableRights, 'host' | 'keys'>;
   private readonly clock: Clock;
-  private readonly invocations = new Map<number, Invocation>();
+  private readonly invocations: PendingInvocations;
   private running: Running | undefined;
-  private nextId = 0;
   /** Invocations that have begun and not ended, also those that wait for the code to be loaded. */
   private begun = 0;
   private endedAt = 0;
@@ -90,6 +74,8 @@ export class FunctionRuntime implements Unloadable {
     this.onUse = onUse;
     this.engineTables = engineTables;
     this.clock = clock;
+    const onTimedOut = (worker: Worker) => this.replaceIfStuck(worker);
+    this.invocations = new PendingInvocations({ definition, logs, clock, onTimedOut });
     clock.onAdvanced(() => this.followClock());
   }
 
@@ -118,37 +104,13 @@ export class FunctionRuntime implements Unloadable {
   async invoke(event: unknown, receiver?: StreamReceiver): Promise<string> {
     this.begun += 1;
     try {
-      return await this.run(event, receiver);
+      const { worker, ready } = this.start();
+      await ready;
+      return await this.invocations.begin(worker, event, receiver);
     } finally {
       this.begun -= 1;
       this.endedAt = Date.now();
     }
-  }
-
-  private async run(event: unknown, receiver: StreamReceiver | undefined): Promise<string> {
-    const { worker, ready } = this.start();
-    await ready;
-    const { definition } = this;
-    const id = this.nextId++;
-    const timeoutMs = definition.timeoutSeconds * 1000;
-    const deadline = this.clock.now() + timeoutMs;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.timeOut(id, worker), timeoutMs);
-      this.invocations.set(id, { receiver, timer, deadline, resolve, reject });
-      const message: ToWorker = {
-        type: 'invoke',
-        id,
-        event: JSON.stringify(event),
-        context: {
-          awsRequestId: randomUUID(),
-          functionName: definition.name,
-          invokedFunctionArn: definition.arn,
-          memoryLimitInMB: String(definition.memoryMb),
-          deadline,
-        },
-      };
-      worker.postMessage(message);
-    });
   }
 
   /** Takes all rights to the tables from the function, or gives them back, for drills of alarms. */
@@ -195,7 +157,7 @@ export class FunctionRuntime implements Unloadable {
         if (message.type === 'ready') resolve();
         else if (message.type === 'broken') reject(this.broken(worker, message.error));
         else if (message.type === 'used') this.onUse(message.use);
-        else this.receive(message);
+        else this.invocations.receive(message);
       });
       worker.once('error', (error) => this.died(worker, error, reject));
       worker.once('exit', (code) => this.died(worker, new Error(`exit ${code}`), reject));
@@ -205,40 +167,12 @@ export class FunctionRuntime implements Unloadable {
     return this.running;
   }
 
-  private receive(message: FromWorker): void {
-    if (!('id' in message)) return;
-    const invocation = this.invocations.get(message.id);
-    if (invocation === undefined) return;
-    if (message.type === 'head') invocation.receiver?.head(message.head);
-    else if (message.type === 'chunk') invocation.receiver?.chunk(message.bytes);
-    else {
-      this.forget(message.id);
-      if (message.type === 'error') {
-        this.logs.line(
-          this.definition.name,
-          `uncaught: ${message.error.trace.join(' | ') || message.error.errorMessage}`,
-          'error',
-        );
-        invocation.reject(new FunctionError(message.error));
-      } else invocation.resolve(message.type === 'result' ? message.payload : 'null');
-    }
-  }
-
   /** Passes an advance of the clock on to the function, and ends the invocations that have timed out by it. */
   private followClock(): void {
     if (this.running === undefined) return;
     const { worker } = this.running;
     worker.postMessage({ type: 'clock', aheadMs: this.clock.aheadMs } satisfies ToWorker);
-    for (const [id, { deadline }] of this.invocations) if (deadline <= this.clock.now()) this.timeOut(id, worker);
-  }
-
-  private timeOut(id: number, worker: Worker): void {
-    const invocation = this.invocations.get(id);
-    this.forget(id);
-    const errorMessage = `Task timed out after ${this.definition.timeoutSeconds.toFixed(2)} seconds`;
-    this.logs.line(this.definition.name, errorMessage, 'error');
-    invocation?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }, true));
-    this.replaceIfStuck(worker);
+    this.invocations.timeOutDue(worker);
   }
 
   /** The other invocations of the thread continue, unless it is stuck in a loop. */
@@ -268,14 +202,6 @@ export class FunctionRuntime implements Unloadable {
     this.running = undefined;
     if (!this.stopped)
       this.logs.line(this.definition.name, `the runtime died: ${error.stack ?? error.message}`, 'error');
-    for (const [id, invocation] of this.invocations) {
-      this.forget(id);
-      invocation.reject(failure);
-    }
-  }
-
-  private forget(id: number): void {
-    clearTimeout(this.invocations.get(id)?.timer);
-    this.invocations.delete(id);
+    this.invocations.fail(failure);
   }
 }

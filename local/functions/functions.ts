@@ -1,6 +1,7 @@
 import { functionNameOf } from '../assembly/aws-identifiers.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
-import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
+import { FunctionRuntime, type FunctionRuntimeProps } from './function-runtime.ts';
+import type { StreamReceiver } from './pending-invocations.ts';
 import { WarmFunctions } from './warm-functions.ts';
 
 /** Every function of the stack, by name or ARN, with or without the name of an alias. */

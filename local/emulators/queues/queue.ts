@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Heap } from 'heap-js';
 import type { Clock } from '../../clock.ts';
 import { FairGroupQueue } from './fair-group-queue.ts';
+import { HiddenMessages } from './hidden-messages.ts';
 import type { Message, NewMessage, QueueDefinition } from './message.ts';
 import type { MessageRows } from './message-rows.ts';
 
@@ -14,18 +14,6 @@ export interface ReceiveOptions {
   readonly onTaken?: (message: Message) => void;
 }
 
-/** A hidden message comes back at `at`, unless its time has been changed since. */
-interface Hiding {
-  readonly message: Message;
-  readonly at: number;
-}
-
-/** `visibleAt` of a message that does not wait for a time: it is ready, or deleted. */
-const NEVER_HIDDEN = 0;
-
-/** Timers longer than this overflow in Node. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /**
  * A standard queue: at least once, fair among message groups, with visibility timeout, delays, redrive and retention.
  * Contents are in memory and, before each response, in the database.
@@ -36,13 +24,10 @@ export class Queue {
   private readonly deadLetters: (arn: string) => Queue | undefined;
   private readonly clock: Clock;
   private readonly lanes = new FairGroupQueue();
-  /** The earliest first. */
-  private readonly hidden = new Heap<Hiding>((one, other) => one.at - other.at);
+  private readonly hidden: HiddenMessages;
   private readonly inFlight = new Map<string, Message>();
   private readonly listeners = new Set<() => void>();
   private delayed = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private timerAt = Number.POSITIVE_INFINITY;
 
   constructor(
     definition: QueueDefinition,
@@ -54,7 +39,7 @@ export class Queue {
     this.rows = rows;
     this.deadLetters = deadLetters;
     this.clock = clock;
-    clock.onAdvanced(() => this.revealAndArm());
+    this.hidden = new HiddenMessages(clock, (messages) => this.reveal(messages));
   }
 
   /**
@@ -141,8 +126,8 @@ export class Queue {
     if (message === undefined) return false;
     message.visibleAt = this.clock.now() + seconds * 1000;
     this.rows.visibleFrom(message);
-    this.hide(message);
-    this.reveal();
+    this.hidden.hide(message);
+    this.hidden.reveal();
     return true;
   }
 
@@ -154,7 +139,7 @@ export class Queue {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.hidden.close();
     this.listeners.clear();
   }
 
@@ -171,12 +156,7 @@ export class Queue {
 
   private delay(message: Message): void {
     this.delayed += 1;
-    this.hide(message);
-  }
-
-  private hide(message: Message): void {
-    this.hidden.push({ message, at: message.visibleAt });
-    this.arm();
+    this.hidden.hide(message);
   }
 
   private deliver(message: Message, now: number, timeoutSeconds: number): Message {
@@ -186,7 +166,7 @@ export class Queue {
     message.receipt = randomUUID();
     this.rows.received(message);
     this.inFlight.set(message.receipt, message);
-    this.hide(message);
+    this.hidden.hide(message);
     return message;
   }
 
@@ -207,44 +187,23 @@ export class Queue {
   }
 
   private drop(message: Message): void {
-    message.visibleAt = NEVER_HIDDEN;
+    this.hidden.forget(message);
     this.rows.remove(message);
     this.lanes.release(message);
   }
 
   /** Moves messages that became visible back to the ready ones. */
-  private reveal(): void {
-    const now = this.clock.now();
-    let revealed = false;
-    for (let next = this.hidden.peek(); next !== undefined && next.at <= now; next = this.hidden.peek()) {
-      this.hidden.pop();
-      const { message, at } = next;
-      if (message.visibleAt !== at) continue;
+  private reveal(messages: readonly Message[]): void {
+    for (const message of messages) {
       if (message.receipt === undefined) this.delayed -= 1;
       else {
         this.inFlight.delete(message.receipt);
         this.lanes.release(message);
       }
       message.receipt = undefined;
-      message.visibleAt = NEVER_HIDDEN;
       this.lanes.add(message);
-      revealed = true;
     }
-    if (revealed) this.announce();
-  }
-
-  private revealAndArm(): void {
-    this.timerAt = Number.POSITIVE_INFINITY;
-    this.reveal();
-    this.arm();
-  }
-
-  private arm(): void {
-    const at = this.hidden.peek()?.at;
-    if (at === undefined || at >= this.timerAt) return;
-    clearTimeout(this.timer);
-    this.timerAt = at;
-    this.timer = setTimeout(() => this.revealAndArm(), Math.min(Math.max(0, at - this.clock.now()), LONGEST_TIMER_MS));
+    this.announce();
   }
 
   private announce(): void {
