@@ -21,6 +21,17 @@ test('A message is invisible while it is in flight, reappears after its visibili
   expect(queue('q').counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
 });
 
+test('A purged queue shows no message again: not one that was delayed, and not one that was in flight', () => {
+  const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
+  queue('q').send([{ body: 'in flight' }]);
+  queue('q').receive({ max: 1 });
+  queue('q').send([{ body: 'ready' }, { body: 'delayed', delaySeconds: 0.05 }]);
+  queue('q').purge();
+  advance(80);
+  expect(queue('q').receive({ max: 10 })).toEqual([]);
+  expect(queue('q').counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
+});
+
 test('A delay holds a message back, and a visibility timeout can be extended and ended', () => {
   const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
   queue('q').send([{ body: 'later', delaySeconds: 0.05 }]);

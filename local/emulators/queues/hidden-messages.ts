@@ -40,6 +40,11 @@ export class HiddenMessages {
     message.visibleAt = NEVER_HIDDEN;
   }
 
+  /** Forgets all messages of a queue that was purged. */
+  clear(): void {
+    this.hidings.clear();
+  }
+
   /** Returns the messages that have become visible to the queue, ahead of the timer. */
   reveal(): void {
     const now = this.clock.now();

@@ -134,6 +134,7 @@ export class Queue {
   purge(): void {
     for (const message of this.rows.load(this.definition.name)) this.rows.remove(message);
     this.lanes.clear();
+    this.hidden.clear();
     this.inFlight.clear();
     this.delayed = 0;
   }
