@@ -29,7 +29,7 @@ interface PendingInvocationsProps {
   readonly onTimedOut: (worker: Worker) => void;
 }
 
-/** The invocations that a function's thread works on. Each ends with the thread's message, at its timeout, or by `fail`. */
+/** The invocations that a function's thread works on: each ends with its message, at its timeout, or by `fail`. */
 export class PendingInvocations {
   private readonly definition: FunctionDefinition;
   private readonly logs: FunctionLogs;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described, explained } from '#shared/domain/described.ts';
 import { integer, label, MAX_INTEGER, PAGE_TOKEN, pageToken, text } from './a2a-protocol-fields.ts';
 
-/** Push configurations of tasks, as requests of the A2A protocol carry them. See: A2A v1.0, sections 3.1.7 to 3.1.10. */
+/** Push configurations of tasks in requests of the A2A protocol. See: A2A v1.0, sections 3.1.7 to 3.1.10. */
 const headerText = (most: number) => text(most).regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'printable ASCII');
 
 const authenticationSchema = described(
