@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeOrganization } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
@@ -53,6 +53,23 @@ test('An endpoint that fails shows its attempts, the error and the next try', as
   } finally {
     await receiver.stop();
   }
+});
+
+test('The keys for rows move along the rows of tables too, and Enter opens what a row links to', async () => {
+  const organization = await makeOrganization();
+  // Each has a key with its name.
+  const agents = [await makeAgent(organization), await makeAgent(organization)];
+  const page = await openPage(`#/${organization.slug}/organization/keys`);
+  const row = page.getByRole('row', { name: new RegExp(agents[0]?.handle ?? '') });
+  await row.waitFor();
+  const focused = row.and(page.locator(':focus'));
+  for (let pressed = 0; (await focused.count()) === 0; pressed += 1) {
+    expect(pressed, 'presses').toBeLessThan(await page.getByRole('row').count());
+    await page.keyboard.press('j');
+  }
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: agents[0]?.displayName ?? '' }).waitFor();
 });
 
 test('A person adds a domain, and copies the records to set', async () => {

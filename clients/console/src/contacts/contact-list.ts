@@ -7,11 +7,14 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { fieldsOf } from '../widgets/form-fields.ts';
 import { IdLink } from '../widgets/id-link.ts';
-import { ListEnd } from '../widgets/list-end.ts';
+import { PagedTable } from '../widgets/paged-table.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+
+const COLUMNS = ['Name', 'Addresses and handles', 'Company', 'From', 'Agent', ''];
 
 /** The contacts, with a search and a form for a new one. */
 export function ContactList() {
@@ -46,30 +49,24 @@ export function ContactList() {
     source,
     identity_id: of,
   }: Contact) => html`
-    <tr key=${id}>
-      <td>${name}</td>
-      <td>${[...emails, ...handles].join(', ')}</td>
-      <td>${company ?? ''}</td>
-      <td>${source}</td>
-      <td>${of === null ? 'all agents' : html`<${IdLink} id=${of} />`}</td>
-      <td><${Confirm} title="Delete" question=${`Delete ${name}?`} onConfirm=${() => remove.run(id)} /></td>
-    </tr>
+    <${TableRow}
+      key=${id}
+      cells=${[
+        name,
+        [...emails, ...handles].join(', '),
+        company,
+        source,
+        of === null ? 'all agents' : html`<${IdLink} id=${of} />`,
+        html`<${Confirm} title="Delete" question=${`Delete ${name}?`} onConfirm=${() => remove.run(id)} />`,
+      ]}
+    />
   `;
   return html`
     <form class="filters" role="search" aria-label="Contacts" onSubmit=${search}>
       <input type="search" name="q" aria-label="Name, company, address or handle" placeholder="Search" value=${words} />
     </form>
     <${ErrorText} error=${remove.error} />
-    ${
-      (pages.rows ?? []).length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Contacts">
-        <table>
-          <thead><tr><th>Name</th><th>Addresses and handles</th><th>Company</th><th>From</th><th>Agent</th><th><span class="sr">Actions</span></th></tr></thead>
-          <tbody>${pages.rows?.map(row)}</tbody>
-        </table>
-      </div>`
-    }
-    <${ListEnd} pages=${pages} what="contacts" empty="There is no contact here." />
+    <${PagedTable} pages=${pages} label="Contacts" columns=${COLUMNS} row=${row} empty="There is no contact here." />
     <details class="new">
       <summary>New contact</summary>
       <form onSubmit=${create.run}>

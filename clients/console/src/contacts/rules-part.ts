@@ -7,11 +7,15 @@ import { IdLink } from '../widgets/id-link.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { Table } from '../widgets/table.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { FilterModeChoice } from './filter-mode-choice.ts';
 import { NewRule } from './new-rule.ts';
 import { RuleTester } from './rule-tester.ts';
+
+const COLUMNS = ['Action', 'About', 'Direction', 'Agent', 'Note', ''];
 
 /** How many rules are read to try them. */
 const MAX_RULES = 2_000;
@@ -27,30 +31,24 @@ export function RulesPart() {
     reload();
   });
   const row = (rule: ContactRule) => html`
-    <tr key=${rule.id}>
-      <td><${Pill} status=${rule.action} /> ${rule.folder !== null && `into ${rule.folder}`}</td>
-      <td>${rule.match_target ?? 'every author'} ${rule.when.length > 0 && html`<span class="quiet">with ${rule.when.join(', ')}</span>`}</td>
-      <td>${rule.direction}</td>
-      <td>${rule.identity_id === null ? 'all agents' : html`<${IdLink} id=${rule.identity_id} />`}</td>
-      <td>${rule.note ?? ''}</td>
-      <td><${Confirm} title="Delete" question="Delete the rule?" onConfirm=${() => remove.run(rule.id)} /></td>
-    </tr>
+    <${TableRow}
+      key=${rule.id}
+      cells=${[
+        html`<${Pill} status=${rule.action} /> ${rule.folder !== null && `into ${rule.folder}`}`,
+        html`${rule.match_target ?? 'every author'} ${rule.when.length > 0 && html`<span class="quiet">with ${rule.when.join(', ')}</span>`}`,
+        rule.direction,
+        rule.identity_id === null ? 'all agents' : html`<${IdLink} id=${rule.identity_id} />`,
+        rule.note,
+        html`<${Confirm} title="Delete" question="Delete the rule?" onConfirm=${() => remove.run(rule.id)} />`,
+      ]}
+    />
   `;
   return html`
     <${FilterModeChoice} />
     <${ErrorText} error=${error ?? remove.error} />
     ${data === undefined && error === undefined && html`<${Loading} what="rules" />`}
     ${data?.length === 0 && html`<p class="quiet">There is no rule yet.</p>`}
-    ${
-      data !== undefined &&
-      data.length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Rules">
-        <table>
-          <thead><tr><th>Action</th><th>About</th><th>Direction</th><th>Agent</th><th>Note</th><th><span class="sr">Actions</span></th></tr></thead>
-          <tbody>${data.map(row)}</tbody>
-        </table>
-      </div>`
-    }
+    ${data !== undefined && data.length > 0 && html`<${Table} label="Rules" columns=${COLUMNS}>${data.map(row)}<//>`}
     <${NewRule} onCreated=${reload} />
     ${data !== undefined && html`<${RuleTester} rules=${data} />`}
     <${Snippets} call=${{ name: 'contactRules.list', verb: 'GET', path: '/v1/contact-rules', isList: true }} />

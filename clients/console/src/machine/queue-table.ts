@@ -2,6 +2,8 @@ import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
+import { Table } from '../widgets/table.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { LocalSnippets } from './local-snippets.ts';
 
@@ -23,17 +25,12 @@ export function QueueTable() {
   }, [data]);
   return html`
     <${ErrorText} error=${error} />
-    <div class="scroll" tabindex="0" role="region" aria-label="Queues">
-      <table>
-        <thead><tr><th>Queue</th><th>Ready</th><th>In flight</th><th>Delayed</th></tr></thead>
-        <tbody>
-          ${data?.queues.map(
-            ({ name, ready, in_flight: inFlight, delayed }) =>
-              html`<tr key=${name}><td><code>${name}</code></td><td>${ready}</td><td>${inFlight}</td><td>${delayed}</td></tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <${Table} label="Queues" columns=${['Queue', 'Ready', 'In flight', 'Delayed']}>
+      ${data?.queues.map(
+        ({ name, ready, in_flight: inFlight, delayed }) =>
+          html`<${TableRow} key=${name} cells=${[html`<code>${name}</code>`, ready, inFlight, delayed]} />`,
+      )}
+    <//>
     <${LocalSnippets} path="/_local/queues" />
   `;
 }

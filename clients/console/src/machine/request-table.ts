@@ -4,6 +4,8 @@ import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { StatusCode } from '../widgets/status-code.ts';
+import { Table } from '../widgets/table.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { LocalSnippets } from './local-snippets.ts';
@@ -20,6 +22,20 @@ interface LoggedRequest {
   readonly limit?: string;
   readonly limit_remaining?: string;
 }
+
+const row = ({ request_id: id, time, method, route, status, latency_ms: took, ...note }: LoggedRequest) => html`
+  <${TableRow}
+    key=${id}
+    cells=${[
+      html`<${Time} at=${time} />`,
+      html`<code>${method} ${route}</code>`,
+      html`<${StatusCode} status=${status} />${note.idempotency_replayed === true && html` <span class="pill">replay</span>`}`,
+      `${took} ms`,
+      note.limit !== undefined && `${note.limit_remaining} of ${note.limit} left`,
+      html`<code>${id}</code>`,
+    ]}
+  />
+`;
 
 /** The newest requests to the API, of all organizations: ids that errors name, idempotent replays and limits. */
 export function RequestTable() {
@@ -42,26 +58,7 @@ export function RequestTable() {
     </form>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="requests" />`}
-    <div class="scroll" tabindex="0" role="region" aria-label="Requests">
-      <table>
-        <thead><tr><th>Time</th><th>Request</th><th>Status</th><th>Took</th><th>Limit</th><th>Id</th></tr></thead>
-        <tbody>
-          ${matching.map(
-            ({ request_id: id, time, method, route, status, latency_ms: took, ...note }) => html`
-              <tr key=${id}>
-                <td><${Time} at=${time} /></td>
-                <td><code>${method} ${route}</code></td>
-                <td><${StatusCode} status=${status} />
-                  ${note.idempotency_replayed === true && html` <span class="pill">replay</span>`}</td>
-                <td>${took} ms</td>
-                <td>${note.limit !== undefined && `${note.limit_remaining} of ${note.limit} left`}</td>
-                <td><code>${id}</code></td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <${Table} label="Requests" columns=${['Time', 'Request', 'Status', 'Took', 'Limit', 'Id']}>${matching.map(row)}<//>
     <${LocalSnippets} path="/_local/requests" />
   `;
 }

@@ -3,9 +3,10 @@ import type { ProviderAccount } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
-import { ListEnd } from '../widgets/list-end.ts';
+import { PagedTable } from '../widgets/paged-table.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
@@ -24,29 +25,30 @@ export function AccountsPart() {
     await providerAccounts.delete(id);
     pages.reload();
   });
-  const row = (account: ProviderAccount) => html`
-    <tr key=${account.id}>
-      <td>${account.name}${account.is_default && html` <span class="pill">default</span>`}</td>
-      <td>${account.provider} ${account.host ?? account.region}</td>
-      <td><${Pill} status=${account.status} /> ${account.last_error !== null && html`<span class="error">${account.last_error}</span>`}</td>
-      <td class="actions">
-        <button type="button" disabled=${verify.isRunning} onClick=${() => verify.run(account.id)}>Check</button>
-        <${Confirm} title="Delete" question=${`Delete ${account.name}?`} onConfirm=${() => remove.run(account.id)} />
-      </td>
-    </tr>
-  `;
+  const row = (account: ProviderAccount) => {
+    const { id, name, is_default: isDefault, provider, host, region, status, last_error: failed } = account;
+    const cells = [
+      html`${name}${isDefault && html` <span class="pill">default</span>`}`,
+      `${provider} ${host ?? region}`,
+      html`<${Pill} status=${status} /> ${failed !== null && html`<span class="error">${failed}</span>`}`,
+      html`
+        <div class="actions">
+          <button type="button" disabled=${verify.isRunning} onClick=${() => verify.run(id)}>Check</button>
+          <${Confirm} title="Delete" question=${`Delete ${name}?`} onConfirm=${() => remove.run(id)} />
+        </div>
+      `,
+    ];
+    return html`<${TableRow} key=${id} cells=${cells} />`;
+  };
   return html`
     <${ErrorText} error=${verify.error ?? remove.error} />
-    ${
-      (pages.rows ?? []).length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Provider accounts">
-        <table>
-          <thead><tr><th>Name</th><th>Provider</th><th>Status</th><th><span class="sr">Actions</span></th></tr></thead>
-          <tbody>${pages.rows?.map(row)}</tbody>
-        </table>
-      </div>`
-    }
-    <${ListEnd} pages=${pages} what="accounts" empty="There is none. The service sends the organization's mail." />
+    <${PagedTable}
+      pages=${pages}
+      label="Provider accounts"
+      columns=${['Name', 'Provider', 'Status', '']}
+      row=${row}
+      empty="There is none. The service sends the organization's mail."
+    />
     <${Snippets} call=${{ name: 'providerAccounts.list', verb: 'GET', path: '/v1/provider-accounts', isList: true }} />
   `;
 }

@@ -5,6 +5,8 @@ import { Confirm } from '../widgets/confirm.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Pill } from '../widgets/pill.ts';
+import { Table } from '../widgets/table.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 
@@ -12,6 +14,20 @@ interface DomainRecordsProps {
   readonly domain: Domain;
   readonly onChanged: () => void;
 }
+
+const COLUMNS = ['Purpose', 'Type', 'Name', 'Value', 'Status'];
+
+const row = ({ purpose, type, name, value, priority, status }: Domain['records'][number]) => html`
+  <${TableRow}
+    cells=${[
+      purpose,
+      type,
+      html`<code>${name}</code> <${CopyButton} text=${name} what="Copy name" />`,
+      html`${priority !== null && `${priority} `}<code>${value}</code> <${CopyButton} text=${value} what="Copy value" />`,
+      html`<${Pill} status=${status} />`,
+    ]}
+  />
+`;
 
 /** A mail domain with its DNS records, ready to copy. */
 export function DomainRecords({ domain, onChanged }: DomainRecordsProps) {
@@ -36,24 +52,7 @@ export function DomainRecords({ domain, onChanged }: DomainRecordsProps) {
       </div>
       <${ErrorText} error=${verify.error ?? remove.error} />
       <p class="quiet">Last checked: <${Time} at=${domain.last_checked_at} /></p>
-      <div class="scroll" tabindex="0" role="region" aria-label=${`Records of ${name}`}>
-        <table>
-          <thead><tr><th>Purpose</th><th>Type</th><th>Name</th><th>Value</th><th>Status</th></tr></thead>
-          <tbody>
-            ${records.map(
-              (record) => html`
-                <tr>
-                  <td>${record.purpose}</td>
-                  <td>${record.type}</td>
-                  <td><code>${record.name}</code> <${CopyButton} text=${record.name} what="Copy name" /></td>
-                  <td>${record.priority !== null && `${record.priority} `}<code>${record.value}</code> <${CopyButton} text=${record.value} what="Copy value" /></td>
-                  <td><${Pill} status=${record.status} /></td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
+      <${Table} label=${`Records of ${name}`} columns=${COLUMNS}>${records.map(row)}<//>
     </article>
   `;
 }

@@ -22,7 +22,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl K', 'goes to any page, agent or id'],
   ['/', 'moves to the filter of the page'],
   ['j, k', 'moves to the next or the previous row of a list'],
-  ['Enter', 'opens the row'],
+  ['Enter', 'opens the row, or the first link in it'],
   ['Escape', 'closes a dialog'],
   ...AREAS.map(({ key, title }) => [`g ${key}`, `goes to: ${title}`] as const),
 ];
@@ -47,6 +47,7 @@ export function useShortcuts(): void {
       else if (event.key === '?') openShortcuts();
       else if (event.key === 'j' || event.key === 'k') moveFocus(event.key === 'j' ? 1 : -1);
       else if (event.key === '/') focusFilter(event);
+      else if (event.key === 'Enter') openRow(event);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -63,6 +64,11 @@ function moveFocus(by: 1 | -1): void {
   const at = rows.indexOf(document.activeElement as HTMLElement);
   const next = at === -1 ? (by === 1 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1);
   rows[next]?.focus();
+}
+
+/** A row of a list is a link, which opens without this. One of a table has links in it. */
+function openRow({ target }: KeyboardEvent): void {
+  if (target instanceof HTMLTableRowElement) target.querySelector<HTMLElement>('a[href]')?.click();
 }
 
 function focusFilter(event: KeyboardEvent): void {

@@ -3,6 +3,8 @@ import type { Tunnel } from '../../../typescript/src/index.ts';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { StatusCode } from '../widgets/status-code.ts';
+import { Table } from '../widgets/table.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
@@ -15,6 +17,8 @@ interface TunnelRequest {
   readonly latency_ms: number;
 }
 
+const COLUMNS = ['Time', 'Tunnel', 'Request', 'Status', 'Took'];
+
 /** The newest requests through some tunnels of this machine. A stage keeps none. */
 export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[] }) {
   const { data, error, reload } = useLoad(
@@ -23,6 +27,17 @@ export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[
   );
   const tunnelOf = ({ address }: TunnelRequest) =>
     tunnels.find(({ public_url: url }) => url.endsWith(`/t/${address}/`));
+  const row = (request: TunnelRequest) => html`
+    <${TableRow}
+      cells=${[
+        html`<${Time} at=${request.time} />`,
+        tunnelOf(request)?.name,
+        html`<code>${request.method} ${request.path}</code>`,
+        html`<${StatusCode} status=${request.status} />`,
+        `${request.latency_ms} ms`,
+      ]}
+    />
+  `;
   const own = data?.requests.filter(tunnelOf) ?? [];
   return html`
     <div class="heading"><h2>Last requests</h2><button type="button" onClick=${reload}>Read again</button></div>
@@ -30,24 +45,7 @@ export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[
     ${
       own.length === 0
         ? data !== undefined && html`<p>No request has come through a tunnel since the start of the service.</p>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="Last requests">
-            <table>
-              <thead><tr><th>Time</th><th>Tunnel</th><th>Request</th><th>Status</th><th>Took</th></tr></thead>
-              <tbody>
-                ${own.map(
-                  (request) => html`
-                    <tr>
-                      <td><${Time} at=${request.time} /></td>
-                      <td>${tunnelOf(request)?.name ?? ''}</td>
-                      <td><code>${request.method} ${request.path}</code></td>
-                      <td><${StatusCode} status=${request.status} /></td>
-                      <td>${request.latency_ms} ms</td>
-                    </tr>
-                  `,
-                )}
-              </tbody>
-            </table>
-          </div>`
+        : html`<${Table} label="Last requests" columns=${COLUMNS}>${own.map(row)}<//>`
     }
   `;
 }

@@ -6,14 +6,18 @@ import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { IdLink } from '../widgets/id-link.ts';
-import { ListEnd } from '../widgets/list-end.ts';
+import { PagedTable } from '../widgets/paged-table.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { TunnelRequests } from './tunnel-requests.ts';
+
+const COLUMNS = ['Tunnel', 'Public address', 'Last connected', 'Belongs to', ''];
+const QUESTION = 'Delete the tunnel? Its address never works again.';
 
 /** The tunnels with their public addresses, and a form for a new one. */
 export function TunnelsPage() {
@@ -36,27 +40,21 @@ export function TunnelsPage() {
     last_connected_at: at,
     identity_id: of,
   }: Tunnel) => html`
-    <tr key=${id}>
-      <td>${name ?? ''} <code>${id}</code></td>
-      <td><span class="url">${url}</span> <${CopyButton} text=${url} /></td>
-      <td><${Pill} status=${connected ? 'connected' : status} /> <${Time} at=${at} /></td>
-      <td>${of === null ? 'organization' : html`<${IdLink} id=${of} />`}</td>
-      <td><${Confirm} title="Delete" question="Delete the tunnel? Its address never works again." onConfirm=${() => remove.run(id)} /></td>
-    </tr>
+    <${TableRow}
+      key=${id}
+      cells=${[
+        html`${name} <code>${id}</code>`,
+        html`<span class="url">${url}</span> <${CopyButton} text=${url} />`,
+        html`<${Pill} status=${connected ? 'connected' : status} /> <${Time} at=${at} />`,
+        of === null ? 'organization' : html`<${IdLink} id=${of} />`,
+        html`<${Confirm} title="Delete" question=${QUESTION} onConfirm=${() => remove.run(id)} />`,
+      ]}
+    />
   `;
   return html`
     <div class="heading"><h1>Tunnels</h1><button type="button" onClick=${pages.reload}>Read again</button></div>
     <${ErrorText} error=${remove.error} />
-    ${
-      (pages.rows ?? []).length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Tunnels">
-        <table>
-          <thead><tr><th>Tunnel</th><th>Public address</th><th>Last connected</th><th>Belongs to</th><th><span class="sr">Actions</span></th></tr></thead>
-          <tbody>${pages.rows?.map(row)}</tbody>
-        </table>
-      </div>`
-    }
-    <${ListEnd} pages=${pages} what="tunnels" empty="There is no tunnel yet." />
+    <${PagedTable} pages=${pages} label="Tunnels" columns=${COLUMNS} row=${row} empty="There is no tunnel yet." />
     ${isLocal && pages.rows !== undefined && html`<${TunnelRequests} tunnels=${pages.rows} />`}
     <details class="new">
       <summary>New tunnel</summary>

@@ -4,12 +4,28 @@ import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
-import { ListEnd } from '../widgets/list-end.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { PagedTable } from '../widgets/paged-table.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { usePages } from '../widgets/use-pages.ts';
+
+const COLUMNS = ['Time', 'Outcome', 'By', 'From', 'Version'];
+
+const row = ({ at, outcome, actor, address, version }: Redemption) => html`
+  <${TableRow}
+    cells=${[
+      html`<${Time} at=${at} />`,
+      html`<${Pill} status=${outcome} />`,
+      html`${actor.actor_type} <${IdLink} id=${actor.actor_id} />`,
+      address,
+      version,
+    ]}
+  />
+`;
 
 /** The redemptions of a lease, refused ones included. */
 export function LeasePage({ id }: { readonly id: string }) {
@@ -31,28 +47,7 @@ export function LeasePage({ id }: { readonly id: string }) {
     <p><code>${id}</code></p>
     <${ErrorText} error=${revoke.error} />
     <h2>Redemptions</h2>
-    ${
-      (pages.rows ?? []).length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Redemptions">
-        <table>
-          <thead><tr><th>Time</th><th>Outcome</th><th>By</th><th>From</th><th>Version</th></tr></thead>
-          <tbody>
-            ${pages.rows?.map(
-              ({ at, outcome, actor, address, version }) => html`
-                <tr>
-                  <td><${Time} at=${at} /></td>
-                  <td><${Pill} status=${outcome} /></td>
-                  <td>${actor.actor_type} <code>${actor.actor_id}</code></td>
-                  <td>${address}</td>
-                  <td>${version ?? ''}</td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>`
-    }
-    <${ListEnd} pages=${pages} what="redemptions" empty="No one has used it." />
+    <${PagedTable} pages=${pages} label="Redemptions" columns=${COLUMNS} row=${row} empty="No one has used it." />
     <${Snippets} call=${{ name: 'vault.leases.redemptions', verb: 'GET', path, ids: [id], isList: true }} />
   `;
 }

@@ -5,12 +5,15 @@ import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { IdLink } from '../widgets/id-link.ts';
-import { ListEnd } from '../widgets/list-end.ts';
+import { PagedTable } from '../widgets/paged-table.ts';
 import { Snippets } from '../widgets/snippets.ts';
+import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+
+const COLUMNS = ['Secret', 'Version', 'Belongs to', 'Value set', ''];
 
 /** The secrets, without values, and a form for a new one. */
 export function SecretList() {
@@ -28,26 +31,20 @@ export function SecretList() {
     pages.reload();
   });
   const row = ({ id, name, version, identity_id: of, rotated_at: rotated, created_at: at }: Secret) => html`
-    <tr key=${id}>
-      <td>${name} <code>${id}</code></td>
-      <td>${version}</td>
-      <td>${of === null ? 'organization' : html`<${IdLink} id=${of} />`}</td>
-      <td><${Time} at=${rotated ?? at} /></td>
-      <td><${Confirm} title="Delete" question=${`Delete ${name}? Its leases end.`} onConfirm=${() => remove.run(id)} /></td>
-    </tr>
+    <${TableRow}
+      key=${id}
+      cells=${[
+        html`${name} <code>${id}</code>`,
+        version,
+        of === null ? 'organization' : html`<${IdLink} id=${of} />`,
+        html`<${Time} at=${rotated ?? at} />`,
+        html`<${Confirm} title="Delete" question=${`Delete ${name}? Its leases end.`} onConfirm=${() => remove.run(id)} />`,
+      ]}
+    />
   `;
   return html`
     <${ErrorText} error=${remove.error} />
-    ${
-      (pages.rows ?? []).length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Secrets">
-        <table>
-          <thead><tr><th>Secret</th><th>Version</th><th>Belongs to</th><th>Value set</th><th><span class="sr">Actions</span></th></tr></thead>
-          <tbody>${pages.rows?.map(row)}</tbody>
-        </table>
-      </div>`
-    }
-    <${ListEnd} pages=${pages} what="secrets" empty="There is no secret yet." />
+    <${PagedTable} pages=${pages} label="Secrets" columns=${COLUMNS} row=${row} empty="There is no secret yet." />
     <details class="new">
       <summary>New secret</summary>
       <form onSubmit=${create.run}>

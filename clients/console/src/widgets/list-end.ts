@@ -16,6 +16,6 @@ export function ListEnd({ pages, what, empty }: ListEndProps) {
   const { rows, error, hasMore, more } = pages;
   if (error !== undefined) return html`<${ErrorText} error=${error} />`;
   if (rows === undefined) return html`<${Loading} what=${what} />`;
-  if (rows.length === 0) return html`<p class="quiet empty">${empty}</p>`;
+  if (rows.length === 0 && !hasMore) return html`<p class="quiet empty">${empty}</p>`;
   return hasMore ? html`<p><button type="button" onClick=${more}>More ${what}</button></p>` : null;
 }

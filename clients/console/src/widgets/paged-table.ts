@@ -1,0 +1,24 @@
+import { html } from 'htm/preact';
+import { ListEnd } from './list-end.ts';
+import { Table } from './table.ts';
+import type { PagesRead } from './use-pages.ts';
+
+interface PagedTableProps<T> {
+  readonly pages: PagesRead<T>;
+  /** What the rows are: `Contacts`. */
+  readonly label: string;
+  /** The titles of the columns. The one without a title has the actions. */
+  readonly columns: readonly string[];
+  readonly row: (record: T) => unknown;
+  /** What is said of a list without rows. */
+  readonly empty: string;
+}
+
+/** A list as a table: its rows as far as they are read, and that it is being read, is empty, failed, or has more. */
+export function PagedTable<T>({ pages, label, columns, row, empty }: PagedTableProps<T>) {
+  const { rows = [] } = pages;
+  return html`
+    ${rows.length > 0 && html`<${Table} label=${label} columns=${columns}>${rows.map(row)}<//>`}
+    <${ListEnd} pages=${pages} what=${label.toLowerCase()} empty=${empty} />
+  `;
+}
