@@ -1,6 +1,7 @@
 import type { EventType } from '../../typescript/src/index.ts';
 import type { HandOption } from './command.ts';
 import type { CommonOptions } from './context.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a command that follows the log takes, as commander collects it. */
 export interface FollowOptions extends CommonOptions {
@@ -17,3 +18,13 @@ export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
   { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
 ];
+
+/** The time of `--since`. Throws `UsageError` for what is no time. */
+export function sinceOf({ since }: FollowOptions): Date | undefined {
+  if (since === undefined) return undefined;
+  const time = new Date(since);
+  if (Number.isNaN(time.getTime())) {
+    throw new UsageError(`--since: expected a time such as 2026-01-31T08:00:00.000Z, got "${since}"`);
+  }
+  return time;
+}

@@ -2,7 +2,7 @@ import type { FollowedEvent } from '../../../typescript/src/index.ts';
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
-import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
+import { FOLLOW_OPTIONS, type FollowOptions, sinceOf } from '../follow-options.ts';
 import { placeOf } from '../place.ts';
 
 interface TailOptions extends FollowOptions {
@@ -17,7 +17,8 @@ export const eventsTail: HandCommand = {
   arguments: [],
   options: [...FOLLOW_OPTIONS, { flags: '--expand', text: 'Add the whole message to events about mail.' }],
   async run(context, _args, options) {
-    const { type: types, agent, since, expand, new: isNew } = options as TailOptions;
+    const { type: types, agent, expand, new: isNew } = options as TailOptions;
+    const since = sinceOf(options);
     const client = clientOf(context, options);
     const filter = { types, identityId: await agentNamed(client, agent, context.signal) };
     const output = outputOf(context, options);

@@ -17,7 +17,7 @@ export const tunnel: HandCommand = {
   ],
   async run(context, [given = ''], options) {
     const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;
-    if (port < 1 || port > 65_535) throw new UsageError(`expected a port, got "${given}"`);
+    if (port < 1 || port > 65_535) throw new UsageError(`<port>: expected a number from 1 to 65535, got "${given}"`);
     const { host, name, tunnel: tunnelId, agent } = options as Record<string, string | undefined>;
     const client = clientOf(context, options);
     const identityId = await agentNamed(client, agent, context.signal);

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
-import { FOLLOW_OPTIONS, type FollowOptions } from '../follow-options.ts';
+import { FOLLOW_OPTIONS, type FollowOptions, sinceOf } from '../follow-options.ts';
 import type { Output } from '../output/output.ts';
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
@@ -23,8 +23,9 @@ export const webhooksListen: HandCommand = {
   arguments: [],
   options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
   async run(context, _args, options) {
-    const { forwardTo, type: types, agent, since, new: isNew } = options as ListenOptions;
+    const { forwardTo, type: types, agent, new: isNew } = options as ListenOptions;
     const url = receiverOf(forwardTo);
+    const since = sinceOf(options);
     const output = outputOf(context, options);
     const client = clientOf(context, options);
     const { signal } = context;
