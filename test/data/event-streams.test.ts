@@ -370,9 +370,9 @@ describe('bad input on the socket', () => {
     const [flooding, calm] = [await open(key), await open(key)];
     for (let count = 0; count < 130; count++) flooding.send({ type: 'ping' });
     await flooding.closed;
-    const types = flooding.messages.map(({ type }) => type);
-    expect([types.lastIndexOf('closing'), types.indexOf('closing')]).toEqual([types.length - 1, types.length - 1]);
-    expect(flooding.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
+    // The service handles several messages of a client at once: replies to some may follow.
+    const others = flooding.messages.filter(({ type }) => type !== 'ready' && type !== 'pong');
+    expect(others).toEqual([{ type: 'closing', reason: 'too_many_messages' }]);
     const event = await streams.append(id);
     await streams.push();
     expect(calm.eventIds).toEqual([event.id]);

@@ -38,6 +38,8 @@ export class FakeTask {
   isTaken: (claim: number) => boolean = () => false;
   /** What happens before a reply is executed. */
   onReply: (call: FakeCall) => void = () => {};
+  /** What the response to a reply, once it was executed, waits for. */
+  onReplied: (call: FakeCall) => Promise<void> | void = () => {};
   /** What the list of the tasks of one state waits for, once it was read. */
   onList: (state: string) => Promise<void> | void = () => {};
   /** What the task, once it was read, waits for. */
@@ -93,9 +95,12 @@ export class FakeTask {
         await this.onGet();
         return response;
       },
-      'tasks.reply': (call: FakeCall) => {
+      'tasks.reply': async (call: FakeCall) => {
         isDead ||= diesWith(call);
-        return isDead ? new Promise<Response>(() => {}) : this.execute(call);
+        if (isDead) return new Promise<Response>(() => {});
+        const response = this.execute(call);
+        await this.onReplied(call);
+        return response;
       },
     });
     const fetch: typeof service.fetch = (input, init) => (isDead ? new Promise(() => {}) : service.fetch(input, init));

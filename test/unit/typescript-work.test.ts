@@ -144,3 +144,23 @@ test('A handler begins anew when the caller replies to its outcome, and not for 
   expect(task.said).toEqual(['One moment.', 'Soup or salad?', 'One moment.', 'Ordered.']);
   expect(task.executed.filter(({ state }) => state === 'input_required')).toHaveLength(1);
 });
+
+test('A handler that has returned does not see its task end, although the event comes before the response', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  const isRead = Promise.withResolvers<void>();
+  task.onReplied = async ({ body }) => {
+    if (body.state !== 'completed') return;
+    task.log('a2a.task.updated', 'completed');
+    const before = task.readToEnd;
+    await expect.poll(() => task.readToEnd).toBeGreaterThan(before);
+    isRead.resolve();
+  };
+  const ended: string[] = [];
+  startWork(task.aid(), async (_task, { signal, text }) => {
+    signal.addEventListener('abort', () => ended.push(text));
+    return 'Ordered.';
+  });
+  await isRead.promise;
+  expect(task.said).toEqual(['Ordered.']);
+  expect(ended).toEqual([]);
+});

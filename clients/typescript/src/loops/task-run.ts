@@ -1,7 +1,7 @@
 import { NotFoundError, ValidationError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
-import { pause } from '../signals.ts';
+import { onAbort, pause } from '../signals.ts';
 import { untilDone } from './backoff.ts';
 import { contentOf, FAILED, replyOf, type Say, textOf } from './task-content.ts';
 import type { Answer, RunOptions, TaskContext, TaskHandler } from './task-handler.ts';
@@ -86,11 +86,16 @@ export class TaskRun {
   }
 
   async #outcome(handler: TaskHandler, onError: (error: unknown) => void): Promise<ReplyToTask> {
+    // The end of the task, which the answer brings about, is no news to a handler that has returned.
+    const running = new AbortController();
+    const returned = onAbort(this.#lost.signal, () => running.abort());
     try {
-      return replyOf(await handler(this.task, this.#context()));
+      return replyOf(await handler(this.task, this.#context(running.signal)));
     } catch (error) {
       if (!(error instanceof TaskLeft) && !this.#lost.signal.aborted) onError(error);
       return FAILED;
+    } finally {
+      returned();
     }
   }
 
@@ -123,8 +128,7 @@ export class TaskRun {
     }
   }
 
-  #context(): TaskContext {
-    const { signal } = this.#lost;
+  #context(signal: AbortSignal): TaskContext {
     const newest = this.#messages.newestOf('caller');
     const text = newest === undefined ? '' : textOf(newest);
     return {
