@@ -25,7 +25,6 @@ export const SHARED_SETTINGS = {
     orgRequestsPerMinute: 1_000_000,
     failedAuthenticationsPerMinute: 1_000_000,
     unverifiedAgents: 1000,
-    deliveryTimeoutMs: 3000,
     signupStartsPerHour: 1_000_000,
     signupResendsPerHour: 1_000_000,
     tunnelRequestsPerMinute: 1_000_000,
