@@ -66,6 +66,7 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
     await page.getByRole('tab', { name: tab }).click();
     await expectAccessible(page);
   }
+  await page.getByRole('region', { name: 'Raw email' }).getByText('Subject: Where is my order?').waitFor();
   const link = await page.getByRole('link', { name: /^Download msg_/ }).getAttribute('href');
   expect(await (await fetch(link ?? '')).text()).toContain('Subject: Where is my order?');
 

@@ -26,6 +26,19 @@ test('A delivery is opened, by the keyboard too, to show each of its attempts', 
     expect(await attempts.nth(1).textContent()).toContain('204');
     expect(await opener.getAttribute('aria-expanded')).toBe('true');
     await expectAccessible(page);
+    // Receivers know a delivery by its id, which leads to it.
+    await page.getByRole('link', { name: /^dlv_/ }).click();
+    await page.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    await attempts.nth(1).waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await opener.waitFor();
+    const statuses = page.getByRole('navigation', { name: 'Status of the deliveries' });
+    await statuses.getByRole('link', { name: 'dead_letter' }).click();
+    await page.getByText('No delivery is dead_letter.').waitFor();
+    await statuses.getByRole('link', { name: 'delivered' }).click();
+    await opener.press('Enter');
+    await attempts.first().waitFor();
     await opener.press('Enter');
     await attempts.first().waitFor({ state: 'detached' });
   } finally {

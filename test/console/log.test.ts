@@ -159,6 +159,10 @@ test('The log is used with the keyboard alone', async () => {
   await page.keyboard.type('log');
   await page.keyboard.press('Enter');
   await eventually(async () => expect(new URL(page.url()).hash).toBe(`#/${organization.slug}/log`));
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('provider acc');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Provider accounts' }).waitFor();
 });
 
 test('The log is accessible on a phone and a desktop, in light and in dark', async () => {

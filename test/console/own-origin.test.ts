@@ -96,6 +96,26 @@ test('A key logs in, what it changes is changed, and an error of the API is show
   expect(identities.map(({ handle }) => handle)).toEqual([organization.slug]);
 });
 
+test('An email says which images are not shown, because the page reads neither the files of mail nor other hosts', async () => {
+  const organization = await makeOrganization(stack.baseUrl);
+  const agent = await makeAgent(organization);
+  const content = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const html = '<img alt="logo" src="cid:logo@example.com"><img alt="pixel" src="https://evil.example/pixel.gif">';
+  const attachments = [{ filename: 'logo.png', content, cid: 'logo@example.com' }];
+  await sendMail({ to: agent.address, subject: 'Our new logo', html, attachments }, stack.smtpPort);
+  const page = await openConsole(`#/${organization.slug}/agents/${agent.id}`, { showsAttacks: true });
+  await page.getByLabel('Key').fill(organization.key);
+  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('link', { name: /Our new logo/ }).click();
+  const note = 'Not shown: 1 image that came with it (see its files), and 1 image of other hosts';
+  await page.getByText(note).waitFor();
+  await page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name: 'logo.png' }).waitFor();
+  await expectAccessible(page);
+});
+
 test('The page connects to the API and its event streams, and to nothing else', async () => {
   const page = await openConsole('', { showsAttacks: true });
   const response = await page.request.get('/');

@@ -29,7 +29,13 @@ test('A person sends a task as one agent and replies as the other, and sees it a
     params: { id: new URL(page.url()).hash.split('/')[3] ?? '' },
     body: { state: 'completed', message: 'Voilà.', result: { words: 120 } },
   });
-  await page.getByRole('listitem').getByText('Voilà.').waitFor();
+  const said = page.getByRole('listitem');
+  await said.getByText('Voilà.').waitFor();
+  await said.getByText('completed', { exact: true }).waitFor();
+  // What was said, and each state that the task was in, in order.
+  const steps = ['submitted', 'Translate this letter.', 'input_required', 'Into which', 'Into French.', 'completed'];
+  const texts = (await said.allTextContents()).join(' ');
+  expect(steps.map((step) => texts.indexOf(step))).not.toContain(-1);
   await page.getByLabel('Result').getByText('120').waitFor();
   await expectAccessible(page);
   const { api_keys: keys } = await organization.api.ok('listApiKeys');
@@ -90,6 +96,28 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   await page.reload();
   await page.getByRole('link', { name: /pay an invoice/ }).click();
   await page.getByRole('cell', { name: 'redeemed' }).waitFor();
+  await page.getByText('1 of 1, the last one:').waitFor();
+  await expectAccessible(page);
+  await page.goto(`/#/${organization.slug}/vault`);
+  await page.getByText('New lease').click();
+  await page.getByLabel('Secret', { exact: true }).selectOption({ label: 'payment provider' });
+  await page.getByLabel('Purpose').fill('pay another one');
+  await page.getByRole('button', { name: 'Create the lease' }).click();
+  await page.getByRole('link', { name: /pay another one/ }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('revoked', { exact: true }).waitFor();
+});
+
+test('The caller of a task cancels it after a question', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const body = { to_identity_id: worker.id, message: 'Translate this letter.' };
+  const { id } = await caller.api.ok('createTask', { body });
+  const page = await openPage(`#/${organization.slug}/tasks/${id}`);
+  await page.getByRole('button', { name: 'Cancel the task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+  await page.getByRole('listitem').getByText('canceled', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 

@@ -97,23 +97,30 @@ test('There is a completion for fish, and none for a shell that is not known', a
   expect(await aid(['completion', 'csh'])).toMatchObject({ code: 2, errors: expect.stringContaining('csh') });
 });
 
-test('A number, JSON, a file and a port that cannot be read end with 2 before anything is sent', async () => {
-  const wrong = [
-    ['vault', 'leases', 'create', '--secret-id', 'sec_1', '--purpose', 'x', '--ttl-seconds', 'soon'],
-    ['tasks', 'create', '--to-handle', 'ada', '--parts', '{'],
-    ['mail', 'send', '--to', 'ada@example.com', '--text', `@${folder}/no-such-file`],
-    ['mail', 'send', '--to', 'ada@example.com', '--attach', `${folder}/no-such-file`],
-    ['mail', 'list', '--limit', '0'],
-    ['tunnel', '99999'],
-    ['mail', 'wait', 'msg_1', '--timeout', 'long'],
-    ['vault', 'secrets', 'create'],
-    ['webhooks', 'listen'],
-    ['webhooks', 'listen', '--forward-to', '127.0.0.1:3000/hook'],
-    ['webhooks', 'listen', '--forward-to', 'ftp://127.0.0.1/hook'],
+test('A number, JSON, a file, a time and a port that cannot be read are named, with 2, before anything is sent', async () => {
+  const listen = ['webhooks', 'listen', '--forward-to'];
+  const wrong: readonly (readonly [args: readonly string[], named: string])[] = [
+    [['vault', 'leases', 'create', '--secret-id', 'sec_1', '--purpose', 'x', '--ttl-seconds', 'soon'], '--ttl-seconds'],
+    [['tasks', 'create', '--to-handle', 'ada', '--parts', '{'], '--parts'],
+    [['mail', 'send', '--to', 'ada@example.com', '--text', `@${folder}/no-such-file`], '--text'],
+    [['mail', 'send', '--to', 'ada@example.com', '--attach', `${folder}/no-such-file`], '--attach'],
+    [['mail', 'list', '--limit', '0'], '--limit'],
+    [['tunnel', '99999'], '<port>'],
+    [['tunnel'], "'port'"],
+    [['mail', 'wait', 'msg_1', '--timeout', 'long'], '--timeout'],
+    [['mail', 'wait', 'msg_1', '--accept', 'late'], '--accept'],
+    [['vault', 'secrets', 'create'], '--name'],
+    [['events', 'tail', '--since', 'yesterday'], '--since'],
+    [['events', 'tail', '--form', 'now'], '--form'],
+    [['webhooks', 'listen'], '--forward-to'],
+    [[...listen, '127.0.0.1:3000/hook'], '--forward-to'],
+    [[...listen, 'ftp://127.0.0.1/hook'], '--forward-to'],
+    [[...listen, 'http://127.0.0.1/hook', '--since', 'now'], '--since'],
   ];
-  for (const args of wrong) {
+  for (const [args, named] of wrong) {
     const { code, errors } = await aid(args);
-    expect({ args, code, lines: errors.trimEnd().split('\n').length }).toEqual({ args, code: 2, lines: 1 });
+    expect({ args, code, errors }).toEqual({ args, code: 2, errors: expect.stringContaining(named) });
+    expect(errors.trimEnd()).not.toContain('\n');
   }
 });
 

@@ -6,8 +6,11 @@ import { UsageError } from '../usage-error.ts';
 interface WaitOptions extends CommonOptions {
   readonly timeout?: string;
   readonly agent?: string;
-  readonly accept?: readonly ('spam' | 'automated')[];
+  readonly accept?: readonly string[];
 }
+
+/** Why a message may be passed over. */
+const REASONS: readonly string[] = ['spam', 'automated'];
 
 const USUAL_SECONDS = 300;
 
@@ -26,6 +29,8 @@ export const mailWait: HandCommand = {
     const { timeout, agent, accept } = options as WaitOptions;
     const seconds = Number(timeout ?? USUAL_SECONDS);
     if (!(seconds >= 0)) throw new UsageError(`--timeout: expected a number of seconds, got "${timeout}"`);
+    const unknown = accept?.find((reason) => !REASONS.includes(reason));
+    if (unknown !== undefined) throw new UsageError(`--accept: expected ${REASONS.join(' or ')}, got "${unknown}"`);
     const client = clientOf(context, options);
     const { signal } = context;
     const { message, heldBack } = await client.mail.waitForReply(conversation, {

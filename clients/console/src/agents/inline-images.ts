@@ -23,6 +23,7 @@ function imagesOf({ attachments }: Pick<FullMessage, 'attachments'>): readonly A
 /** Reads the images of a message. This machine alone can: elsewhere, files are stored at another address. */
 export async function readInlineImages(message: FullMessage, signal: AbortSignal): Promise<InlineImages> {
   const files = isLocal ? imagesOf(message) : [];
+  if (files.length === 0) return NO_IMAGES;
   const { messages } = aidOfSession().identity(message.identity_id).mail;
   const read = files.map(async (file): Promise<[string, string]> => {
     const { download_url } = await messages.attachment(message.id, file.id, { signal });

@@ -1,19 +1,30 @@
 import { html } from 'htm/preact';
+import { useMemo } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { Tabs } from '../widgets/tabs.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { NO_IMAGES, readInlineImages } from './inline-images.ts';
 import { MailFrame } from './mail-frame.ts';
 import { RawView } from './raw-view.ts';
+import { unshownImages } from './unshown-images.ts';
 
 /** A message as a person sees it, as an agent reads it, and as it was sent. */
 export function MessageViews({ message }: { readonly message: FullMessage }) {
   const { text, html: markup, hidden_text: hidden, extracted_text: extracted, headers } = message;
-  const { data: images = NO_IMAGES } = useLoad((signal) => readInlineImages(message, signal), [message.id]);
+  const { data, error } = useLoad((signal) => readInlineImages(message, signal), [message.id]);
+  const images = data ?? NO_IMAGES;
+  const isRead = (data ?? error) !== undefined;
+  const unshown = useMemo(
+    () => (markup !== null && isRead ? unshownImages(markup, images) : undefined),
+    [markup, images, isRead],
+  );
   const person = () =>
     markup === null
       ? html`<${TextView} label="Text" text=${text} />`
-      : html`<${MailFrame} markup=${markup} images=${images} title="The email as a person sees it" />`;
+      : html`
+          ${unshown !== undefined && html`<p class="quiet">${unshown}</p>`}
+          <${MailFrame} markup=${markup} images=${images} title="The email as a person sees it" />
+        `;
   const agent = () => html`
     <${TextView} label="What an agent reads" text=${text} />
     ${hidden !== null && html`<h3>Hidden from people, and left out</h3><${TextView} label="Hidden text" text=${hidden} />`}
