@@ -96,7 +96,7 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   await page.reload();
   await page.getByRole('link', { name: /pay an invoice/ }).click();
   await page.getByRole('cell', { name: 'redeemed' }).waitFor();
-  await page.getByText('1 of 1, the last one:').waitFor();
+  await page.getByText('1 of 1; last used:').waitFor();
   await expectAccessible(page);
   await page.goto(`/#/${organization.slug}/vault`);
   await page.getByText('New lease').click();
@@ -107,6 +107,22 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('revoked', { exact: true }).waitFor();
+});
+
+test('The messages of a long task that do not fit into one response are read by a click', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const { id } = await caller.api.ok('createTask', { body: { to_identity_id: worker.id, message: 'The first one.' } });
+  const message = 'x '.repeat(120_000);
+  for (let count = 1; count <= 12; count += 1)
+    await caller.api.ok('addTaskMessage', { params: { id }, body: { message } });
+  const page = await openPage(`#/${organization.slug}/tasks/${id}`);
+  const earlier = page.getByRole('button', { name: /earlier messages/ });
+  await earlier.waitFor();
+  expect(await page.getByText('The first one.').count()).toBe(0);
+  await earlier.click();
+  await page.getByText('The first one.').waitFor();
+  await earlier.waitFor({ state: 'detached' });
 });
 
 test('The caller of a task cancels it after a question', async () => {

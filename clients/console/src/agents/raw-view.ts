@@ -1,11 +1,19 @@
 import { html } from 'htm/preact';
 import type { FullMessage } from '../../../typescript/src/index.ts';
-import { aidOfSession } from '../shell/session.ts';
+import { bytesLocally } from '../shell/local-login.ts';
+import { aidOfSession, isLocal } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** A link to the bytes of a message. They are stored at another address, from which this page may not read. */
+/** What a browser shows without effort. Longer emails are downloaded. */
+const MAX_SHOWN_BYTES = 1024 * 1024;
+
+/**
+ * The bytes of a message: a link to them, and on this machine the text. Elsewhere they are at another address, from
+ * which this page may not read.
+ */
 export function RawView({ message: { id, identity_id: agentId } }: { readonly message: FullMessage }) {
   const { data, error } = useLoad((signal) => aidOfSession().identity(agentId).mail.messages.raw(id, { signal }), [id]);
   if (data === undefined) {
@@ -16,5 +24,19 @@ export function RawView({ message: { id, identity_id: agentId } }: { readonly me
       <a href=${data.download_url} target="_blank" rel="noreferrer" download=${`${id}.eml`}>Download ${id}.eml</a>, byte for
       byte as it was received or sent. The link works for 15 minutes.
     </p>
+    ${isLocal && html`<${RawText} link=${data.download_url} />`}
+  `;
+}
+
+function RawText({ link }: { readonly link: string }) {
+  const { data, error } = useLoad(() => bytesLocally('/_local/file', { download_url: link }), [link]);
+  if (data === undefined) {
+    return error === undefined ? html`<${Loading} what="the email" />` : html`<${ErrorText} error=${error} />`;
+  }
+  const text = new TextDecoder().decode(data.slice(0, MAX_SHOWN_BYTES));
+  return html`
+    ${data.byteLength > MAX_SHOWN_BYTES && html`<p class="quiet">The first ${MAX_SHOWN_BYTES} of ${data.byteLength} bytes:</p>`}
+    <${CopyButton} text=${text} />
+    <pre class="text" tabindex="0" role="region" aria-label="Raw email">${text}</pre>
   `;
 }

@@ -8,7 +8,8 @@ import { QueueTable } from './queue-table.ts';
 import { RequestTable } from './request-table.ts';
 import { ResetPart } from './reset-part.ts';
 
-const PARTS = [
+/** The parts of the page. */
+export const PARTS = [
   { name: 'arrive', title: 'Make mail arrive', show: ArriveMail },
   { name: 'outbox', title: 'Outbox', show: Outbox },
   { name: 'queues', title: 'Queues', show: QueueTable },

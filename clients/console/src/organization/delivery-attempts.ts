@@ -3,6 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../../../typescript/src/index.ts
 import { aidOfSession } from '../shell/session.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
@@ -16,7 +17,7 @@ export function DeliveryAttempts({ delivery: { id, attempt_count, status } }: { 
   );
   const call = { name: 'webhooks.deliveries.get', verb: 'GET', path: `/v1/webhooks/deliveries/${id}`, ids: [id] };
   return html`
-    <p>Delivery <code>${id}</code> <${CopyButton} text=${id} /></p>
+    <p>Delivery <${IdLink} id=${id} /> <${CopyButton} text=${id} /></p>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the attempts" />`}
     ${data && (data.attempts.length === 0 ? html`<p>No attempt has ended yet.</p>` : html`<${Attempts} of=${data.attempts} />`)}
@@ -31,7 +32,7 @@ function Attempts({ of }: { readonly of: readonly DeliveryAttempt[] }) {
         ({ ended_at: at, response_status: response, duration_ms: took, error }) => html`
           <li key=${at}>
             <${Time} at=${at} /> ${response ?? 'no response'}, ${took} ms
-            ${error !== null && html`<span class="error">${error}</span>`}
+            ${error !== null && html` <span class="error">${error}</span>`}
           </li>
         `,
       )}

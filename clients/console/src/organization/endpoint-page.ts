@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Webhook } from '../../../typescript/src/index.ts';
-import { href } from '../shell/route.ts';
+import { href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
@@ -13,6 +13,9 @@ import { DeliveryTable } from './delivery-table.ts';
 import { EndpointActions } from './endpoint-actions.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { useDeliveries } from './use-deliveries.ts';
+
+const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
+const NONE = 'There is no delivery yet. Test the endpoint to send one.';
 
 /** One endpoint with its deliveries. */
 export function EndpointPage({ id }: { readonly id: string }) {
@@ -35,7 +38,8 @@ export function EndpointPage({ id }: { readonly id: string }) {
 
 function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly onChanged: () => void }) {
   const { id, url, identity_id: agent, event_types: types } = endpoint;
-  const deliveries = useDeliveries({ webhook_id: id });
+  const status = route.value.query.get('status') ?? '';
+  const deliveries = useDeliveries({ webhook_id: id, ...(status !== '' && { status }) });
   return html`
     <h2 class="url">${url}</h2>
     <${EndpointActions} endpoint=${endpoint} onChanged=${onChanged} onTested=${deliveries.reload} />
@@ -47,7 +51,14 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
       <div><dt>Created</dt><dd><${Time} at=${endpoint.created_at} /></dd></div>
     </dl>
     <h2>Deliveries</h2>
-    <${DeliveryTable} pages=${deliveries} empty="There is no delivery yet. Test the endpoint to send one." />
+    <nav class="parts" aria-label="Status of the deliveries">
+      ${STATUSES.map(
+        (one) => html`
+          <a href=${hrefWith({ status: one })} aria-current=${one === status ? 'page' : undefined}>${one || 'all'}</a>
+        `,
+      )}
+    </nav>
+    <${DeliveryTable} pages=${deliveries} empty=${status === '' ? NONE : `No delivery is ${status}.`} />
     <${Snippets} call=${{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
   `;
 }

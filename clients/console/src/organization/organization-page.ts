@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
 import { AccountsPart } from './accounts-part.ts';
+import { DeliveryPage } from './delivery-page.ts';
 import { DomainsPart } from './domains-part.ts';
 import { EndpointPage } from './endpoint-page.ts';
 import { EndpointsPart } from './endpoints-part.ts';
@@ -10,7 +11,7 @@ import { SignaturePart } from './signature-part.ts';
 import { UsagePart } from './usage-part.ts';
 
 /** The parts of the page. Those without `forAgents` need an org key. */
-const PARTS = [
+export const PARTS = [
   { name: 'usage', title: 'Usage', forAgents: true, show: UsagePart },
   { name: 'endpoints', title: 'Endpoints', forAgents: true, show: EndpointsPart },
   { name: 'signatures', title: 'Signatures', forAgents: true, show: SignaturePart },
@@ -24,7 +25,7 @@ export function OrganizationPage() {
   const [, name = 'usage', item] = route.value.path;
   const actor = session.value?.actor;
   const parts = PARTS.filter(({ forAgents }) => forAgents || actor?.identity_id === undefined);
-  const part = parts.find((one) => one.name === name);
+  const part = parts.find((one) => one.name === (name === 'deliveries' ? 'endpoints' : name));
   return html`
     <h1>${actor?.org_name}</h1>
     <nav class="parts" aria-label="Parts of the organization">
@@ -37,6 +38,7 @@ export function OrganizationPage() {
   `;
 
   function show() {
+    if (name === 'deliveries' && item !== undefined) return html`<${DeliveryPage} key=${item} id=${item} />`;
     if (part === undefined) return html`<p>There is no such part.</p>`;
     if (name === 'endpoints' && item !== undefined) return html`<${EndpointPage} key=${item} id=${item} />`;
     return html`<h2>${part.title}</h2><${part.show} />`;

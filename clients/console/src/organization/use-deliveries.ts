@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import type { Delivery } from '../../../typescript/src/index.ts';
+import type { Delivery, ListDeliveriesParams } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { type PagesRead, usePages } from '../widgets/use-pages.ts';
 
 const REFRESH_MS = 2_000;
 
 /** The deliveries of an event or to an endpoint. They are read again while attempts are due. */
-export function useDeliveries(filter: { event_id?: string; webhook_id?: string }): PagesRead<Delivery> {
+export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
   const pages = usePages(
     (signal) =>
       aidOfSession()

@@ -18,6 +18,7 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
     of === undefined ? { path: ['log'], query: { thread_id: id } } : { path: ['agents', of, 'threads', id] },
   tsk: (id) => ({ path: ['tasks', id] }),
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
+  dlv: (id) => ({ path: ['organization', 'deliveries', id] }),
   key: () => ({ path: ['organization', 'keys'] }),
   dom: () => ({ path: ['organization', 'domains'] }),
   pac: () => ({ path: ['organization', 'accounts'] }),

@@ -1,7 +1,9 @@
 import { html } from 'htm/preact';
 import type { Task } from '../../../typescript/src/index.ts';
+import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
+import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { asAgent } from './agent-client.ts';
@@ -27,6 +29,10 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
     form.reset();
     onReplied();
   });
+  const cancel = useAction(async () => {
+    await asAgent(caller.identity_id, (aid) => aid.tasks.cancel(id));
+    onReplied();
+  });
   return html`
     <div class="columns">
       ${
@@ -48,7 +54,11 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
             <h2>Write as ${caller.handle}</h2>
             <${Field} label="Message" name="message" rows=${3} required />
             <${ErrorText} error=${write.error} />
-            <button disabled=${write.isRunning}>Add the message</button>
+            <div class="actions">
+              <button disabled=${write.isRunning}>Add the message</button>
+              <${Confirm} title="Cancel the task" question="Cancel the task? It ends at once." onConfirm=${cancel.run} />
+            </div>
+            <${ErrorText} error=${cancel.error} />
           </form>
         `
       }

@@ -11,7 +11,9 @@ import { Snippets } from '../widgets/snippets.ts';
 import { TableRow } from '../widgets/table-row.ts';
 import { Time } from '../widgets/time.ts';
 import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { LeaseFacts } from './lease-facts.ts';
 
 const COLUMNS = ['Time', 'Outcome', 'By', 'From', 'Version'];
 
@@ -27,14 +29,26 @@ const row = ({ at, outcome, actor, address, version }: Redemption) => html`
   />
 `;
 
-/** The redemptions of a lease, refused ones included. */
+/** How many of the newest leases are looked through for one. */
+const MAX_LEASES = 1_000;
+
+/** A lease with its redemptions, refused ones included. */
 export function LeasePage({ id }: { readonly id: string }) {
   const pages = usePages<Redemption>(
     (signal) => aidOfSession().vault.leases.redemptions(id, { limit: 50 }, { signal }).firstPage(),
     [id],
   );
+  const lease = useLoad(
+    async (signal) => {
+      // The API reads leases as a list.
+      const all = await aidOfSession().vault.leases.list({ limit: 200 }, { signal }).all({ limit: MAX_LEASES });
+      return all.find((one) => one.id === id) ?? null;
+    },
+    [id],
+  );
   const revoke = useAction(async () => {
     await aidOfSession().vault.leases.revoke(id);
+    lease.reload();
     pages.reload();
   });
   const path = `/v1/vault/leases/${id}/redemptions`;
@@ -42,10 +56,13 @@ export function LeasePage({ id }: { readonly id: string }) {
     <p><a href=${href(['vault'])}>← Vault</a></p>
     <div class="heading">
       <h1>Lease</h1>
-      <${Confirm} title="Revoke" question="Revoke the lease? It ends at once." onConfirm=${revoke.run} />
+      ${
+        lease.data?.status === 'active' &&
+        html`<${Confirm} title="Revoke" question="Revoke the lease? It ends at once." onConfirm=${revoke.run} />`
+      }
     </div>
-    <p><code>${id}</code></p>
-    <${ErrorText} error=${revoke.error} />
+    <${ErrorText} error=${revoke.error ?? lease.error} />
+    ${lease.data ? html`<${LeaseFacts} lease=${lease.data} />` : html`<p><code>${id}</code></p>`}
     <h2>Redemptions</h2>
     <${PagedTable} pages=${pages} label="Redemptions" columns=${COLUMNS} row=${row} empty="No one has used it." />
     <${Snippets} call=${{ name: 'vault.leases.redemptions', verb: 'GET', path, ids: [id], isList: true }} />

@@ -1,0 +1,45 @@
+import { html } from 'htm/preact';
+import type { DeliveryWithAttempts } from '../../../typescript/src/index.ts';
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { Loading } from '../widgets/loading.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Time } from '../widgets/time.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { DeliveredEvent } from './delivered-event.ts';
+import { DeliveryAttempts } from './delivery-attempts.ts';
+
+/** One delivery with its attempts, by the id that its receiver got as `x-aid-request-id`. */
+export function DeliveryPage({ id }: { readonly id: string }) {
+  const { data, error, reload } = useLoad((signal) => aidOfSession().webhooks.deliveries.get(id, { signal }), [id]);
+  return html`
+    <p><a href=${href(['organization', 'endpoints'])}>← All endpoints</a></p>
+    <${ErrorText} error=${error} />
+    ${data === undefined && error === undefined && html`<${Loading} what="the delivery" />`}
+    ${data && html`<${Found} delivery=${data} onRead=${reload} />`}
+  `;
+}
+
+function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; readonly onRead: () => void }) {
+  const { event_type: type, next_attempt_at: next, last_error: failed } = delivery;
+  return html`
+    <div class="heading"><h2>Delivery</h2><button type="button" onClick=${onRead}>Read again</button></div>
+    <dl class="fields">
+      <div>
+        <dt>Status</dt>
+        <dd>
+          <${Pill} status=${delivery.status} /> <${Time} at=${delivery.updated_at} />
+          ${failed !== null && html` <span class="error">${failed}</span>`}
+        </dd>
+      </div>
+      <div><dt>Event</dt><dd><code>${type}</code> <${DeliveredEvent} type=${type} id=${delivery.event_id} /></dd></div>
+      <div><dt>Endpoint</dt><dd><span class="url">${delivery.url}</span> <${IdLink} id=${delivery.webhook_id} /></dd></div>
+      <div><dt>Created</dt><dd><${Time} at=${delivery.created_at} /></dd></div>
+      ${next !== null && html`<div><dt>Next try</dt><dd><${Time} at=${next} /></dd></div>`}
+    </dl>
+    <h3>Attempts</h3>
+    <${DeliveryAttempts} delivery=${delivery} />
+  `;
+}

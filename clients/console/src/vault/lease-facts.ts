@@ -1,0 +1,23 @@
+import { html } from 'htm/preact';
+import type { Lease } from '../../../typescript/src/index.ts';
+import { CopyButton } from '../widgets/copy-button.ts';
+import { IdLink } from '../widgets/id-link.ts';
+import { Pill } from '../widgets/pill.ts';
+import { Time } from '../widgets/time.ts';
+
+/** What a lease allows, and what of it is used. */
+export function LeaseFacts({ lease }: { readonly lease: Lease }) {
+  const { id, status, purpose, secret_id: secret, identity_id: of, use_count: used, max_uses: allowed } = lease;
+  return html`
+    <dl class="fields">
+      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>Status</dt><dd><${Pill} status=${status} /></dd></div>
+      <div><dt>Purpose</dt><dd>${purpose ?? html`<span class="quiet">none</span>`}</dd></div>
+      <div><dt>Secret</dt><dd><${IdLink} id=${secret} />, version ${lease.secret_version}</dd></div>
+      <div><dt>For</dt><dd>${of === null ? 'org keys' : html`<${IdLink} id=${of} />`}</dd></div>
+      <div><dt>Uses</dt><dd>${used} of ${allowed}; last used: <${Time} at=${lease.last_redeemed_at} /></dd></div>
+      <div><dt>Created</dt><dd><${Time} at=${lease.created_at} /></dd></div>
+      <div><dt>Expires</dt><dd><${Time} at=${lease.expires_at} /></dd></div>
+    </dl>
+  `;
+}
