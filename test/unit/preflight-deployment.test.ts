@@ -1,0 +1,70 @@
+import { GetAccountCommand as GetGatewayAccountCommand } from '@aws-sdk/client-api-gateway';
+import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { expect, test } from 'vitest';
+import { named, resource, useMockedAccount } from '../support/mocked-account.ts';
+
+const { lambda, ssm, stacks, gateway, lineAbout, quota } = useMockedAccount();
+
+test('The preflight fails where the CDK has not been set up, or long ago', async () => {
+  ssm.on(GetParameterCommand).rejects(named('ParameterNotFound'));
+  expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/);
+  ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
+  expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*version 5 is older than 6/);
+});
+
+test('The preflight fails when a reservation leaves less than Lambda keeps unreserved', async () => {
+  quota(50);
+  expect(await lineAbout('concurrency', { AID_WAIT_CONCURRENCY: '100' })).toMatch(
+    /^FAIL concurrency: the stage reserves 300, which leaves -250 of the quota of 50, .*AID_WAIT_CONCURRENCY=0/,
+  );
+  quota(1000, 350);
+  expect(await lineAbout('concurrency', { AID_WAIT_CONCURRENCY: '100' })).toMatch(/^FAIL .*leaves 50 of the quota/);
+});
+
+test('The preflight does not count the reservations of an earlier deployment twice', async () => {
+  quota(1000, 250);
+  lambda.on(GetFunctionConcurrencyCommand).resolves({ ReservedConcurrentExecutions: 100 });
+  expect(await lineAbout('concurrency', { AID_WAIT_CONCURRENCY: '100' })).toMatch(/^OK .* 250 stay unreserved/);
+});
+
+test.each([10, 50])('The preflight advises a higher quota at %i and lets the deployment go ahead', async (small) => {
+  quota(small);
+  expect(await lineAbout('concurrency')).toMatch(`WARN concurrency: only ${small} functions run at once`);
+});
+
+test('The preflight advises to reserve where the quota allows it', async () => {
+  expect(await lineAbout('concurrency')).toMatch(/^WARN .*set AID_ACCOUNT_CONCURRENCY=1000$/);
+});
+
+test('The preflight compares the configured quota of Lambda with that of the account', async () => {
+  expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '3000' })).toMatch(
+    /^WARN concurrency: AID_ACCOUNT_CONCURRENCY is 3000, and the quota of the account is 1000, .* set it to 1000/,
+  );
+  expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '500' })).toMatch(
+    /^OK .*counts on 500 of the quota/,
+  );
+  expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '1000' })).toMatch(/^OK .* stay unreserved$/);
+});
+
+test('The preflight says that alarms reach no one without an address', async () => {
+  expect(await lineAbout('alarms')).toBe('WARN alarms: they reach no one; set AID_ALARM_EMAIL');
+  expect(await lineAbout('alarms', { AID_ALARM_EMAIL: 'night@example.com' })).toMatch(/^OK .*night@example\.com/);
+});
+
+test('The preflight notices that the role for the logs of APIs was removed after a deployment', async () => {
+  expect(await lineAbout('api logs')).toBe(
+    'OK   api logs: API Gateway has no role for them in eu-central-1; the deployment sets one',
+  );
+  stacks.on(ListStackResourcesCommand, { StackName: 'aid-prod-service' }).resolves({
+    StackResourceSummaries: [resource('AWS::IAM::Role', 'aid-prod-logs-role', 'HttpApiCloudWatchRole0AF24C79')],
+  });
+  expect(await lineAbout('api logs')).toMatch(
+    /^WARN .*path=\/cloudwatchRoleArn,value=arn:aws:iam::111122223333:role\/aid-prod-logs-role --region eu-central-1$/,
+  );
+  gateway.on(GetGatewayAccountCommand).resolves({ cloudwatchRoleArn: 'arn:aws:iam::111122223333:role/logs' });
+  expect(await lineAbout('api logs')).toBe(
+    'OK   api logs: API Gateway writes them by arn:aws:iam::111122223333:role/logs',
+  );
+});
