@@ -31,6 +31,8 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/send-service-mail.test.ts',
   'test/data/slow-mail.test.ts',
   'test/data/stage-key.test.ts',
+  'test/data/stream-access.test.ts',
+  'test/data/stream-clients.test.ts',
   'test/data/sweep-measures.test.ts',
   'test/data/unverified-waits.test.ts',
   'test/data/waiting-deliveries.test.ts',

@@ -14,12 +14,14 @@ import type { Queue } from '#local/emulators/queues/queue.ts';
 import type { Functions } from '#local/functions/functions.ts';
 import { listen } from '#local/http/listen.ts';
 import { SocketGateway } from '#local/sockets/socket-gateway.ts';
+import { readStreams } from '#shared/data/entities/stream.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import type { EventType, LoggedEvent } from '#shared/domain/events.ts';
 import { LOCAL_LIMITS } from '#shared/domain/limits.ts';
 import { enqueueAll } from '#shared/runtime/queue.ts';
 import { definition, openQueues } from '../local/support/memory-queue.ts';
+import { InProcessApi } from './in-process-api.ts';
 import { outboxOf } from './outbox.ts';
 
 /** A message of the service, as a test reads it. */
@@ -59,6 +61,7 @@ export class StreamClient {
  * and the handlers of the functions run in the process of the test, when it says so.
  */
 export class StreamHarness {
+  api!: InProcessApi;
   gateway!: SocketGateway;
   queue!: Queue;
   #address = '';
@@ -70,6 +73,7 @@ export class StreamHarness {
   }
 
   async start(): Promise<void> {
+    this.api = new InProcessApi(this.#engine.table);
     const invoke = async (_arn: string, event: unknown) => JSON.stringify(await connections(event as never));
     const routes = ['$connect', '$default', '$disconnect'].map((key) => [key, 'connections'] as const);
     const api = { apiId: 'sockets', stage: 'test', routeProperty: 'type', functions: new Map(routes) };
@@ -110,6 +114,28 @@ export class StreamHarness {
       });
       socket.once('error', reject);
     });
+  }
+
+  /** Creates a stream, and returns the address at which its ticket connects once. */
+  async ticket(key: string, body?: object): Promise<string> {
+    const { status, body: reply } = await this.api.call('createStream', { key, body });
+    if (status !== 201) throw new Error(`createStream returned ${status}`);
+    return reply.connect_url;
+  }
+
+  /** Creates a stream, connects and sends everything up to now. */
+  async openFor(key: string, body?: object): Promise<StreamClient> {
+    return this.open(await this.ticket(key, body));
+  }
+
+  /** The streams that a key sees. */
+  async listed(key: string) {
+    return (await this.api.call('listStreams', { key })).body.streams;
+  }
+
+  /** The connection of the first stream of an organization. */
+  async connectionOf(organizationId: string): Promise<string> {
+    return Object.values((await readStreams(this.#engine.table, organizationId)).streams)[0]?.connectionId ?? '';
   }
 
   /** Connects and sends everything up to now. */
