@@ -1,32 +1,20 @@
 import { spawn } from 'node:child_process';
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signedHeaders } from '#functions/workers/delivery/signed-headers.ts';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyChange } from '#scripts/ops/migration/apply-change.ts';
 import { CapacityLimiter } from '#scripts/ops/migration/capacity-limiter.ts';
 import { finishLayout } from '#scripts/ops/migration/finish-layout.ts';
 import { type MigrationOptions, runMigration } from '#scripts/ops/migration/run-migration.ts';
 import { anyRow } from '#shared/data/decode-row.ts';
 import { recordWriter } from '#shared/data/direct-writes/stored-layout.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
 import { findMigrationProgress } from '#shared/data/entities/migration.ts';
-import { findProviderAccount } from '#shared/data/entities/provider-account.ts';
-import { pushConfigs, putPushConfig } from '#shared/data/entities/push-config.ts';
-import { stageDataKeyRowKey } from '#shared/data/entities/stage-data-key.ts';
 import { findStoredLayout } from '#shared/data/entities/stored-layout.ts';
-import { findWebhook, replaceWebhook } from '#shared/data/entities/webhook.ts';
 import { getRow, type Row, type Table } from '#shared/data/table-client.ts';
-import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
-import { ACTIVATION_MS } from '#shared/runtime/stage-keyring.ts';
-import { verifyDelivery } from '#testing/verify-signature.ts';
 import { addForm } from '../support/add-form.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
-import { ops, stageWith } from '../support/ops-harness.ts';
-import { makeStage } from '../support/stage-keyrings.ts';
+import { everyRow } from '../support/every-row.ts';
 
 /** An engine for each test: a migration walks the whole table. */
 let engine: Engine;
@@ -39,10 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.stop());
 
-async function allRows(): Promise<Row[]> {
-  const { Items } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
-  return (Items ?? []) as Row[];
-}
+const allRows = async () => (await everyRow(table)) as Row[];
 
 const put = (row: Row) => table.client.send(new PutCommand({ TableName: table.name, Item: row }));
 
@@ -73,261 +58,159 @@ const OPTIONS: MigrationOptions = {
 const addForms = (more: Partial<MigrationOptions> = {}, on = table) =>
   runMigration(on, addForm.migration, addForm.prepared, { ...OPTIONS, ...more });
 
-describe('a migration of rows', () => {
-  test('A layout is recorded after a walk of the whole table that left no row out, while the deployed release writes it', async () => {
-    const layouts = async () => {
-      const { oldest, newest } = (await findStoredLayout(table)) ?? {};
-      return [oldest, newest];
-    };
-    await recordWriter(table, undefined, { reads: [4], writes: 4 });
-    await putContacts(50);
-    const early = await addForms();
-    expect(await finishLayout(table, 5, early)).toContain('the deployed release does not write layout 5 yet');
-    await recordWriter(table, { oldest: 4, newest: 4 }, { reads: [4, 5], writes: 5 });
-    expect(await finishLayout(table, 5, { ...early, isContinued: true })).toContain('run it once more');
-    const failures = [{ row: 'CONTACT#org_1 con_1', reason: 'x' }];
-    expect(await finishLayout(table, 5, { ...early, failures })).toContain('may still have rows older than layout 5');
-    expect(await layouts()).toEqual([4, 5]);
-    expect(await finishLayout(table, 5, await addForms())).toBe('no row is older than layout 5');
-    expect(await layouts()).toEqual([5, 5]);
-  });
+test('A layout is recorded after a walk of the whole table that left no row out, while the deployed release writes it', async () => {
+  const layouts = async () => {
+    const { oldest, newest } = (await findStoredLayout(table)) ?? {};
+    return [oldest, newest];
+  };
+  await recordWriter(table, undefined, { reads: [4], writes: 4 });
+  await putContacts(50);
+  const early = await addForms();
+  expect(await finishLayout(table, 5, early)).toContain('the deployed release does not write layout 5 yet');
+  await recordWriter(table, { oldest: 4, newest: 4 }, { reads: [4, 5], writes: 5 });
+  expect(await finishLayout(table, 5, { ...early, isContinued: true })).toContain('run it once more');
+  const failures = [{ row: 'CONTACT#org_1 con_1', reason: 'x' }];
+  expect(await finishLayout(table, 5, { ...early, failures })).toContain('may still have rows older than layout 5');
+  expect(await layouts()).toEqual([4, 5]);
+  expect(await finishLayout(table, 5, await addForms())).toBe('no row is older than layout 5');
+  expect(await layouts()).toEqual([5, 5]);
+});
 
-  test('A migration changes every row of its kinds and no other, counts what it consumed, and a second run finds nothing', async () => {
-    await putContacts(300);
-    await put({ pk: 'CONTACTRULE#org_1', sk: 'rul_1', version: 1 });
-    const first = await addForms();
-    expect(first).toMatchObject({ read: 300, changed: 300, isComplete: true, isContinued: false, failures: [] });
-    expect(first.units).toBeGreaterThan(300);
-    expect((await contacts()).filter(({ form, version }) => form !== 2 || version !== 2)).toEqual([]);
-    expect((await allRows()).find(({ sk }) => sk === 'rul_1')).toEqual({
-      pk: 'CONTACTRULE#org_1',
-      sk: 'rul_1',
-      version: 1,
-    });
-    expect(await findMigrationProgress(table, 'add-form')).toMatchObject({
-      changed: 300,
-      segments: Array(4).fill('end'),
-    });
-    expect(await addForms()).toMatchObject({ read: 300, changed: 0, isComplete: true, isContinued: false });
+test('A migration changes every row of its kinds and no other, counts what it consumed, and a second run finds nothing', async () => {
+  await putContacts(300);
+  await put({ pk: 'CONTACTRULE#org_1', sk: 'rul_1', version: 1 });
+  const first = await addForms();
+  expect(first).toMatchObject({ read: 300, changed: 300, isComplete: true, isContinued: false, failures: [] });
+  expect(first.units).toBeGreaterThan(300);
+  expect((await contacts()).filter(({ form, version }) => form !== 2 || version !== 2)).toEqual([]);
+  expect((await allRows()).find(({ sk }) => sk === 'rul_1')).toEqual({
+    pk: 'CONTACTRULE#org_1',
+    sk: 'rul_1',
+    version: 1,
   });
-
-  test('A dry run counts the rows and writes nothing, its progress included', async () => {
-    await putContacts(50);
-    const before = await allRows();
-    expect(await addForms({ isConfirmed: false })).toMatchObject({ read: 50, changed: 50, isComplete: true });
-    expect(await allRows()).toEqual(before);
+  expect(await findMigrationProgress(table, 'add-form')).toMatchObject({
+    changed: 300,
+    segments: Array(4).fill('end'),
   });
+  expect(await addForms()).toMatchObject({ read: 300, changed: 0, isComplete: true, isContinued: false });
+});
 
-  test('A run that is killed leaves no row half changed, and the next one continues after the pages that were done', async () => {
-    await putContacts(700);
-    const script = join(import.meta.dirname, '..', 'support', 'migration-child.ts');
-    const child = spawn(process.execPath, [script, engine.endpoint, table.name], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await findMigrationProgress(table, 'add-form')).toMatchObject({ finishedAt: null });
-    const next = await addForms();
-    expect(next).toMatchObject({ isComplete: true, isContinued: true });
-    // The page that was done is not read again, and the rest is.
-    expect(next.read).toBeLessThan(700);
-    expect(next.changed).toBeGreaterThan(0);
-    expect((await contacts()).filter(({ form, version }) => form !== 2 || version !== 2)).toEqual([]);
-    expect((await findMigrationProgress(table, 'add-form'))?.finishedAt).toBeGreaterThan(0);
+test('A dry run counts the rows and writes nothing, its progress included', async () => {
+  await putContacts(50);
+  const before = await allRows();
+  expect(await addForms({ isConfirmed: false })).toMatchObject({ read: 50, changed: 50, isComplete: true });
+  expect(await allRows()).toEqual(before);
+});
+
+test('A run that is killed leaves no row half changed, and the next one continues after the pages that were done', async () => {
+  await putContacts(700);
+  const script = join(import.meta.dirname, '..', 'support', 'migration-child.ts');
+  const child = spawn(process.execPath, [script, engine.endpoint, table.name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await findMigrationProgress(table, 'add-form')).toMatchObject({ finishedAt: null });
+  const next = await addForms();
+  expect(next).toMatchObject({ isComplete: true, isContinued: true });
+  // The page that was done is not read again, and the rest is.
+  expect(next.read).toBeLessThan(700);
+  expect(next.changed).toBeGreaterThan(0);
+  expect((await contacts()).filter(({ form, version }) => form !== 2 || version !== 2)).toEqual([]);
+  expect((await findMigrationProgress(table, 'add-form'))?.finishedAt).toBeGreaterThan(0);
+});
 
-  test('A run that is interrupted by Ctrl-C ends after a page and continues', async () => {
-    await putContacts(600);
-    let pages = 0;
-    const stopped = await addForms({ segments: 1, isStopped: () => pages > 0, onPage: () => (pages += 1) });
-    expect(stopped.isComplete).toBe(false);
-    const next = await addForms({ segments: 9 });
-    expect(next).toMatchObject({ isContinued: true, isComplete: true, read: 600 - stopped.read });
-  });
+test('A run that is interrupted by Ctrl-C ends after a page and continues', async () => {
+  await putContacts(600);
+  let pages = 0;
+  const stopped = await addForms({ segments: 1, isStopped: () => pages > 0, onPage: () => (pages += 1) });
+  expect(stopped.isComplete).toBe(false);
+  const next = await addForms({ segments: 9 });
+  expect(next).toMatchObject({ isContinued: true, isComplete: true, read: 600 - stopped.read });
+});
 
-  test('A run with another target begins again', async () => {
-    await putContacts(300);
-    let pages = 0;
-    await addForms({ segments: 1, isStopped: () => pages > 0, onPage: () => (pages += 1) });
-    const other = { ...addForm.prepared, target: 'form 3' };
-    expect(await runMigration(table, addForm.migration, other, OPTIONS)).toMatchObject({
-      isContinued: false,
-      read: 300,
-    });
-  });
-
-  test('Concurrent writers lose nothing, and every row has the new form at the end', async () => {
-    await putContacts(200);
-    let isOver = false;
-    let counted = 0;
-    const increment = async (n: number): Promise<void> => {
-      const row = (await getRow(table, anyRow, contact(n), { strong: true })) as Row;
-      const next = { ...row, count: Number(row.count) + 1, version: Number(row.version) + 1 };
-      const write = new PutCommand({
-        TableName: table.name,
-        Item: next,
-        ConditionExpression: '#version = :seen',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':seen': row.version },
-      });
-      const isWritten = await table.client.send(write).then(
-        () => true,
-        () => false,
-      );
-      if (isWritten) counted += 1;
-    };
-    const writer = async (from: number) => {
-      for (let n = from; !isOver; n = (n + 3) % 200) await increment(n);
-    };
-    const writers = [writer(0), writer(1), writer(2)];
-    const result = await addForms({ segments: 2 });
-    isOver = true;
-    await Promise.all(writers);
-    const rows = await contacts();
-    expect(result).toMatchObject({ isComplete: true, failures: [] });
-    expect(rows.filter(({ form }) => form !== 2)).toEqual([]);
-    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(counted);
-  });
-
-  test('A row that another writer changes or deletes meanwhile is read again, and never created again', async () => {
-    const [changed, deleted] = [contact(1), contact(2)];
-    await Promise.all([put({ ...changed, version: 5, note: 'new' }), put(deleted)]);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk: deleted.pk, sk: deleted.sk } }));
-    const limiter = new CapacityLimiter(1000);
-    expect(await applyChange(table, changed, addForm.prepared, limiter)).toBe(true);
-    expect(await applyChange(table, deleted, addForm.prepared, limiter)).toBe(false);
-    expect(await contacts()).toEqual([{ ...changed, version: 6, note: 'new', form: 2 }]);
-  });
-
-  test('A row that cannot be changed is reported and passed over, and a failure of the table ends the run', async () => {
-    await putContacts(100);
-    const change = (row: Row) => {
-      if (row.sk === 'con_7') throw new Error('of an unknown form');
-      return addForm.prepared.change(row);
-    };
-    const result = await runMigration(table, addForm.migration, { ...addForm.prepared, change }, OPTIONS);
-    expect(result).toMatchObject({
-      changed: 99,
-      failures: [{ row: 'CONTACT#org_0 con_7', reason: 'of an unknown form' }],
-    });
-    const failing = {
-      name: table.name,
-      client: {
-        send: (command: UpdateCommand) => {
-          const error = Object.assign(new Error('throttled'), { $metadata: {} });
-          return command instanceof UpdateCommand ? Promise.reject(error) : table.client.send(command);
-        },
-      } as unknown as Table['client'],
-    };
-    await expect(addForms({}, failing)).rejects.toThrow('throttled');
-  });
-
-  test('A limited rate makes a run take at least as long as its units need', async () => {
-    await putContacts(100);
-    const began = Date.now();
-    const { units } = await addForms({ unitsPerSecond: 400 });
-    // The last page and the last write are not waited for.
-    expect(Date.now() - began).toBeGreaterThan(((units - 150) / 400) * 1000 * 0.8);
+test('A run with another target begins again', async () => {
+  await putContacts(300);
+  let pages = 0;
+  await addForms({ segments: 1, isStopped: () => pages > 0, onPage: () => (pages += 1) });
+  const other = { ...addForm.prepared, target: 'form 3' };
+  expect(await runMigration(table, addForm.migration, other, OPTIONS)).toMatchObject({
+    isContinued: false,
+    read: 300,
   });
 });
 
-/** A value as it was sealed before values had keys of their own. */
-function sealOldForm(bytes: Uint8Array, purpose: string, context: string, text: string): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', bytes, '', `aid ${purpose}`, 32)), iv);
-  cipher.setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return `k1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
-}
-
-describe('ops migrate reseal-values', () => {
-  const PUSH = { id: 'one', endpointId: 'whk_push', taskId: 'tsk_1', url: 'https://r.example/', scheme: null, slot: 0 };
-
-  /** A stage with a secret of each kind under the first data key, and then with a second data key. */
-  async function rotatedStage() {
-    const made = makeStage(engine, { now: Date.now() - ACTIVATION_MS });
-    const fn = made.startFunction();
-    const api = new InProcessApi(table, {}, () => fn.get());
-    const { id, key } = await api.organization();
-    const { body: webhook } = await api.call('createWebhook', { key, body: { url: 'https://example.com/hook' } });
-    const account = await api.call('createProviderAccount', {
-      key,
-      body: { provider: 'smtp', host: '127.0.0.1', port: 1, username: 'a', credentials: { password: 'p' } },
+test('Concurrent writers lose nothing, and every row has the new form at the end', async () => {
+  await putContacts(200);
+  let isOver = false;
+  let counted = 0;
+  const increment = async (n: number): Promise<void> => {
+    const row = (await getRow(table, anyRow, contact(n), { strong: true })) as Row;
+    const next = { ...row, count: Number(row.count) + 1, version: Number(row.version) + 1 };
+    const write = new PutCommand({
+      TableName: table.name,
+      Item: next,
+      ConditionExpression: '#version = :seen',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':seen': row.version },
     });
-    const [first] = (await allRows()).filter(({ pk }) => pk === stageDataKeyRowKey(made.stage, 1).pk);
-    const bytes = await made.keyService.unwrap(String(first?.wrapped), { service: 'aid', stage: made.stage });
-    const push = {
-      ...PUSH,
-      fromVersion: 1,
-      sealedToken: (await fn.get()).seal('push-notification', 'whk_push/token', 't'),
-      sealedCredentials: sealOldForm(bytes, 'push-notification', 'whk_push/credentials', 'c'),
-    };
-    await commit(table, { build: (tx) => tx.put(putPushConfig(push)) }, { now: Date.now });
-    await made.rotate();
-    made.clock.now = Date.now();
-    const stage = stageWith({
-      name: made.stage,
-      table: async () => table,
-      keyService: async () => made.keyService,
-    });
-    return { made, stage, organizationId: id, webhook, accountId: account.body.id };
-  }
+    const isWritten = await table.client.send(write).then(
+      () => true,
+      () => false,
+    );
+    if (isWritten) counted += 1;
+  };
+  const writer = async (from: number) => {
+    for (let n = from; !isOver; n = (n + 3) % 200) await increment(n);
+  };
+  const writers = [writer(0), writer(1), writer(2)];
+  const result = await addForms({ segments: 2 });
+  isOver = true;
+  await Promise.all(writers);
+  const rows = await contacts();
+  expect(result).toMatchObject({ isComplete: true, failures: [] });
+  expect(rows.filter(({ form }) => form !== 2)).toEqual([]);
+  expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(counted);
+});
 
-  test('All long-lived values are sealed by the new data key, and open without the old one', async () => {
-    const { made, stage, organizationId, webhook, accountId } = await rotatedStage();
-    const dry = await ops(stage, 'migrate', 'reseal-values');
-    expect(dry.out).toContain('3 would be changed to version 2');
-    const run = await ops(stage, 'migrate', 'reseal-values', '--yes');
-    expect([run.code, run.error]).toEqual([0, '']);
-    expect(run.out).toContain('3 were changed to version 2');
-    expect((await ops(stage, 'migrate', 'reseal-values', '--yes')).out).toContain('0 were changed');
+test('A row that another writer changes or deletes meanwhile is read again, and never created again', async () => {
+  const [changed, deleted] = [contact(1), contact(2)];
+  await Promise.all([put({ ...changed, version: 5, note: 'new' }), put(deleted)]);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk: deleted.pk, sk: deleted.sk } }));
+  const limiter = new CapacityLimiter(1000);
+  expect(await applyChange(table, changed, addForm.prepared, limiter)).toBe(true);
+  expect(await applyChange(table, deleted, addForm.prepared, limiter)).toBe(false);
+  expect(await contacts()).toEqual([{ ...changed, version: 6, note: 'new', form: 2 }]);
+});
 
-    const Key = stageDataKeyRowKey(made.stage, 1);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-    const keyring = await made.startFunction().get();
-    const stored = await findWebhook(table, organizationId, webhook.id);
-    if (stored === undefined) throw new Error('no webhook');
-    const delivery = { id: 'dlv_1', eventId: 'evt_1' } as Delivery;
-    const headers = await signedHeaders(stored, keyring, delivery, '{}', Date.now());
-    const request = { headers, body: Buffer.from('{}') };
-    expect(verifyDelivery(webhook.secret, request, Math.floor(Date.now() / 1000))).toBe('genuine');
-    const account = await findProviderAccount(table, organizationId, accountId);
-    const credentials = await keyring.open('provider-credentials', accountId, account?.sealedCredentials ?? '');
-    expect(JSON.parse(credentials.reveal())).toEqual({ password: 'p' });
-    await keyring.open('provider-inbound', accountId, account?.sealedInboundSecret ?? '');
-    const [push] = await pushConfigs(table, 'tsk_1');
-    const open = async (name: string, sealed = '') =>
-      (await keyring.open('push-notification', `whk_push/${name}`, sealed)).reveal();
-    expect(await open('token', push?.sealedToken ?? '')).toBe('t');
-    expect(await open('credentials', push?.sealedCredentials ?? '')).toBe('c');
+test('A row that cannot be changed is reported and passed over, and a failure of the table ends the run', async () => {
+  await putContacts(100);
+  const change = (row: Row) => {
+    if (row.sk === 'con_7') throw new Error('of an unknown form');
+    return addForm.prepared.change(row);
+  };
+  const result = await runMigration(table, addForm.migration, { ...addForm.prepared, change }, OPTIONS);
+  expect(result).toMatchObject({
+    changed: 99,
+    failures: [{ row: 'CONTACT#org_0 con_7', reason: 'of an unknown form' }],
   });
+  const failing = {
+    name: table.name,
+    client: {
+      send: (command: UpdateCommand) => {
+        const error = Object.assign(new Error('throttled'), { $metadata: {} });
+        return command instanceof UpdateCommand ? Promise.reject(error) : table.client.send(command);
+      },
+    } as unknown as Table['client'],
+  };
+  await expect(addForms({}, failing)).rejects.toThrow('throttled');
+});
 
-  test('An endpoint that was read before its secret was sealed again cannot be written back', async () => {
-    const { stage, organizationId, webhook } = await rotatedStage();
-    const before = await findWebhook(table, organizationId, webhook.id);
-    await ops(stage, 'migrate', 'reseal-values', '--yes');
-    const after = await findWebhook(table, organizationId, webhook.id);
-    expect(after?.secrets[0]?.sealed).not.toBe(before?.secrets[0]?.sealed);
-    if (before === undefined) throw new Error('no webhook');
-    const written = replaceWebhook({ ...before, enabled: false, version: before.version + 1 });
-    const late = commit(table, { build: (tx) => tx.put(written) }, { now: Date.now });
-    await expect(late).rejects.toThrow(StaleReadError);
-  });
-
-  test('While the newest data key does not seal yet, the command says from when on, and changes nothing', async () => {
-    const { made, stage } = await rotatedStage();
-    made.clock.now = Date.now();
-    await made.rotate();
-    const refused = await ops(stage, 'migrate', 'reseal-values', '--yes');
-    expect(refused.code).toBe(1);
-    expect(refused.error).toMatch(/version 3 was created a moment ago and seals from/);
-    expect(await findMigrationProgress(table, 'reseal-values')).toBeUndefined();
-  });
-
-  test('An unknown migration is refused with the list of those that exist', async () => {
-    const { code, error } = await ops(stageWith({}), 'migrate', 'nothing');
-    expect(code).toBe(2);
-    expect(error).toContain('no such migration: nothing; there are: reseal-values (');
-  });
+test('A limited rate makes a run take at least as long as its units need', async () => {
+  await putContacts(100);
+  const began = Date.now();
+  const { units } = await addForms({ unitsPerSecond: 400 });
+  // The last page and the last write are not waited for.
+  expect(Date.now() - began).toBeGreaterThan(((units - 150) / 400) * 1000 * 0.8);
 });

@@ -4,6 +4,7 @@ import { acquireAttemptLease, createDelivery, recordOutcome } from '#shared/data
 import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import { type Delivery, dueDeliveries, findDelivery } from '#shared/data/entities/delivery.ts';
 import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import { waitingDeliveries } from '#shared/data/entities/waiting-deliveries.ts';
 import { DUE_SHARDS } from '#shared/data/table.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { type AttemptOutcome, decideRetry } from '#shared/domain/delivery.ts';
@@ -42,6 +43,25 @@ export class DeliveryHarness {
   async read(delivery: Delivery): Promise<Delivery & Record<string, unknown>> {
     const row = await findDelivery(this.#engine.table, delivery.organizationId, delivery.id);
     return row as Delivery & Record<string, unknown>;
+  }
+
+  /** The attributes of a row without its key. */
+  async stored(delivery: Delivery) {
+    const { pk: _pk, sk: _sk, ...attributes } = await this.read(delivery);
+    return attributes;
+  }
+
+  /** A delivery after an attempt that failed, as it is stored. */
+  async retried(): Promise<Delivery> {
+    const delivery = await this.create();
+    await this.record(await this.claimed(delivery), BAD);
+    return this.read(delivery);
+  }
+
+  /** The deliveries of an organization that wait, and when each was first due. */
+  async waitingIn(organizationId: string) {
+    const waiting = await Array.fromAsync(waitingDeliveries(this.#engine.table, organizationId, 10));
+    return waiting.map(({ sk, due_at }) => [sk, due_at]);
   }
 
   claim(delivery: Delivery, now = AT) {

@@ -28,6 +28,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/put-off-attempts.test.ts',
   'test/data/received-mail.test.ts',
   'test/data/relay.test.ts',
+  'test/data/reseal-values.test.ts',
   'test/data/send-service-mail.test.ts',
   'test/data/slow-mail.test.ts',
   'test/data/stage-key.test.ts',

@@ -1,313 +1,244 @@
-import { randomBytes } from 'node:crypto';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
-import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { ENVELOPE, head, parse } from '../support/parse-lines.ts';
 
-const ENVELOPE = 'envelope@example.com';
-const parse = (lines: string | string[], from = ENVELOPE): Promise<ParsedMail> =>
-  parseMail(Buffer.from(typeof lines === 'string' ? lines : lines.join('\r\n'), 'latin1'), from);
-const head = (...fields: string[]) => ['From: ada@example.com', ...fields, '', 'body'];
-
-describe('mail that a mailer built', () => {
-  test('Sender, recipients, text, HTML, attachments and threading are read from an email', async () => {
-    const composed = new MailComposer({
-      from: { name: 'Ada Löwe', address: 'ada@example.com' },
-      to: ['bot@agents.test', { name: 'Käthe', address: 'kaethe@example.com' }],
-      cc: 'cc@example.com',
-      bcc: 'hidden@example.com',
-      replyTo: 'reply@example.com',
-      subject: 'Grüße – ✓',
-      messageId: '<m3@example.com>',
-      inReplyTo: '<m2@example.com>',
-      references: ['<m1@example.com>', '<m2@example.com>'],
-      text: 'Hällo\nthere',
-      html: '<p>Hällo <img src="cid:pic"></p>',
-      attachments: [
-        { filename: 'räport.pdf', content: Buffer.from('%PDF'), contentType: 'application/pdf' },
-        { filename: 'pic.png', content: Buffer.from('png'), cid: 'pic', contentDisposition: 'inline' },
-      ],
-    });
-    const mail = await parseMail(await composed.compile().build(), ENVELOPE);
-    expect(mail).toMatchObject({
-      from: [{ address: 'ada@example.com', name: 'Ada Löwe' }],
-      to: [
-        { address: 'bot@agents.test', name: null },
-        { address: 'kaethe@example.com', name: 'Käthe' },
-      ],
-      cc: [{ address: 'cc@example.com', name: null }],
-      replyTo: [{ address: 'reply@example.com', name: null }],
-      subject: 'Grüße – ✓',
-      snippet: 'Hällo there',
-      rfcMessageId: '<m3@example.com>',
-      inReplyTo: '<m2@example.com>',
-      referencedIds: ['<m2@example.com>', '<m1@example.com>'],
-      isAutomated: false,
-      problem: null,
-    });
-    expect(mail.attachments.find(({ disposition }) => disposition === 'attachment')).toEqual({
-      filename: 'räport.pdf',
-      contentType: 'application/pdf',
-      size: 4,
-      contentId: null,
-      disposition: 'attachment',
-    });
-    expect(mail.attachments.find(({ disposition }) => disposition === 'inline')).toMatchObject({
-      filename: 'pic.png',
-      size: 3,
-      contentId: expect.stringMatching(/^[^<>]*pic[^<>]*$/),
-    });
-    expect(mail.content.text).toContain('Hällo');
-    expect(mail.content.html).toContain('<p>Hällo');
-    expect(JSON.stringify(mail)).not.toContain('hidden@example.com');
+test('Sender, recipients, text, HTML, attachments and threading are read from an email', async () => {
+  const composed = new MailComposer({
+    from: { name: 'Ada Löwe', address: 'ada@example.com' },
+    to: ['bot@agents.test', { name: 'Käthe', address: 'kaethe@example.com' }],
+    cc: 'cc@example.com',
+    bcc: 'hidden@example.com',
+    replyTo: 'reply@example.com',
+    subject: 'Grüße – ✓',
+    messageId: '<m3@example.com>',
+    inReplyTo: '<m2@example.com>',
+    references: ['<m1@example.com>', '<m2@example.com>'],
+    text: 'Hällo\nthere',
+    html: '<p>Hällo <img src="cid:pic"></p>',
+    attachments: [
+      { filename: 'räport.pdf', content: Buffer.from('%PDF'), contentType: 'application/pdf' },
+      { filename: 'pic.png', content: Buffer.from('png'), cid: 'pic', contentDisposition: 'inline' },
+    ],
   });
+  const mail = await parseMail(await composed.compile().build(), ENVELOPE);
+  expect(mail).toMatchObject({
+    from: [{ address: 'ada@example.com', name: 'Ada Löwe' }],
+    to: [
+      { address: 'bot@agents.test', name: null },
+      { address: 'kaethe@example.com', name: 'Käthe' },
+    ],
+    cc: [{ address: 'cc@example.com', name: null }],
+    replyTo: [{ address: 'reply@example.com', name: null }],
+    subject: 'Grüße – ✓',
+    snippet: 'Hällo there',
+    rfcMessageId: '<m3@example.com>',
+    inReplyTo: '<m2@example.com>',
+    referencedIds: ['<m2@example.com>', '<m1@example.com>'],
+    isAutomated: false,
+    problem: null,
+  });
+  expect(mail.attachments.find(({ disposition }) => disposition === 'attachment')).toEqual({
+    filename: 'räport.pdf',
+    contentType: 'application/pdf',
+    size: 4,
+    contentId: null,
+    disposition: 'attachment',
+  });
+  expect(mail.attachments.find(({ disposition }) => disposition === 'inline')).toMatchObject({
+    filename: 'pic.png',
+    size: 3,
+    contentId: expect.stringMatching(/^[^<>]*pic[^<>]*$/),
+  });
+  expect(mail.content.text).toContain('Hällo');
+  expect(mail.content.html).toContain('<p>Hällo');
+  expect(JSON.stringify(mail)).not.toContain('hidden@example.com');
 });
 
-describe('mail made by hand', () => {
-  test('Text, HTML and attachments are read from nested multiparts', async () => {
-    const mail = await parse([
-      'From: ada@example.com',
-      'Content-Type: multipart/mixed; boundary=A',
-      '',
-      '--A',
-      'Content-Type: multipart/related; boundary=B',
-      '',
-      '--B',
-      'Content-Type: multipart/alternative; boundary=C',
-      '',
-      '--C',
-      'Content-Type: text/plain; charset=iso-8859-15',
-      '',
-      'price: \xa4',
-      '--C',
-      'Content-Type: text/html',
-      '',
-      '<b>price</b>',
-      '--C--',
-      '--B--',
-      '--A',
-      'Content-Type: message/rfc822',
-      '',
-      'From: other@example.com',
-      '',
-      'forwarded',
-      '--A--',
-    ]);
-    expect(mail.snippet).toBe('price: €');
-    expect(mail.content.html).toContain('<b>price</b>');
-    expect(mail.attachments).toMatchObject([{ contentType: 'message/rfc822' }]);
-    expect(mail.from).toEqual([{ address: 'ada@example.com', name: null }]);
-  });
-
-  test.each([
-    ['encoded words', 'Subject: =?utf-8?B?R3LDvMOfZQ==?= =?iso-8859-1?Q?_=E9?=', 'Grüße é'],
-    ['an encoded word over two lines', 'Subject: =?utf-8?Q?a?=\r\n =?utf-8?Q?b?=', 'ab'],
-    ['an encoded word that is broken', 'Subject: =?utf-8?B?!!!?=', expect.any(String)],
-    ['an unknown charset', 'Subject: =?x-unknown?Q?abc?=', expect.stringContaining('abc')],
-    ['a folded line', 'Subject: one\r\n two', 'one two'],
-    ['no subject', 'X-Other: 1', ''],
-    ['a subject without end', `Subject: ${'x'.repeat(5000)}`, 'x'.repeat(998)],
-  ])('The subject is read with %s', async (_, field, subject) => {
-    expect((await parse(head(field))).subject).toEqual(subject);
-  });
-
-  test.each([
-    ['windows-1252', 'quoted-printable', '=80 =93x=94', '€ “x”'],
-    ['utf-8', 'base64', Buffer.from('naïve').toString('base64'), 'naïve'],
-    ['shift_jis', '8bit', '\x82\xb1\x82\xf1', 'こん'],
-    ['no-such-charset', '7bit', 'plain', 'plain'],
-  ])('A body in %s and %s is read', async (charset, encoding, body, text) => {
-    const fields = [`Content-Type: text/plain; charset=${charset}`, `Content-Transfer-Encoding: ${encoding}`];
-    expect((await parse(['From: a@b.c', ...fields, '', body])).snippet).toBe(text);
-  });
-
-  test('An HTML mail without text has a readable snippet', async () => {
-    const mail = await parse([
-      'From: a@b.c',
-      'Content-Type: text/html',
-      '',
-      '<style>p{}</style><p>Hello <a href="x">you</a></p>',
-    ]);
-    expect(mail.snippet).toBe('Hello you');
-    expect(mail.content.text).toBeNull();
-  });
-
-  test.each([
-    ['is missing', []],
-    ['names only a group', ['From: undisclosed-recipients:;']],
-    ['names only a person', ['From: Ada']],
-    ['is empty', ['From: ;']],
-  ])('If the From field %s, the sender is read from the envelope and a problem is recorded', async (_, fields) => {
-    const mail = await parse([...fields, 'Subject: x', '', 'body']);
-    expect(mail).toMatchObject({ from: [{ address: ENVELOPE, name: null }], problem: 'no From field', subject: 'x' });
-    expect((await parse([...fields, '', 'body'], '')).from).toEqual([]);
-  });
-
-  test.each([
-    ['Auto-Submitted: auto-replied', true],
-    ['Auto-Submitted: no', false],
-    ['Precedence: bulk', true],
-    ['List-Id: <news.example.com>', true],
-    ['List-Unsubscribe: <mailto:x@y.z>', true],
-    ['X-Other: 1', false],
-  ])('A mail with the field %s is automated: %s', async (field, automated) => {
-    expect((await parse(head(field))).isAutomated).toBe(automated);
-  });
-
-  test.each<[string, string[], string[]]>([
-    ['a list', ['From: Ada <ada@a.example>, bob@b.example'], ['ada@a.example', 'bob@b.example']],
-    ['a list in lines', ['From: ada@a.example,', ' Bob <bob@b.example>'], ['ada@a.example', 'bob@b.example']],
-    ['a group', ['From: Us: ada@a.example, bob@b.example;'], ['ada@a.example', 'bob@b.example']],
-    ['a group and others', ['From: Us: ada@a.example;, bob@b.example'], ['ada@a.example', 'bob@b.example']],
-    ['two fields', ['From: ada@a.example', 'From: bob@b.example'], ['ada@a.example', 'bob@b.example']],
-    ['a repetition', ['From: ada@a.example, bob@b.example, ADA@a.example'], ['ada@a.example', 'bob@b.example']],
-  ])('Every author of a mail with %s is read, and none of them is the only one', async (_, fields, expected) => {
-    const mail = await parse([...fields, 'Sender: eve@e.example', '', 'body']);
-    expect(mail.from.map(({ address }) => address)).toEqual(expected);
-    expect([mail.hasOneAuthor, mail.hasTooManyAuthors]).toEqual([false, false]);
-  });
-
-  test('More than 20 authors are noticed, also where the list is cut', async () => {
-    const authors = (count: number, name = '') => {
-      const list = Array.from({ length: count }, (_, index) => `${name} <a${index}@a.example>`);
-      return parse([`From: ${list.join(',\r\n ')}`, '', 'body']);
-    };
-    expect((await authors(20)).hasTooManyAuthors).toBe(false);
-    expect((await authors(21)).hasTooManyAuthors).toBe(true);
-    const cut = await authors(300, 'x'.repeat(250));
-    expect(cut.hasTooManyAuthors).toBe(true);
-    expect(cut.from.length).toBeLessThan(300);
-  });
-
-  test('An email with an empty envelope sender is automated', async () => {
-    expect((await parse(head(), '<>')).isAutomated).toBe(true);
-    expect((await parse(head(), '')).isAutomated).toBe(true);
-  });
+test('Text, HTML and attachments are read from nested multiparts', async () => {
+  const mail = await parse([
+    'From: ada@example.com',
+    'Content-Type: multipart/mixed; boundary=A',
+    '',
+    '--A',
+    'Content-Type: multipart/related; boundary=B',
+    '',
+    '--B',
+    'Content-Type: multipart/alternative; boundary=C',
+    '',
+    '--C',
+    'Content-Type: text/plain; charset=iso-8859-15',
+    '',
+    'price: \xa4',
+    '--C',
+    'Content-Type: text/html',
+    '',
+    '<b>price</b>',
+    '--C--',
+    '--B--',
+    '--A',
+    'Content-Type: message/rfc822',
+    '',
+    'From: other@example.com',
+    '',
+    'forwarded',
+    '--A--',
+  ]);
+  expect(mail.snippet).toBe('price: €');
+  expect(mail.content.html).toContain('<b>price</b>');
+  expect(mail.attachments).toMatchObject([{ contentType: 'message/rfc822' }]);
+  expect(mail.from).toEqual([{ address: 'ada@example.com', name: null }]);
 });
 
-describe('mail that means harm', () => {
-  test('Arbitrary bytes are read or reported as unreadable, but never throw', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
-        const mail = await parseMail(bytes, ENVELOPE);
-        expect(mail.problem === null || typeof mail.problem === 'string').toBe(true);
-      }),
-    );
-    expect((await parseMail(randomBytes(200_000), ENVELOPE)).from).toHaveLength(1);
-  });
+test.each([
+  ['encoded words', 'Subject: =?utf-8?B?R3LDvMOfZQ==?= =?iso-8859-1?Q?_=E9?=', 'Grüße é'],
+  ['an encoded word over two lines', 'Subject: =?utf-8?Q?a?=\r\n =?utf-8?Q?b?=', 'ab'],
+  ['an encoded word that is broken', 'Subject: =?utf-8?B?!!!?=', expect.any(String)],
+  ['an unknown charset', 'Subject: =?x-unknown?Q?abc?=', expect.stringContaining('abc')],
+  ['a folded line', 'Subject: one\r\n two', 'one two'],
+  ['no subject', 'X-Other: 1', ''],
+  ['a subject without end', `Subject: ${'x'.repeat(5000)}`, 'x'.repeat(998)],
+])('The subject is read with %s', async (_, field, subject) => {
+  expect((await parse(head(field))).subject).toEqual(subject);
+});
 
-  test('10,000 header fields are read, and 500 of them stored', async () => {
-    const mail = await parse(head(...Array.from({ length: 10_000 }, (_, index) => `X-${index}: v`)));
-    expect(mail.problem).toBeNull();
-    expect(mail.content.headers).toHaveLength(500);
-  });
+test.each([
+  ['windows-1252', 'quoted-printable', '=80 =93x=94', '€ “x”'],
+  ['utf-8', 'base64', Buffer.from('naïve').toString('base64'), 'naïve'],
+  ['shift_jis', '8bit', '\x82\xb1\x82\xf1', 'こん'],
+  ['no-such-charset', '7bit', 'plain', 'plain'],
+])('A body in %s and %s is read', async (charset, encoding, body, text) => {
+  const fields = [`Content-Type: text/plain; charset=${charset}`, `Content-Transfer-Encoding: ${encoding}`];
+  expect((await parse(['From: a@b.c', ...fields, '', body])).snippet).toBe(text);
+});
 
-  test('A megabyte of headers and 200 levels of nesting are reported and not read', async () => {
-    const fields = Array.from({ length: 200_000 }, (_, index) => `X-${index}: v`).join('\r\n');
-    expect((await parse(head(fields))).problem).toContain('header');
-    const deep = Array.from({ length: 200 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}`);
-    expect((await parse(['From: a@b.c', ...deep, '', 'x'])).problem).toContain('nesting');
-  });
+test('An HTML mail without text has a readable snippet', async () => {
+  const mail = await parse([
+    'From: a@b.c',
+    'Content-Type: text/html',
+    '',
+    '<style>p{}</style><p>Hello <a href="x">you</a></p>',
+  ]);
+  expect(mail.snippet).toBe('Hello you');
+  expect(mail.content.text).toBeNull();
+});
 
-  test('The fields of any mail fit into one row', async () => {
-    const person = (index: number) => `"${'\xe4'.repeat(250)}" <${'l'.repeat(60)}${index}@${'d'.repeat(200)}.com>`;
-    const list = (field: string) => `${field}: ${Array.from({ length: 240 }, (_, i) => person(i)).join(',\r\n ')}`;
-    const attachment = (index: number) =>
+test.each([
+  ['is missing', []],
+  ['names only a group', ['From: undisclosed-recipients:;']],
+  ['names only a person', ['From: Ada']],
+  ['is empty', ['From: ;']],
+])('If the From field %s, the sender is read from the envelope and a problem is recorded', async (_, fields) => {
+  const mail = await parse([...fields, 'Subject: x', '', 'body']);
+  expect(mail).toMatchObject({ from: [{ address: ENVELOPE, name: null }], problem: 'no From field', subject: 'x' });
+  expect((await parse([...fields, '', 'body'], '')).from).toEqual([]);
+});
+
+test.each([
+  ['Auto-Submitted: auto-replied', true],
+  ['Auto-Submitted: no', false],
+  ['Precedence: bulk', true],
+  ['List-Id: <news.example.com>', true],
+  ['List-Unsubscribe: <mailto:x@y.z>', true],
+  ['X-Other: 1', false],
+])('A mail with the field %s is automated: %s', async (field, automated) => {
+  expect((await parse(head(field))).isAutomated).toBe(automated);
+});
+
+test.each<[string, string[], string[]]>([
+  ['a list', ['From: Ada <ada@a.example>, bob@b.example'], ['ada@a.example', 'bob@b.example']],
+  ['a list in lines', ['From: ada@a.example,', ' Bob <bob@b.example>'], ['ada@a.example', 'bob@b.example']],
+  ['a group', ['From: Us: ada@a.example, bob@b.example;'], ['ada@a.example', 'bob@b.example']],
+  ['a group and others', ['From: Us: ada@a.example;, bob@b.example'], ['ada@a.example', 'bob@b.example']],
+  ['two fields', ['From: ada@a.example', 'From: bob@b.example'], ['ada@a.example', 'bob@b.example']],
+  ['a repetition', ['From: ada@a.example, bob@b.example, ADA@a.example'], ['ada@a.example', 'bob@b.example']],
+])('Every author of a mail with %s is read, and none of them is the only one', async (_, fields, expected) => {
+  const mail = await parse([...fields, 'Sender: eve@e.example', '', 'body']);
+  expect(mail.from.map(({ address }) => address)).toEqual(expected);
+  expect([mail.hasOneAuthor, mail.hasTooManyAuthors]).toEqual([false, false]);
+});
+
+test('More than 20 authors are noticed, also where the list is cut', async () => {
+  const authors = (count: number, name = '') => {
+    const list = Array.from({ length: count }, (_, index) => `${name} <a${index}@a.example>`);
+    return parse([`From: ${list.join(',\r\n ')}`, '', 'body']);
+  };
+  expect((await authors(20)).hasTooManyAuthors).toBe(false);
+  expect((await authors(21)).hasTooManyAuthors).toBe(true);
+  const cut = await authors(300, 'x'.repeat(250));
+  expect(cut.hasTooManyAuthors).toBe(true);
+  expect(cut.from.length).toBeLessThan(300);
+});
+
+test('An email with an empty envelope sender is automated', async () => {
+  expect((await parse(head(), '<>')).isAutomated).toBe(true);
+  expect((await parse(head(), '')).isAutomated).toBe(true);
+});
+
+test('A report about an email is automated, whatever its envelope says', async () => {
+  const report = await parse([
+    'From: postmaster@example.com',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=A',
+    '',
+    '--A',
+    'Content-Type: text/plain',
+    '',
+    'It did not arrive.',
+    '--A--',
+  ]);
+  expect(report.isAutomated).toBe(true);
+  expect((await parse(head())).isAutomated).toBe(false);
+});
+
+test.each([
+  ['"/evil/../passwd"', 'passwd'],
+  [String.raw`"C:\\Users\\ada\\offer.pdf"`, 'offer.pdf'],
+  ['"plain.txt"', 'plain.txt'],
+  ['"folder/"', null],
+])('An attachment with the file name %s is stored with the name %j', async (given, expected) => {
+  const mail = await parse([
+    'From: ada@example.com',
+    'Content-Type: multipart/mixed; boundary=A',
+    '',
+    '--A',
+    'Content-Type: application/pdf',
+    `Content-Disposition: attachment; filename=${given}`,
+    '',
+    'x',
+    '--A--',
+  ]);
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual([expected]);
+});
+
+test.each([
+  ['image/p\u0001ng', 'application/octet-stream'],
+  ['image/é', 'application/octet-stream'],
+  ['image/日本', 'application/octet-stream'],
+  ['application/x y', 'application/octet-stream'],
+  ['pdf', 'application/octet-stream'],
+  [`image/${'x'.repeat(128)}`, 'application/octet-stream'],
+  ['Image/SVG+xml', 'image/svg+xml'],
+  ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
+])('An attachment with the declared type %j is stored as %s', async (given, expected) => {
+  const mail = await parseMail(
+    Buffer.from(
       [
+        'From: ada@example.com',
+        'Content-Type: multipart/mixed; boundary=A',
+        '',
         '--A',
-        `Content-Type: application/${'t'.repeat(300)}; name="${'n'.repeat(300)}${index}"`,
-        `Content-ID: <${'c'.repeat(300)}>`,
-        'Content-Disposition: attachment',
+        `Content-Type: ${given}`,
+        'Content-Disposition: attachment; filename=x',
         '',
         'x',
-      ].join('\r\n');
-    const mail = await parse([
-      'From: a@b.c',
-      list('To'),
-      list('Cc'),
-      list('Reply-To'),
-      `Subject: ${'s'.repeat(3000)}`,
-      'Content-Type: multipart/mixed; boundary=A',
-      '',
-      ...Array.from({ length: 300 }, (_, index) => attachment(index)),
-      '--A--',
-    ]);
-    expect(mail.problem).toBeNull();
-    expect(mail.to.length).toBeGreaterThan(10);
-    const { content: _, ...row } = mail;
-    // DynamoDB, limits: 400 KB an item; the other fields of the row take a few.
-    expect(Buffer.byteLength(JSON.stringify(marshall(row, { removeUndefinedValues: true })))).toBeLessThan(380_000);
-  });
+        '--A--',
+      ].join('\r\n'),
+    ),
+    ENVELOPE,
+  );
+  expect(mail.attachments.map(({ contentType }) => contentType)).toEqual([expected]);
 });
 
-describe('special mails', () => {
-  test('A report about an email is automated, whatever its envelope says', async () => {
-    const report = await parse([
-      'From: postmaster@example.com',
-      'Content-Type: multipart/report; report-type=delivery-status; boundary=A',
-      '',
-      '--A',
-      'Content-Type: text/plain',
-      '',
-      'It did not arrive.',
-      '--A--',
-    ]);
-    expect(report.isAutomated).toBe(true);
-    expect((await parse(head())).isAutomated).toBe(false);
-  });
-
-  test.each([
-    ['"/evil/../passwd"', 'passwd'],
-    [String.raw`"C:\\Users\\ada\\offer.pdf"`, 'offer.pdf'],
-    ['"plain.txt"', 'plain.txt'],
-    ['"folder/"', null],
-  ])('An attachment with the file name %s is stored with the name %j', async (given, expected) => {
-    const mail = await parse([
-      'From: ada@example.com',
-      'Content-Type: multipart/mixed; boundary=A',
-      '',
-      '--A',
-      'Content-Type: application/pdf',
-      `Content-Disposition: attachment; filename=${given}`,
-      '',
-      'x',
-      '--A--',
-    ]);
-    expect(mail.attachments.map(({ filename }) => filename)).toEqual([expected]);
-  });
-
-  test.each([
-    ['image/p\u0001ng', 'application/octet-stream'],
-    ['image/é', 'application/octet-stream'],
-    ['image/日本', 'application/octet-stream'],
-    ['application/x y', 'application/octet-stream'],
-    ['pdf', 'application/octet-stream'],
-    [`image/${'x'.repeat(128)}`, 'application/octet-stream'],
-    ['Image/SVG+xml', 'image/svg+xml'],
-    ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
-  ])('An attachment with the declared type %j is stored as %s', async (given, expected) => {
-    const mail = await parseMail(
-      Buffer.from(
-        [
-          'From: ada@example.com',
-          'Content-Type: multipart/mixed; boundary=A',
-          '',
-          '--A',
-          `Content-Type: ${given}`,
-          'Content-Disposition: attachment; filename=x',
-          '',
-          'x',
-          '--A--',
-        ].join('\r\n'),
-      ),
-      ENVELOPE,
-    );
-    expect(mail.attachments.map(({ contentType }) => contentType)).toEqual([expected]);
-  });
-
-  test('A folded subject is one line', async () => {
-    expect((await parse(['From: ada@example.com', 'Subject: one', '\ttwo', '', 'x'])).subject).toBe('one two');
-  });
+test('A folded subject is one line', async () => {
+  expect((await parse(['From: ada@example.com', 'Subject: one', '\ttwo', '', 'x'])).subject).toBe('one two');
 });

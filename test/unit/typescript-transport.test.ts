@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  Aid,
   AidError,
-  type AidOptions,
-  AuthError,
-  ConflictError,
   ConnectionError,
   NotFoundError,
-  PermissionError,
   RateLimitError,
   ServerError,
   TimeoutError,
-  ValidationError,
 } from '#clients/typescript/src/index.ts';
+import {
+  clientOf,
+  cutOff,
+  cutOffError,
+  failure,
+  refused,
+  send,
+  settled,
+  silent,
+  success,
+} from '../support/failing-service.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,53 +28,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-interface Attempt {
-  readonly at: number;
-  readonly key: string | null;
-  readonly body: unknown;
-}
-
-/** What becomes of an attempt: a response, an error of the network, or nothing at all. */
-type Outcome = () => Response | Promise<Response>;
-
-const success: Outcome = () => Response.json({ id: 'msg_1' });
-const refused: Outcome = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connection reset') }));
-const cutOff: Outcome = () => new Response('{"id": "ms');
-const cutOffError: Outcome = () => new Response('{"error": {"co', { status: 500 });
-const silent: Outcome = () => new Promise(() => {});
-
-/** A response with an error of the service. */
-function failure(status: number, { retryable = false, headers = {} as Record<string, string> } = {}): Outcome {
-  const error = { code: `test.${status}`, message: 'It failed.', request_id: 'req_1', retryable };
-  return () => Response.json({ error }, { status, headers });
-}
-
-/** A client of a service with these outcomes, the last one for ever, and the attempts that were made. */
-function clientOf(outcomes: readonly Outcome[], options: AidOptions = {}) {
-  const attempts: Attempt[] = [];
-  const fetch = (_url: unknown, { headers, body, signal }: RequestInit = {}) => {
-    const outcome = outcomes[Math.min(attempts.length, outcomes.length - 1)] as Outcome;
-    attempts.push({ at: Date.now(), key: new Headers(headers).get('idempotency-key'), body });
-    return Promise.race([
-      outcome(),
-      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    ]);
-  };
-  return { aid: new Aid({ key: 'aid_agt_test', url: 'http://aid.test', fetch, ...options }), attempts };
-}
-
-/** How a promise ends when all timers have run. */
-async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
-  const ended = promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-  await vi.runAllTimersAsync();
-  return ended;
-}
-
-const send = (aid: Aid, options = {}) => aid.mail.send({ to: 'ada@example.com', text: 'Hello' }, options);
 
 test('What fails for a time is made again, in the same form and under the same idempotency key', async () => {
   const passing = fc.constantFrom(
@@ -219,62 +177,6 @@ test('No timer and no listener of a call is left when it has ended', async () =>
   await settled(send(aid, { signal }));
   expect(vi.getTimerCount()).toBe(0);
   expect(remove.mock.calls.length).toBe(add.mock.calls.length);
-});
-
-test('Each status has its class of error, with the code, the id and the time of the response', async () => {
-  const classes = {
-    400: ValidationError,
-    401: AuthError,
-    403: PermissionError,
-    404: NotFoundError,
-    409: ConflictError,
-    413: ValidationError,
-    415: ValidationError,
-    429: RateLimitError,
-    500: ServerError,
-    503: ServerError,
-  };
-  for (const [status, Class] of Object.entries(classes)) {
-    const { aid } = clientOf([failure(Number(status), { headers: { 'retry-after': '3' } })], { maxRetries: 0 });
-    const { error } = await settled(aid.me());
-    expect(error).toBeInstanceOf(Class);
-    expect(error).toBeInstanceOf(AidError);
-    const retryable = Number(status) === 429 || Number(status) >= 500;
-    expect(error).toMatchObject({
-      name: Class.name,
-      message: 'It failed.',
-      status: Number(status),
-      code: `test.${status}`,
-      requestId: 'req_1',
-      retryable,
-      retryAfterMs: 3000,
-    });
-  }
-});
-
-test('A response that no service of ours has written is an error with its status, and never a success', async () => {
-  for (const [text, status] of [
-    ['<html>Bad gateway</html>', 502],
-    ['', 500],
-    ['null', 404],
-    ['{"message":"Forbidden"}', 403],
-  ] as const) {
-    const respond = () => new Response(text, { status, headers: { 'x-request-id': 'req_2' } });
-    const { aid } = clientOf([respond], { maxRetries: 0 });
-    const { error } = await settled(aid.me());
-    expect(error).toMatchObject({ status, code: `http.${status}`, requestId: 'req_2' });
-  }
-  for (const text of ['', '<html></html>', '{"org_name":']) {
-    const { aid } = clientOf([() => new Response(text)], { maxRetries: 0 });
-    expect((await settled(aid.me())).error).toMatchObject({ name: 'ConnectionError', code: 'connection.failed' });
-  }
-});
-
-test('The error of a connection says where to and why, and not with what key', async () => {
-  const { aid } = clientOf([refused], { maxRetries: 0, key: 'aid_agt_secret' });
-  const { error } = await settled(aid.me());
-  expect((error as Error).message).toBe('No complete response to GET /v1/me from http://aid.test: connection reset.');
-  expect(JSON.stringify(error) + (error as Error).stack).not.toContain('secret');
 });
 
 test('A promise that its reader has left for withResponse does not end the process', async () => {
