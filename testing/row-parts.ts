@@ -16,7 +16,7 @@ const tests = (files: string) => `test/data/${files}.test.ts`;
 export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   log: {
     mutate: [data('event-log/*'), data('entities/event')],
-    tests: [tests('{log-rows,log-readers}')],
+    tests: [tests('{log-rows,log-lists,log-followers}')],
   },
   deliveries: {
     mutate: [
