@@ -17,6 +17,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/due-domains.test.ts',
   'test/data/event-streams.test.ts',
   'test/data/failures.test.ts',
+  'test/data/fan-out-budget.test.ts',
   'test/data/fan-out.test.ts',
   'test/data/idempotency.test.ts',
   'test/data/inbound-signature.test.ts',
