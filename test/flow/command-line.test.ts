@@ -185,6 +185,30 @@ test('events tail prints each event once, and the next run continues after the l
   expect(await tail()).toEqual(['two']);
 });
 
+test('A person sees whether aid events tail is connected, and which type there is not', async () => {
+  const tail = ['events', 'tail', '--since', new Date().toISOString()];
+  const linesUntil = async (line: string, environment = {}) => {
+    const ending = new AbortController();
+    const onOutput = (text: string) => {
+      if (text.startsWith(line)) ending.abort();
+    };
+    const ran = await as(ada)(tail, { isTerminal: true, signal: ending.signal, onOutput, environment });
+    expect(ran.code).toBe(130);
+    return ran.output.trimEnd().split('\n');
+  };
+  const { baseUrl } = sharedStack();
+  expect(await linesUntil('Following')).toEqual([`Connecting to ${baseUrl}; Ctrl-C ends it.`, 'Following the log.']);
+  expect(await linesUntil('Not', { AID_URL: 'http://127.0.0.1:1' })).toEqual([
+    'Connecting to http://127.0.0.1:1; Ctrl-C ends it.',
+    'Not connected; trying again.',
+  ]);
+  for (const follow of [tail, ['webhooks', 'listen', '--forward-to', 'http://127.0.0.1:1/']]) {
+    const { code, errors } = await as(ada)([...follow, '--type', 'mail.sent', 'mail.recieved']);
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining('--type: ') });
+    expect(errors).toContain('"mail.recieved"');
+  }
+});
+
 test('A reader that goes away ends the program without an error', async () => {
   const run = promisify(execFile);
   const command = `"${process.execPath}" "${PROGRAM}" commands | head -c 10; echo " \${PIPESTATUS[0]}"`;

@@ -1,4 +1,4 @@
-import type { EventType } from '../../typescript/src/index.ts';
+import { type EventType, type FollowedEvent, ValidationError } from '../../typescript/src/index.ts';
 import type { HandOption } from './command.ts';
 import type { CommonOptions } from './context.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,6 +18,21 @@ export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
   { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
 ];
+
+/** The events as they come. A type that the service does not know is a wrong `--type`. */
+export async function* typesNamed(
+  events: AsyncIterable<FollowedEvent>,
+  { type = [] }: FollowOptions,
+): AsyncGenerator<FollowedEvent, void, undefined> {
+  try {
+    yield* events;
+  } catch (error) {
+    const [, index] = (error instanceof ValidationError && /^types\.(\d+)/.exec(error.message)) || [];
+    if (index === undefined) throw error;
+    const unknown = type[Number(index)];
+    throw new UsageError(`--type: the service has no events of the type "${unknown}"; aid trigger --help lists them`);
+  }
+}
 
 /** The time of `--since`. Throws `UsageError` for what is no time. */
 export function sinceOf({ since }: FollowOptions): Date | undefined {

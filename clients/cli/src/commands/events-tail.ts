@@ -1,8 +1,9 @@
 import type { FollowedEvent } from '../../../typescript/src/index.ts';
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
+import { connectionChanges } from '../connection-changes.ts';
 import { clientOf, outputOf } from '../context.ts';
-import { FOLLOW_OPTIONS, type FollowOptions, sinceOf } from '../follow-options.ts';
+import { FOLLOW_OPTIONS, type FollowOptions, sinceOf, typesNamed } from '../follow-options.ts';
 import { placeOf } from '../place.ts';
 
 interface TailOptions extends FollowOptions {
@@ -26,11 +27,14 @@ export const eventsTail: HandCommand = {
       ...filter,
       since,
       signal: context.signal,
+      onConnection: connectionChanges(context.signal, (isConnected) =>
+        output.say(isConnected ? 'Following the log.' : 'Not connected; trying again.'),
+      ),
       ...(expand === true && { expand: 'message' as const }),
       ...(isNew !== true && { cursor: placeOf(context, options, filter) }),
     });
-    output.say('Following the log; Ctrl-C ends it.');
-    for await (const event of events) {
+    output.say(`Connecting to ${client.url}; Ctrl-C ends it.`);
+    for await (const event of typesNamed(events, options)) {
       if (output.isForPeople && options.fields === undefined) output.say(lineOf(event));
       else output.record(event);
     }

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
+import { connectionChanges } from '../connection-changes.ts';
 import { clientOf, outputOf } from '../context.ts';
-import { FOLLOW_OPTIONS, type FollowOptions, sinceOf } from '../follow-options.ts';
-import type { Output } from '../output/output.ts';
+import { FOLLOW_OPTIONS, type FollowOptions, sinceOf, typesNamed } from '../follow-options.ts';
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
 import { DeliveryBodies } from '../webhooks/delivery-bodies.ts';
@@ -40,10 +40,13 @@ export const webhooksListen: HandCommand = {
       identityId,
       since,
       signal,
-      onConnection: connectionShower(output, url, signal),
+      onConnection: connectionChanges(signal, (isConnected) => {
+        const text = isConnected ? `Ready: forwarding to ${url}; Ctrl-C ends it.` : 'Not connected; trying again.';
+        output.show(text, { connected: isConnected });
+      }),
       ...(isNew !== true && { cursor: placeOf(context, options, { types, identityId, forwardTo: url }) }),
     });
-    for await (const event of events) {
+    for await (const event of typesNamed(events, options)) {
       const { id: eventId, type, created_at } = event;
       const body = await bodies.of(event);
       // The id of a delivery is the same whenever it is made; this is the event's own.
@@ -64,17 +67,6 @@ function receiverOf(given: string | undefined): string {
     throw new UsageError(`--forward-to: expected a URL such as http://127.0.0.1:3000/hook, got "${given}"`);
   }
   return url.href;
-}
-
-/** Shows each change of the connection to the service. */
-function connectionShower(output: Output, url: string, signal: AbortSignal): (isConnected: boolean) => void {
-  let shown: boolean | undefined;
-  return (isConnected) => {
-    if (isConnected === shown || signal.aborted) return;
-    shown = isConnected;
-    const text = isConnected ? `Ready: forwarding to ${url}; Ctrl-C ends it.` : 'Not connected; trying again.';
-    output.show(text, { connected: isConnected });
-  };
 }
 
 function lineOf(time: string, type: string, { status, duration_ms: ms, error }: Forwarded): string {
