@@ -23,7 +23,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
       data('{due-index,merge-newest-first}'),
       data('entities/{delivery,new-delivery,outbox,stream,subscribers,waiting-deliveries,webhook,webhook-count}'),
     ],
-    tests: [tests('{delivery-rows,endpoint-rows}')],
+    tests: [tests('{delivery-rows,due-rows,endpoint-rows}')],
   },
   attempts: {
     mutate: [
@@ -36,7 +36,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
       data('entities/{api-key,idempotency,identity,new-api-key,organization-key}'),
       data('direct-writes/key-use'),
     ],
-    tests: [tests('key-rows')],
+    tests: [tests('{key-rows,identity-rows,idempotency-rows}')],
   },
   vault: {
     mutate: [data('entities/{lease,proof-nonce,redemption,secret,secret-value,vault-key}')],

@@ -1,13 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { put } from '#shared/data/change.ts';
-import { dueRows, dueTime, firstDueAt, nextDueAt, postponedDueTime } from '#shared/data/due-index.ts';
 import {
   DELIVERY_SHARDS,
-  type Delivery,
   deliveriesBefore,
-  deliveryKey,
-  dueAttributes,
-  dueDeliveries,
   findDeliveries,
   findDelivery,
   insertDelivery,
@@ -16,20 +10,12 @@ import {
 } from '#shared/data/entities/delivery.ts';
 import { newDelivery, newPushDelivery } from '#shared/data/entities/new-delivery.ts';
 import { findOutbox, heartbeatEntry, insertOutbox } from '#shared/data/entities/outbox.ts';
-import {
-  dueWaitingOrganizations,
-  lookAttributes,
-  organizationOfWaiting,
-  waitingAttributes,
-  waitingDeliveries,
-  waitingDeliveriesKey,
-} from '#shared/data/entities/waiting-deliveries.ts';
 import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
-import { DUE_SHARDS } from '#shared/data/table.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { isId, makeId, randomPart, shardOf, timeOfId } from '#shared/domain/ids.ts';
+import { isId, makeId, randomPart, timeOfId } from '#shared/domain/ids.ts';
 import { withRequestId } from '#shared/domain/request-scope.ts';
 import { DAY, HOUR } from '#shared/domain/time.ts';
+import { deliveryAt } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { recordedReads, strengthOf } from '../support/recorded-reads.ts';
@@ -45,16 +31,6 @@ beforeEach(() => {
 
 const write = rowWriter(engine, AT);
 const another = () => newOrganizationId(AT);
-
-function deliveryAt(time: number, more: Partial<Delivery> = {}): Delivery {
-  const webhook = {
-    id: makeId('webhook', AT, randomPart()),
-    organizationId: org,
-    identityId: null,
-    url: 'https://r.example/',
-  };
-  return { ...newDelivery(webhook, { id: makeId('event', AT, randomPart()), type: 'mail.sent' }, time), ...more };
-}
 
 test('A new delivery is pending in its first generation, before its first attempt', () => {
   const webhook = { id: 'whk_1', organizationId: org, identityId: 'agt_1', url: 'https://r.example/' };
@@ -107,14 +83,14 @@ test('The notification of a step of a task is the same delivery each time, and a
 });
 
 test('A delivery is found by its organization alone, by an id of a delivery, with strongly consistent reads', async () => {
-  const [first, second] = [deliveryAt(AT), deliveryAt(AT + 1)];
+  const [first, second] = [deliveryAt(org, AT), deliveryAt(org, AT + 1)];
   await write(insertDelivery(first), insertDelivery(second));
   await expect(write(insertDelivery(first))).rejects.toThrow();
   expect(await findDelivery(engine.table, org, first.id)).toMatchObject(first);
   expect(await findDelivery(engine.table, another(), first.id)).toBeUndefined();
   expect(await strengthOf(engine.table, (table) => findDelivery(table, org, first.id))).toEqual([true]);
   expect(await strengthOf(engine.table, (table) => findDelivery(table, org, 'dlv_x'))).toEqual([]);
-  const wanted = [first.id, deliveryAt(AT).id, second.id];
+  const wanted = [first.id, deliveryAt(org, AT).id, second.id];
   const found = await findDeliveries(engine.table, org, wanted);
   expect([...found].sort()).toEqual(
     [first, second].map((one) => [one.id, expect.objectContaining(one)]).sort() as unknown[],
@@ -123,7 +99,7 @@ test('A delivery is found by its organization alone, by an id of a delivery, wit
 });
 
 test('Deliveries are listed newest first, those before a time only, and a partition is read for its share', async () => {
-  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(AT + ms));
+  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(org, AT + ms));
   await write(...stored.map(insertDelivery));
   const newest = stored.map(({ id }) => id).reverse();
   expect(await idsOf(deliveriesBefore(engine.table, org, undefined, 10))).toEqual(newest);
@@ -174,73 +150,6 @@ test('Delivery times for late endpoints are none at first, and replaced only by 
   expect(await strengthOf(engine.table, (table) => readLateTimes(table, org, eventId))).toEqual([true]);
   // It is no delivery of a list.
   expect(await idsOf(deliveriesBefore(engine.table, org, undefined, 10))).toEqual([]);
-});
-
-test('A due time sorts as text as it does as a number, and a postponed one keeps the first', () => {
-  expect([0, 5, 1_700_000_000_000.9, -3].map(dueTime)).toEqual([
-    '000000000000000',
-    '000000000000005',
-    '001700000000000',
-    '000000000000000',
-  ]);
-  const postponed = postponedDueTime(postponedDueTime(dueTime(5), 70), 900);
-  expect([firstDueAt(postponed), nextDueAt(postponed)]).toEqual([5, 900]);
-  expect([firstDueAt(dueTime(7)), nextDueAt(dueTime(7))]).toEqual([7, 7]);
-  const later = [dueTime(899), dueTime(900), postponed, dueTime(901)];
-  expect(later.toSorted()).toEqual(later);
-});
-
-test('The due deliveries of a shard are those up to a time, postponed ones too, oldest first', async () => {
-  const [early, late, postponed] = [deliveryAt(AT), deliveryAt(AT + 1), deliveryAt(AT + 2)];
-  const row = (delivery: Delivery, due: object) => put({ ...deliveryKey(org, delivery.id), ...delivery, ...due });
-  await write(
-    row(early, dueAttributes(early.id, 3)),
-    row(late, dueAttributes(late.id, 9)),
-    row(postponed, { ...dueAttributes(postponed.id, 0), due_at: postponedDueTime(dueTime(1), 7) }),
-  );
-  const due = async (until: number, limit = 1000) => {
-    const found: string[] = [];
-    for (let shard = 0; shard < DUE_SHARDS; shard++)
-      for (const { sk } of await Array.fromAsync(dueDeliveries(engine.table, shard, until, limit))) {
-        expect(shardOf(sk, DUE_SHARDS)).toBe(shard);
-        found.push(sk);
-      }
-    return found.filter((id) => [early.id, late.id, postponed.id].includes(id)).sort();
-  };
-  expect(await due(2)).toEqual([]);
-  expect(await due(3)).toEqual([early.id]);
-  expect(await due(7)).toEqual([early.id, postponed.id].sort());
-  expect(await due(9)).toEqual([early.id, postponed.id, late.id].sort());
-});
-
-test('The rows of a partition of the index are between two due times, both included, as many as are wanted', async () => {
-  const partition = `DUE#TEST#${org}`;
-  for (const at of [3, 5, 7]) await write(put({ pk: `T#${org}`, sk: `${at}`, due_pk: partition, due_at: dueTime(at) }));
-  const due = async (...args: [until: number, limit: number, since?: number]) =>
-    (await Array.fromAsync(dueRows(engine.table, partition, ...args))).map(({ sk }) => sk);
-  expect(await due(7, 10)).toEqual(['3', '5', '7']);
-  expect(await due(6, 10)).toEqual(['3', '5']);
-  expect(await due(7, 10, 5)).toEqual(['5', '7']);
-  expect(await due(7, 2)).toEqual(['3', '5']);
-  expect(await strengthOf(engine.table, (table) => dueRows(table, partition, 7, 10))).toEqual([undefined]);
-});
-
-test('Deliveries that wait are in the order in which they were first due, and their organization is looked at in time', async () => {
-  const [first, second] = [deliveryAt(AT), deliveryAt(AT + 1)];
-  const row = (delivery: Delivery, dueSince: number) =>
-    put({ ...deliveryKey(org, delivery.id), ...delivery, ...waitingAttributes(org, dueSince) });
-  await write(row(second, 5), row(first, 900_000_000_000_000));
-  await write(put({ ...waitingDeliveriesKey(org), addedAt: AT, ...lookAttributes(40) }));
-  const waiting = async (organizationId: string, limit: number) =>
-    (await Array.fromAsync(waitingDeliveries(engine.table, organizationId, limit))).map(({ sk }) => sk);
-  expect(await waiting(org, 10)).toEqual([second.id, first.id]);
-  expect(await waiting(org, 1)).toEqual([second.id]);
-  expect(await waiting(another(), 10)).toEqual([]);
-  const looked = async (until: number) =>
-    (await Array.fromAsync(dueWaitingOrganizations(engine.table, until, 1000))).map(organizationOfWaiting);
-  expect(await looked(39)).not.toContain(org);
-  expect(await looked(40)).toContain(org);
-  expect(await Array.fromAsync(dueWaitingOrganizations(engine.table, 40, 1))).toHaveLength(1);
 });
 
 test('An entry of the outbox names its request, is kept for a week, and is written once', async () => {

@@ -28,6 +28,17 @@ export function freshDelivery(): Delivery {
   return newDelivery(webhook, { id: makeId('event', AT, randomPart()), type: 'mail.sent' }, AT);
 }
 
+/** A delivery of an organization that was created at this time, not stored yet. */
+export function deliveryAt(organizationId: string, time: number, more: Partial<Delivery> = {}): Delivery {
+  const webhook = {
+    id: makeId('webhook', AT, randomPart()),
+    organizationId,
+    identityId: null,
+    url: 'https://r.example/',
+  };
+  return { ...newDelivery(webhook, { id: makeId('event', AT, randomPart()), type: 'mail.sent' }, time), ...more };
+}
+
 /** The steps in the life of a delivery, each as the workers make it. */
 export class DeliveryHarness {
   readonly #engine: { readonly table: Table };

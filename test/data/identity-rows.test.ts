@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Change } from '#shared/data/change.ts';
+import {
+  agentSummary,
+  defaultAddress,
+  findIdentities,
+  findIdentity,
+  findIdentityByHandle,
+  findIdentityById,
+  type Identity,
+  identitiesBefore,
+  insertIdentity,
+  replaceIdentity,
+} from '#shared/data/entities/identity.ts';
+import { StaleReadError } from '#shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { useEngine } from '../support/engine.ts';
+import { strengthOf } from '../support/recorded-reads.ts';
+import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+
+const engine = useEngine();
+const AT = 1_800_000_000_000;
+let org: string;
+
+beforeEach(() => {
+  org = newOrganizationId(AT);
+});
+
+const write = rowWriter(engine, AT);
+const another = () => newOrganizationId(AT);
+const identityAt = (createdAt: number, more: Partial<Identity> = {}): Identity => ({
+  id: makeId('agent', createdAt, randomPart()),
+  organizationId: org,
+  handle: `agent-${randomPart().toLowerCase()}`,
+  displayName: 'Ada',
+  description: null,
+  status: 'active',
+  suspendedAt: null,
+  suspendedReason: null,
+  mailboxes: [],
+  publiclyDiscoverable: false,
+  metadata: {},
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+  ...more,
+});
+
+test('An agent is found by its organization and id, and from anywhere by its handle or id', async () => {
+  const agent = identityAt(AT, { metadata: { constructor: 'x' } });
+  await write(...insertIdentity(agent));
+  const found = [
+    await findIdentity(engine.table, org, agent.id),
+    await findIdentityByHandle(engine.table, agent.handle),
+    await findIdentityById(engine.table, agent.id),
+  ];
+  for (const one of found) expect(one).toMatchObject(agent);
+  const others = [
+    await findIdentity(engine.table, another(), agent.id),
+    await findIdentityByHandle(engine.table, identityAt(AT).handle),
+    await findIdentityById(engine.table, identityAt(AT).id),
+  ];
+  expect(others).toEqual([undefined, undefined, undefined]);
+});
+
+test('A text that is no handle, or no id, is looked for nowhere, and what is looked for is read strongly', async () => {
+  const agent = identityAt(AT);
+  await write(...insertIdentity(agent));
+  const reads = (read: (table: typeof engine.table) => Promise<unknown>) => strengthOf(engine.table, read);
+  expect(await reads((table) => findIdentity(table, org, 'agt_x'))).toEqual([]);
+  // The rows that find agents by handle and by id have one prefix: an id is no handle, and a handle is no id.
+  expect(await findIdentityByHandle(engine.table, agent.id)).toBeUndefined();
+  expect(await findIdentityById(engine.table, agent.handle)).toBeUndefined();
+  expect(await reads((table) => findIdentityByHandle(table, 'no handle'))).toEqual([]);
+  expect(await reads((table) => findIdentityById(table, 'agt_x'))).toEqual([]);
+  expect(await reads((table) => findIdentityByHandle(table, agent.handle))).toEqual([true, true]);
+  expect(await reads((table) => findIdentityById(table, agent.id))).toEqual([true, true]);
+  const wanted = [{ organizationId: org, identityId: agent.id }];
+  expect(await reads((table) => findIdentities(table, wanted))).toEqual([true]);
+  expect(await strengthOf(engine.table, (table) => identitiesBefore(table, org, undefined))).toEqual([true]);
+});
+
+test('A handle belongs to one agent of the whole service, and so does an id', async () => {
+  const agent = identityAt(AT);
+  await write(...insertIdentity(agent));
+  const sameHandle = identityAt(AT, { organizationId: another(), handle: agent.handle });
+  await expect(write(...insertIdentity(sameHandle))).rejects.toMatchObject({ code: 'identity.handle_taken' });
+  const sameId = identityAt(AT, { organizationId: another(), id: agent.id });
+  await expect(write(...insertIdentity(sameId))).rejects.toThrow('the condition of a put failed that names no error');
+  const [, , row] = insertIdentity({ ...identityAt(AT), id: agent.id }) as [Change, Change, Change];
+  await expect(write(row)).rejects.toThrow('the condition of a put failed that names no error');
+});
+
+test('Agents are listed the latest first, read together across organizations, and replaced by the last version', async () => {
+  const [first, second] = [identityAt(AT), identityAt(AT + 1)];
+  const theirs = identityAt(AT + 2, { organizationId: another() });
+  for (const agent of [first, second, theirs]) await write(...insertIdentity(agent));
+  expect(await idsOf(identitiesBefore(engine.table, org, undefined))).toEqual([second.id, first.id]);
+  expect(await idsOf(identitiesBefore(engine.table, org, AT + 1))).toEqual([first.id]);
+  const wanted = [first, theirs, { ...second, organizationId: theirs.organizationId }];
+  const found = await findIdentities(
+    engine.table,
+    wanted.map(({ organizationId, id }) => ({ organizationId, identityId: id })),
+  );
+  expect(found.map(({ id }) => id).sort()).toEqual([first.id, theirs.id].sort());
+  await write(replaceIdentity({ ...first, status: 'suspended', version: 2 }));
+  expect(await findIdentity(engine.table, org, first.id)).toMatchObject({ status: 'suspended', version: 2 });
+  await expect(write(replaceIdentity({ ...first, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
+});
+
+test('The address of an agent is that of its default mailbox, and others see its handle and name', () => {
+  const mailbox = (address: string, isDefault: boolean) => ({ id: `mbx_${address}`, address, isDefault });
+  expect(defaultAddress({ mailboxes: [] })).toBeNull();
+  expect(defaultAddress({ mailboxes: [mailbox('a', false)] })).toBeNull();
+  expect(defaultAddress({ mailboxes: [mailbox('a', false), mailbox('b', true)] })).toBe('b');
+  expect(agentSummary(identityAt(AT, { id: 'agt_1', handle: 'ada', displayName: 'Ada L.' }))).toEqual({
+    id: 'agt_1',
+    handle: 'ada',
+    display_name: 'Ada L.',
+  });
+});
