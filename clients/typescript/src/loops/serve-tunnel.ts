@@ -34,9 +34,6 @@ export interface ServedTunnel {
   readonly closed: Promise<void>;
 }
 
-/** Who ends a tunnel does not wait for a service that is not there. */
-const DELETION = { maxRetries: 0, timeoutMs: 5_000 };
-
 /** The reasons for closing after which another connection would be closed too. */
 const FINAL_REASONS = ['superseded', 'deleted', 'key_revoked', 'agent_suspended'];
 
@@ -67,7 +64,9 @@ export async function serveTunnel(
       serveConnection(tunnel.connect_url, key, server, isConnected, ending.signal);
     closed = serve(client, tunnel, connect, connected, ending.signal).finally(async () => {
       release();
-      if (tunnelId === undefined) await client.tunnels.delete(tunnel.id, DELETION).catch(() => {});
+      // Who ends a tunnel does not wait for a service that is not there.
+      const once = { maxRetries: 0, timeoutMs: 5_000 };
+      if (tunnelId === undefined) await client.tunnels.delete(tunnel.id, once).catch(() => {});
     });
     closed.then(connected, reject);
   });
