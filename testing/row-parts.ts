@@ -29,7 +29,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
     mutate: [
       data('direct-writes/{delivery-attempt,destination-slot,failing-period,restart-delivery,waiting-delivery}'),
     ],
-    tests: [tests('{attempt-writes,waiting-writes,receiver-writes,deliveries}')],
+    tests: [tests('{attempt-writes,changed-deliveries,deliveries,delivery-attempts,receiver-writes,waiting-writes}')],
   },
   keys: {
     mutate: [
