@@ -36,6 +36,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   'typescript-sdk': async () => (await import('./typescript-sdk.ts')).typescriptSdk,
   workers: async () => (await import('./workers.ts')).workers,
   'command-line': async () => (await import('./command-line.ts')).commandLine,
+  console: async () => (await import('./console.ts')).consoleLog,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
   alarms: async () => (await import('./alarms.ts')).alarms,
   footprint: async () => (await import('./footprint.ts')).footprint,

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { createDelivery, deferDueDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import {
+  createDelivery,
+  deadLetterWithoutAttempt,
+  deferDueDelivery,
+} from '#shared/data/direct-writes/delivery-attempt.ts';
 import { endWait, noteWaiting, waitForBudget } from '#shared/data/direct-writes/waiting-delivery.ts';
 import { waitingDeliveries, waitingPartition } from '#shared/data/entities/waiting-deliveries.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { countedTable } from '../support/counted-table.ts';
-import { AT, BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
+import { AT, BAD, DeliveryHarness, freshDelivery, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { withLostResponses } from '../support/intercepted-table.ts';
 
@@ -54,7 +58,17 @@ test('A retry that waited for the budget is taken from those that wait as well',
 });
 
 test('A replay of a delivery whose record has expired restarts nothing', async () => {
-  expect(await harness.restart(freshDelivery())).toBeUndefined();
+  expect(await harness.restart({ ...freshDelivery(), status: 'delivered' })).toBeUndefined();
+});
+
+test('A replay of a delivery that ended without an attempt adds no list of attempts', async () => {
+  const delivery = await harness.create();
+  const end = { now: AT + 1, retentionMs: RETENTION_MS };
+  await deadLetterWithoutAttempt(engine.table, await harness.claimed(delivery), 'gone', end);
+  await harness.restart(await harness.read(delivery));
+  const row = await harness.read(delivery);
+  expect(row.status).toBe('pending');
+  expect(row).not.toHaveProperty('attempts');
 });
 
 test('Two deliveries that begin to wait in the same millisecond are noted once', async () => {

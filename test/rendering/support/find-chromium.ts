@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chromiumOnPath } from '#testing/chromium-on-path.ts';
 import { mustRun } from '../../description/support/run-command.ts';
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of Chromium. Installs the package of the distribution if there is none; that needs apt and its rights. */
 export async function findChromium(): Promise<string> {
-  const found = onPath();
+  const found = chromiumOnPath();
   if (found !== undefined) return found;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const install = async (...args: string[]) => {
@@ -15,12 +12,7 @@ export async function findChromium(): Promise<string> {
   };
   await install('update', '-qq');
   await install('install', '-y', '-qq', '--no-install-recommends', 'chromium');
-  const installed = onPath();
+  const installed = chromiumOnPath();
   if (installed === undefined) throw new Error('install Chromium: the package of the distribution has no program');
   return installed;
-}
-
-function onPath(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
