@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const MAX_BYTES = { index: 9_290, testing: 1_850, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
-const MAX_BYTES_WITH_LOADED = 14_680;
+const MAX_BYTES_WITH_LOADED = 14_685;
 
 /** What a program begins with that imports the client, to call one method or all. */
 const MAX_BYTES_OF_CLIENT = 7_465;
@@ -103,7 +103,7 @@ test('A program that imports the client alone begins with at most 7,465 bytes', 
   expect(length).toBeLessThanOrEqual(MAX_BYTES_OF_CLIENT);
 });
 
-test('The whole library has at most 14,680 bytes in one file, with what it loads when it is first used', async () => {
+test('The whole library has at most 14,685 bytes in one file, with what it loads when it is first used', async () => {
   const { length } = gzipSync(await bundled("export * from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_WITH_LOADED);
 });

@@ -34,6 +34,9 @@ export interface ServedTunnel {
   readonly closed: Promise<void>;
 }
 
+/** How long a program that ends a tunnel waits for a service that cannot be reached, with all retries. */
+const DELETION_MS = 3_000;
+
 /** The reasons for closing after which another connection would be closed too. */
 const FINAL_REASONS = ['superseded', 'deleted', 'key_revoked', 'agent_suspended'];
 
@@ -64,9 +67,8 @@ export async function serveTunnel(
       serveConnection(tunnel.connect_url, key, server, isConnected, ending.signal);
     closed = serve(client, tunnel, connect, connected, ending.signal).finally(async () => {
       release();
-      // Who ends a tunnel does not wait for a service that is not there.
-      const once = { maxRetries: 0, timeoutMs: 5_000 };
-      if (tunnelId === undefined) await client.tunnels.delete(tunnel.id, once).catch(() => {});
+      if (tunnelId === undefined)
+        await client.tunnels.delete(tunnel.id, { signal: AbortSignal.timeout(DELETION_MS) }).catch(() => {});
     });
     closed.then(connected, reject);
   });
