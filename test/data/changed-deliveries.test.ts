@@ -57,7 +57,7 @@ test('A retry that waited for the budget is taken from those that wait as well',
   expect(ended).toMatchObject({ id: delivery.id, status: 'retrying' });
 });
 
-test('A replay of a delivery whose record has expired restarts nothing', async () => {
+test('A replay of a delivery restarts nothing once its record has expired', async () => {
   expect(await harness.restart({ ...freshDelivery(), status: 'delivered' })).toBeUndefined();
 });
 
