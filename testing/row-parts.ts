@@ -44,6 +44,9 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   },
   commit: {
     mutate: [data('{change,contention-error,reservations,retry-on-stale-read,transaction-builder,unit-of-work}')],
-    tests: [tests('{commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}')],
+    tests: [
+      tests('{commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}'),
+      tests('{plans,reservations,retry-on-stale-read}'),
+    ],
   },
 };

@@ -153,6 +153,18 @@ test('A commit fails at its deadline while readers keep closing its tickets, and
   expect(sent).toHaveLength(2);
 });
 
+test('A commit fails at its deadline while other writers keep its rows busy, and says so', async () => {
+  let over = false;
+  const { table, sent } = tableWith([[CONFLICT], [CONFLICT], [CONFLICT]], () => {
+    over = sent.length === 2;
+  });
+  await expect(commit(table, stages(put(row('a'))), { now, isOver: () => over })).rejects.toMatchObject({
+    name: 'ContentionError',
+    cause: 'other writers kept the rows of this commit busy',
+  });
+  expect(sent).toHaveLength(2);
+});
+
 test('A commit that decides on rows outside of its transaction is loaded again after a conflict', async () => {
   const { table, sent } = tableWith([[CONFLICT]]);
   const plan = { ...stages(put(row('a'))), reloadOnConflict: true };
