@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
+import { messageWith } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
 import { tabTo } from './support/tab-to.ts';
@@ -142,4 +143,30 @@ test('A person reads and answers an email with the keyboard alone', async () => 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Re: Where is my order?' }).waitFor();
+});
+
+test('A reply is written once the message that it replies to is there, and an unknown message is an error', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'I ordered a lamp.' });
+  const { id } = await messageWith(agent, 'Where is my order?');
+  const page = await openPage(`#/${organization.slug}/agents`);
+  const compose = (answered: string) => `#/${organization.slug}/agents/${agent.id}/compose/${answered}`;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/mail/messages/${id}`, async (request) => {
+    await held.promise;
+    await request.continue();
+  });
+  await page.getByRole('heading', { name: 'Agents' }).waitFor();
+  await page.evaluate(`location.hash = ${JSON.stringify(compose(id))}`);
+  await page.getByText('Reading the message').waitFor();
+  expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
+  held.resolve();
+  await page.getByLabel('Text', { exact: true }).fill('It left yesterday.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Re: Where is my order?' }).waitFor();
+
+  await page.evaluate(`location.hash = ${JSON.stringify(compose('msg_00000000000000000000000000'))}`);
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
 });

@@ -146,6 +146,7 @@ test('The log is used with the keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -160,6 +161,7 @@ test('The log is used with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await eventually(async () => expect(new URL(page.url()).hash).toBe(`#/${organization.slug}/log`));
   await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'A page, an agent or an id' }).waitFor();
   await page.keyboard.type('provider acc');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Provider accounts' }).waitFor();

@@ -5,6 +5,7 @@ import { goTo, href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
+import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { useLoad } from '../widgets/use-load.ts';
@@ -19,7 +20,7 @@ interface ComposeProps {
 /** Writes a message or a reply as the agent. */
 export function Compose({ agentId, inReplyTo }: ComposeProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
-  const { data: answered } = useLoad(
+  const { data: answered, error } = useLoad(
     async (signal) =>
       inReplyTo === undefined ? null : aidOfSession().identity(agentId).mail.messages.get(inReplyTo, { signal }),
     [inReplyTo],
@@ -39,6 +40,9 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
     const { name, value, checked, type } = event.target as HTMLInputElement;
     setDraft((before) => ({ ...before, [name]: type === 'checkbox' ? (checked ? 'on' : '') : value }));
   };
+  if (inReplyTo !== undefined && !answered) {
+    return error === undefined ? html`<${Loading} what="the message" />` : html`<${ErrorText} error=${error} />`;
+  }
   return html`
     <form class="compose" aria-label="Compose" onInput=${keep} onSubmit=${send.run}>
       ${
