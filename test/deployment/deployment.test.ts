@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { CreateBackupCommand, DynamoDBClient, RestoreTableFromBackupCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resourcesOf } from '#scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
 import { testDeployedConsole } from './support/console.ts';
+import { denials } from './support/denials.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { logLines } from './support/log-lines.ts';
 import { testDeployedMcp } from './support/mcp-tests.ts';
 import { testOperatorCommands } from './support/operator-tests.ts';
 import { queryApi } from './support/query-api.ts';
+import { testRestoredTables } from './support/restored-table-tests.ts';
+import { bucketOf, DATA } from './support/stack-resources.ts';
 import { apiOf, deploy, outputsOfStage, run, STAGE } from './support/stage.ts';
 import { type Tenant, Walk } from './support/walk.ts';
 
@@ -26,10 +26,7 @@ let tenant: Tenant;
 
 const walk = () => new Walk(account, apiOf(account, outputs));
 const cdk = (...args: string[]) => run(account, ['node', 'node_modules/aws-cdk/bin/cdk', ...args]);
-const DATA = `aid-${STAGE}-data`;
-const SWITCH = ['--switch-table'];
 const toolsFolder = () => process.env.AID_TOOLS_DIR ?? join(folder, 'tools');
-const denials = () => account.decisions().filter(({ allowed }) => !allowed);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aid-deployment-'));
@@ -80,14 +77,14 @@ test('The smoke test passes as far as the engine reaches: it has no WebSockets, 
 
 test('The deployed stage receives mail, appends events, answers a long poll and attempts deliveries', async () => {
   tenant = await walk().tenant();
-  const bucket = await bucketOf(DATA, /^MailBucket/);
+  const bucket = await bucketOf(account, DATA, /^MailBucket/);
   expect(await walk().receiveMail(tenant, bucket)).toMatch(/^Order /);
   expect(await walk().waitFor(tenant, 'mail.received')).toMatchObject({ type: 'mail.received' });
   expect(await walk().attemptedDelivery(tenant, 'mail.received')).toMatchObject({ status: 'retrying' });
 });
 
 test('No policy denied a function a request, and the policies were enforced', () => {
-  expect(denials()).toEqual([]);
+  expect(denials(account)).toEqual([]);
   const actions = new Set(account.decisions().map(({ action }) => action));
   for (const action of ['dynamodb:PutItem', 'kms:Decrypt', 's3:GetObject', 'sqs:SendMessage', 'ses:SendEmail']) {
     expect(actions, action).toContain(action);
@@ -146,57 +143,15 @@ testDeployedMcp(() => ({
   api: apiOf(account, outputs),
   walk: walk(),
   tenant,
-  mailBucket: () => bucketOf(DATA, /^MailBucket/),
+  mailBucket: () => bucketOf(account, DATA, /^MailBucket/),
   tools: toolsFolder(),
 }));
 
-test('A restored table takes the place of the first one, with everything that was in it', async () => {
-  const restored = await run(account, ['node', 'scripts/restore-table.ts', '--latest', '--name', 'aid-check-restored']);
-  expect(restored.code, restored.output).toBe(0);
-  const [, streamArn = ''] = /^AID_RESTORED_TABLE=(.*)$/m.exec(restored.stdout) ?? [];
-  // What is written from now on is in the first table only.
-  const late = await walk().tenant();
-  await expect(deploy(account, { AID_RESTORED_TABLE: `${streamArn}0` }, SWITCH)).rejects.toThrow(
-    /FAIL table: AID_REST/,
-  );
-  await expect(deploy(account, { AID_RESTORED_TABLE: streamArn })).rejects.toThrow(/FAIL table: .* --switch-table/);
-  outputs = await deploy(account, { AID_RESTORED_TABLE: streamArn }, SWITCH);
-  expect(outputs.RestoredTable).toBe(streamArn);
-  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
-  await expect(walk().call('GET', '/v1/me', late.agentKey)).rejects.toThrow(/: 401 /);
-  const newcomer = await walk().tenant();
-  await walk().receiveMail(newcomer, await bucketOf(DATA, /^MailBucket/));
-  expect(await walk().attemptedDelivery(newcomer, 'mail.received')).toMatchObject({ status: 'retrying' });
-  expect(denials()).toEqual([]);
-
-  await expect(deploy(account)).rejects.toThrow(`set AID_RESTORED_TABLE=${streamArn}`);
-  outputs = await deploy(account, {}, SWITCH);
-  expect(await walk().call('GET', '/v1/me', late.agentKey)).toMatchObject({ identity_id: late.agentId });
-});
-
-test('A stage with backups outside deploys its plan, and takes over a table that was restored without its settings', async () => {
-  const AID_BACKUP_VAULT = `arn:aws:backup:eu-west-1:${'9'.repeat(12)}:backup-vault:aid-copies`;
-  outputs = await deploy(account, { AID_BACKUP_VAULT });
-  const resources = (await resourcesOf(new CloudFormationClient(account.client), DATA)) ?? [];
-  const backups = resources.flatMap(({ type }) => (type.startsWith('AWS::Backup::') ? [type] : []));
-  expect(backups.sort()).toEqual(['Plan', 'Selection', 'Vault'].map((kind) => `AWS::Backup::Backup${kind}`));
-
-  // The engine makes no copies, so a restore of DynamoDB stands for that of AWS Backup: rows, and no settings.
-  const { id: TableName = '' } = resources.find(({ type }) => type === 'AWS::DynamoDB::Table') ?? {};
-  const dynamodb = new DynamoDBClient(account.client);
-  const { BackupDetails } = await dynamodb.send(new CreateBackupCommand({ TableName, BackupName: 'outside' }));
-  const TargetTableName = 'aid-check-from-outside';
-  await dynamodb.send(new RestoreTableFromBackupCommand({ TargetTableName, BackupArn: BackupDetails?.BackupArn }));
-  const restored = await run(account, ['node', 'scripts/restore-table.ts', '--existing', '--name', TargetTableName]);
-  expect(restored.code, restored.output).toBe(0);
-  const [, streamArn = ''] = /^AID_RESTORED_TABLE=(.*)$/m.exec(restored.stdout) ?? [];
-  outputs = await deploy(account, { AID_BACKUP_VAULT, AID_RESTORED_TABLE: streamArn }, SWITCH);
-  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
-  const newcomer = await walk().tenant();
-  await walk().receiveMail(newcomer, await bucketOf(DATA, /^MailBucket/));
-  expect(await walk().attemptedDelivery(newcomer, 'mail.received')).toMatchObject({ status: 'retrying' });
-  expect(denials()).toEqual([]);
-  outputs = await deploy(account, {}, SWITCH);
+testRestoredTables({
+  account: () => account,
+  tenant: () => tenant,
+  walk,
+  deploy: async (settings, options) => (outputs = await deploy(account, settings, options)),
 });
 
 test('npm run undeploy shows the queues that are not empty, empties the bucket of tunnels, and takes the stage down', async () => {
@@ -204,7 +159,7 @@ test('npm run undeploy shows the queues that are not empty, empties the bucket o
   expect(activated.output).toContain(`aid-${STAGE}-inbound is active`);
   const QueueUrl = `${account.endpoint}/${ACCOUNT}/aid-${STAGE}-relay-failures`;
   await queryApi(account, 'sqs', { Action: 'SendMessage', QueueUrl, MessageBody: '{}' });
-  const bodies = await bucketOf(`aid-${STAGE}-service`, /^TunnelsBodies/);
+  const bodies = await bucketOf(account, `aid-${STAGE}-service`, /^TunnelsBodies/);
   const s3 = new S3Client({ ...account.client, forcePathStyle: true });
   await s3.send(new PutObjectCommand({ Bucket: bodies, Key: 'requests/left', Body: 'left' }));
 
@@ -238,11 +193,3 @@ test('A stage with active receipt rules cannot be destroyed by the CDK, and npm 
   const undeployed = await run(account, ['node', 'scripts/undeploy.ts', '--yes']);
   expect(undeployed.code, undeployed.output).toBe(0);
 });
-
-/** A bucket by its logical id in a stack. */
-async function bucketOf(stack: string, named: RegExp): Promise<string> {
-  const resources = (await resourcesOf(new CloudFormationClient(account.client), stack)) ?? [];
-  const found = resources.find(({ logicalId, type }) => type === 'AWS::S3::Bucket' && named.test(logicalId));
-  if (found === undefined) throw new Error(`${stack} has no bucket ${named}`);
-  return found.id;
-}

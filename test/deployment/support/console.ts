@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { denials } from './denials.ts';
 import type { Account } from './engine.ts';
 import { apiOf } from './stage.ts';
 
@@ -12,7 +13,7 @@ export function testDeployedConsole(deploy: (settings: Record<string, string>) =
   test('With the setting, a stage serves the console on a host of its own, and without it no more', async () => {
     const { account, outputs } = await deploy({ AID_CONSOLE: 'true' });
     await expectConsole(account, outputs);
-    expect(account.decisions().filter(({ allowed }) => !allowed)).toEqual([]);
+    expect(denials(account)).toEqual([]);
     expect((await deploy({})).outputs).not.toHaveProperty('ConsoleAddress');
   });
 }

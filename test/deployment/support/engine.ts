@@ -12,7 +12,7 @@ export const REGION = 'eu-central-1';
 export const ACCOUNT = '000000000000';
 
 /** A decision of the engine about a request of a function. */
-interface Decision {
+export interface Decision {
   readonly allowed: boolean;
   readonly action: string;
   readonly resource: string;
