@@ -1,22 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Agent,
-  freshName,
-  makeAgent,
-  makeOrganization,
-  type Organization,
-  sharedStack,
-} from '#testing/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { messageWith } from '../support/log-reader.ts';
 import { MCP_CLIENTS, secondClient, textOf } from '../support/mcp-clients.ts';
 
-let organization: Organization;
 let agent: Agent;
 let peer: Agent;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  const organization = await makeOrganization();
   [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
 });
 
@@ -156,97 +148,4 @@ test('A wait sends progress, ends in time, and continues after its cursor', asyn
   const next = await client.call('wait_for_event', { type: 'mail.received', timeout_seconds: 30, cursor });
   expect(textOf(next)).toContain(subject);
   expect(next.structuredContent.event.type).toBe('mail.received');
-});
-
-describe('requests beyond the protocol', () => {
-  const url = () => `${sharedStack().baseUrl}/v1/mcp`;
-  const authorized = () => ({ authorization: `Bearer ${agent.key}` });
-  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const post = (headers: Record<string, string>, body: unknown = list, query = '') =>
-    fetch(`${url()}${query}`, {
-      method: 'POST',
-      headers: { ...authorized(), 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-
-  test.each(['GET', 'DELETE'])('%s is 405, because there is no stream and no session', async (method) => {
-    const response = await fetch(url(), { method, headers: authorized() });
-    expect(response.status).toBe(405);
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } });
-  });
-
-  test('Without a key the response is 401 and says how to authenticate', async () => {
-    const response = await fetch(url(), { method: 'POST', body: JSON.stringify(list) });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ error: { code: 'auth.unauthorized' } });
-  });
-
-  test('A web page of this service may call, and one of another origin may not', async () => {
-    expect((await post({ origin: new URL(url()).origin })).status).toBe(200);
-    const refused = await post({ origin: 'https://evil.example' });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ error: { code: 'auth.forbidden' } });
-  });
-
-  test.each(['{', '', '[]', '"x"', '{"jsonrpc":"1.0"}', '[1,2]', 'null'])(
-    'A body that is no message, %j, is an error of JSON-RPC',
-    async (body) => {
-      const response = await post({}, body);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
-    },
-  );
-
-  test('A set of tools that does not exist is refused by name', async () => {
-    const response = await post({}, list, '?toolsets=vaults');
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: { code: 'validation.failed', message: expect.stringContaining('toolsets: ') },
-    });
-  });
-});
-
-describe('an org key', () => {
-  test.each(['id', 'handle'] as const)('It acts for the agent that it names by its %s', async (name) => {
-    const headers = { 'aid-identity': agent[name] };
-    const client = await secondClient({ key: organization.key, headers });
-    expect((await client.call('whoami')).structuredContent).toMatchObject({
-      handle: agent.handle,
-      email_address: agent.address,
-    });
-    expect((await client.call('list_messages')).isError).toBeFalsy();
-    const own = await agent.api.ok('createContact', { body: { display_name: `Own ${freshName()}` } });
-    const other = await peer.api.ok('createContact', { body: { display_name: `Other ${freshName()}` } });
-    const { contacts } = (await client.call('find_contact')).structuredContent;
-    const ids = contacts.map((one: { contact_id: string }) => one.contact_id);
-    expect([ids.includes(own.id), ids.includes(other.id)]).toEqual([true, false]);
-    const { task_id: id } = (
-      await (await secondClient({ key: agent.key })).call('send_task', { to_handle: peer.handle, text: freshName() })
-    ).structuredContent;
-    const outbound = await client.call('list_tasks', { direction: 'outbound' });
-    expect(outbound.structuredContent.tasks).toContainEqual(expect.objectContaining({ task_id: id }));
-    const inbound = await client.call('list_tasks', { direction: 'inbound' });
-    expect(inbound.structuredContent.tasks ?? []).not.toContainEqual(expect.objectContaining({ task_id: id }));
-  });
-
-  test('Without an agent the result names the header to send', async () => {
-    const client = await secondClient({ key: organization.key });
-    expect((await client.call('whoami')).structuredContent.note).toContain('aid-identity');
-    const reply = await client.call('list_messages');
-    expect([reply.isError, textOf(reply)]).toEqual([true, expect.stringContaining('aid-identity: required')]);
-  });
-
-  test('An agent of another organization is like one that does not exist', async () => {
-    const stranger = await makeAgent(await makeOrganization());
-    for (const name of [stranger.id, stranger.handle, freshName(), `${stranger.id.slice(0, -1)}0`]) {
-      const client = await secondClient({ key: organization.key, headers: { 'aid-identity': name } });
-      const reply = await client.call('whoami');
-      expect([reply.isError, textOf(reply)]).toEqual([true, expect.stringMatching(/^No such resource\. .*not_found/)]);
-    }
-  });
-
-  test('An agent key acts as its own agent only', async () => {
-    const client = await secondClient({ key: agent.key, headers: { 'aid-identity': peer.id } });
-    expect(textOf(await client.call('whoami'))).toMatch(/auth\.forbidden/);
-  });
 });

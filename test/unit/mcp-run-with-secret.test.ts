@@ -1,51 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { SecretRunner } from '#clients/cli/src/mcp/secret/run-with-secret.ts';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { estimateTokens } from '#functions/http/mcp/results/tokens.ts';
-import { bridgeClient } from '#test/support/bridge-client.ts';
-import { fakeService, json, result } from '#test/support/fake-mcp-service.ts';
+import { bridgeWithSecret, SECRET } from '#test/support/bridge-with-secret.ts';
+import { fakeService, json } from '#test/support/fake-mcp-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const SECRET = 'pg/"S3cret" – größe\\n';
-
-/** A bridge to a service with one secret in its vault. */
-async function setUp(value: unknown = SECRET, programs: readonly string[] = [process.execPath]) {
-  const asked: unknown[] = [];
-  const service = await fakeService((arrived, response) => {
-    const { path, message } = arrived;
-    if (path.startsWith('/v1/mcp')) {
-      const tools = ['whoami', 'list_secrets', 'create_lease', 'redeem_lease'].map((name) => ({ name }));
-      return result(response, arrived, { tools, ...((message.params as object) ?? {}) });
-    }
-    asked.push([path, message]);
-    if (path === '/v1/vault/leases') return json(response, { id: 'lse_1', lease_token: 'token' });
-    if (path.endsWith('/redeem')) return json(response, { value });
-    return json(response, { error: { code: 'not_found', message: 'There is no such secret.' } }, 404);
-  });
-  const client = new Aid({ url: service.url, key: 'aid_agent_test', maxRetries: 0 });
-  const runner = new SecretRunner({
-    client,
-    programs,
-    environment: { ...process.env, AID_KEY: 'aid_agent_of_the_bridge' },
-    folder,
-    identityId: async () => undefined,
-    privateKey: undefined,
-  });
-  const bridge = bridgeClient(service.url, { parts: { secrets: { programs, runner } } });
-  const run = (program: string, others: object = {}) =>
-    bridge.call('run_with_secret', {
-      secret_id: 'sec_1',
-      command: process.execPath,
-      args: ['-e', program],
-      environment_variable: 'PGPASSWORD',
-      ...others,
-    });
-  return { service, asked, bridge, run };
-}
+const setUp = (value?: unknown, programs?: readonly string[]) => bridgeWithSecret(folder, value, programs);
 
 test('A program reads the secret from its environment, and its output is returned without it', async () => {
   const { run, asked } = await setUp();
@@ -173,67 +138,6 @@ test('A program that does not exist, and a secret that does not, are errors that
     isError: true,
     content: [{ type: 'text', text: 'run_with_secret: There is no such secret.' }],
   });
-});
-
-/** A program that starts another one, which holds its output open, and writes the ids of both. */
-const FAMILY = `
-  const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
-  require('node:fs').writeFileSync('pids', process.pid + ' ' + child.pid);`;
-
-async function expectNoneLeft(): Promise<void> {
-  for (const pid of readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number)) {
-    await expect.poll(() => isRunning(pid)).toBe(false);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    // A process that has ended and was not waited for has the state Z.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-test('What a program has left running is ended with it', async () => {
-  const { run } = await setUp();
-  const { structuredContent } = await run(`${FAMILY} child.unref(); console.log('done'); process.exit(0)`);
-  expect(structuredContent).toMatchObject({ exit_code: 0, stdout: 'done\n' });
-  await expectNoneLeft();
-});
-
-test('A program that takes too long is ended with what it has started, and its output so far is returned', async () => {
-  const { run } = await setUp();
-  const { structuredContent } = await run(
-    `process.on('SIGTERM', () => {}); ${FAMILY} console.log(process.env.PGPASSWORD); setInterval(() => {}, 1000)`,
-    { timeout_seconds: 1 },
-  );
-  expect(structuredContent).toEqual({ timed_out: true, stdout: '[redacted]\n', stderr: '' });
-  await expectNoneLeft();
-});
-
-test('A cancelled call ends its program', async () => {
-  const { bridge } = await setUp();
-  writeFileSync(join(folder, 'pids'), '');
-  void bridge.request(
-    'tools/call',
-    {
-      name: 'run_with_secret',
-      arguments: {
-        secret_id: 'sec_1',
-        command: process.execPath,
-        args: ['-e', `${FAMILY} setInterval(() => {}, 1000)`],
-        environment_variable: 'X',
-      },
-    },
-    1,
-  );
-  await expect.poll(() => readFileSync(join(folder, 'pids'), 'utf8')).toMatch(/ /);
-  bridge.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
-  bridge.input.end();
-  await bridge.ended;
-  expect(bridge.written).toEqual([]);
-  await expectNoneLeft();
 });
 
 test('The list of tools has the program in place of those that show a secret, which cannot be called', async () => {

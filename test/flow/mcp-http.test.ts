@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+
+let agent: Agent;
+
+beforeAll(async () => {
+  agent = await makeAgent(await makeOrganization());
+});
+
+describe('requests beyond the protocol', () => {
+  const url = () => `${sharedStack().baseUrl}/v1/mcp`;
+  const authorized = () => ({ authorization: `Bearer ${agent.key}` });
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const post = (headers: Record<string, string>, body: unknown = list, query = '') =>
+    fetch(`${url()}${query}`, {
+      method: 'POST',
+      headers: { ...authorized(), 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  test.each(['GET', 'DELETE'])('%s is 405, because there is no stream and no session', async (method) => {
+    const response = await fetch(url(), { method, headers: authorized() });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } });
+  });
+
+  test('Without a key the response is 401 and says how to authenticate', async () => {
+    const response = await fetch(url(), { method: 'POST', body: JSON.stringify(list) });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: 'auth.unauthorized' } });
+  });
+
+  test('A web page of this service may call, and one of another origin may not', async () => {
+    expect((await post({ origin: new URL(url()).origin })).status).toBe(200);
+    const refused = await post({ origin: 'https://evil.example' });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: { code: 'auth.forbidden' } });
+  });
+
+  test.each(['{', '', '[]', '"x"', '{"jsonrpc":"1.0"}', '[1,2]', 'null'])(
+    'A body that is no message, %j, is an error of JSON-RPC',
+    async (body) => {
+      const response = await post({}, body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+    },
+  );
+
+  test('A set of tools that does not exist is refused by name', async () => {
+    const response = await post({}, list, '?toolsets=vaults');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'validation.failed', message: expect.stringContaining('toolsets: ') },
+    });
+  });
+});
