@@ -1,6 +1,6 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/data/table-client.ts';
+import { canceledTransaction } from './canceled-transaction.ts';
 
 type GetResult = { Item?: Record<string, unknown> };
 
@@ -42,11 +42,7 @@ export function withConflict(table: Table, meanwhile: () => Promise<void>): Tabl
     if (!isFirst) return;
     isFirst = false;
     await meanwhile();
-    throw new TransactionCanceledException({
-      message: 'conflict',
-      $metadata: {},
-      CancellationReasons: [{ Code: 'TransactionConflict' }],
-    });
+    throw canceledTransaction('TransactionConflict');
   });
 }
 

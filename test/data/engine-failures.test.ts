@@ -1,13 +1,5 @@
 import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { put } from '#shared/data/change.ts';
@@ -16,20 +8,17 @@ import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { getRows, type Table } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { enqueueAll } from '#shared/runtime/queue.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
+import { canceledTransaction } from '../support/canceled-transaction.ts';
 
 /** Failures that an engine does not produce on demand: conflicts, throttling, partial replies. */
 const dynamo = mockClient(DynamoDBDocumentClient);
-const sqs = mockClient(SQSClient);
 const table: Table = {
   client: DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' })),
   name: 'table',
 };
 
 beforeEach(() => {
-  for (const mock of [dynamo, sqs]) mock.reset();
+  dynamo.reset();
   // Makes every random back-off zero.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -43,12 +32,6 @@ const plan: Plan<number> = {
 };
 /** The clock of the organization grants the time 1000. */
 const grantTime = () => dynamo.on(UpdateCommand).resolves({ Attributes: { time: 1000, deliveryTime: 0, slots: 0 } });
-const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[]) =>
-  new TransactionCanceledException({
-    message: 'cancelled',
-    $metadata: {},
-    CancellationReasons: reasons.map(({ Code, Item }) => ({ Code, ...(Item && { Item: marshall(Item) }) })),
-  });
 const run = () => commit(table, plan, { now: () => 1000 });
 /** The error of an operation that other writers kept from its commit until the deadline: 429 with Retry-After. */
 const CONTENTION = { name: 'ContentionError', status: 429, code: 'rate_limit.exceeded', retryAfterSeconds: 5 };
@@ -82,7 +65,11 @@ describe('a transaction that the engine cancels', () => {
     'A transaction that is canceled for %s is sent again',
     async (Code) => {
       grantTime();
-      dynamo.on(TransactWriteCommand).rejectsOnce(cancelled({ Code })).rejectsOnce(cancelled({ Code })).resolves({});
+      dynamo
+        .on(TransactWriteCommand)
+        .rejectsOnce(canceledTransaction(Code))
+        .rejectsOnce(canceledTransaction(Code))
+        .resolves({});
       expect(await run()).toBe(1000);
       expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
       // The repeated transaction is the first one: the order of the log is settled before.
@@ -92,7 +79,7 @@ describe('a transaction that the engine cancels', () => {
 
   test('A transaction that is canceled for a permanent reason fails at once', async () => {
     grantTime();
-    dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'ValidationError' }));
+    dynamo.on(TransactWriteCommand).rejects(canceledTransaction('ValidationError'));
     await expect(run()).rejects.toBeInstanceOf(TransactionCanceledException);
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
@@ -103,7 +90,7 @@ describe('a transaction that the engine cancels', () => {
     grantTime();
     dynamo.on(TransactWriteCommand).callsFake(() => {
       elapsed += 100;
-      throw cancelled({ Code: 'TransactionConflict' });
+      throw canceledTransaction('TransactionConflict');
     });
     await expect(run()).rejects.toMatchObject({ ...CONTENTION, cause: expect.stringContaining('busy') });
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(200);
@@ -167,102 +154,4 @@ test('More than a hundred keys are read a hundred at a time', async () => {
     .commandCalls(BatchGetCommand)
     .map((call) => call.args[0].input.RequestItems?.table?.Keys?.length);
   expect(asked).toEqual([100, 100, 50]);
-});
-
-describe('a request while the database is gone', () => {
-  test('A request while the database is gone gets an internal error without details that may be retried', async () => {
-    dynamo.onAnyCommand().rejects(new Error('connect ECONNREFUSED 10.0.0.1:8000'));
-    const reply = await new InProcessApi(table).call('getMe', { key: generateApiKey('org') });
-    expect(reply.status).toBe(500);
-    expect(reply.body.error).toMatchObject({ code: 'internal.error', retryable: true });
-    expect(JSON.stringify(reply.body)).not.toContain('ECONNREFUSED');
-  });
-
-  test('/v1/ready returns 503 with the status unavailable in addition to the error, and /v1/health 200', async () => {
-    dynamo.onAnyCommand().rejects(new Error('gone'));
-    const api = new InProcessApi(table);
-    const ready = await api.call('getReady');
-    expect(ready.status).toBe(503);
-    expect(ready.body).toEqual({
-      status: 'unavailable',
-      error: {
-        code: 'service.unavailable',
-        message: expect.any(String),
-        request_id: ready.headers['x-request-id'],
-        retryable: true,
-      },
-    });
-    expect((await api.call('getHealth')).body).toEqual({ status: 'ok' });
-  });
-
-  test('A malformed key is rejected without a read, even if the failure cannot be counted', async () => {
-    dynamo.onAnyCommand().rejects(new Error('gone'));
-    expect((await new InProcessApi(table).call('getMe', { key: 'aid_org_mistyped' })).status).toBe(401);
-    expect(dynamo.calls().map(({ args }) => args[0] instanceof UpdateCommand)).toEqual([true]);
-  });
-});
-
-test('A request gets 429 with Retry-After while its rows stay busy, and it says that it has changed nothing', async () => {
-  let elapsed = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
-  dynamo.on(UpdateCommand).resolves({ Attributes: { drawn: 1, time: 1000, deliveryTime: 0, slots: 0 } });
-  dynamo.on(TransactWriteCommand).callsFake(() => {
-    elapsed += 1_000;
-    throw cancelled({ Code: 'TransactionConflict' });
-  });
-  const reply = await new InProcessApi(table).call('createOrganization', { body: { name: 'Works', slug: 'works' } });
-  expect(reply.status).toBe(429);
-  expect(reply.headers['retry-after']).toBe('5');
-  expect(reply.body.error).toMatchObject({
-    code: 'rate_limit.exceeded',
-    retryable: true,
-    message: expect.stringContaining('nothing was changed'),
-  });
-  expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(20);
-  clock.mockRestore();
-});
-
-test('A request succeeds even if the use of its key cannot be recorded', async () => {
-  const grant = {
-    keyId: 'key_1',
-    organizationId: 'org_1',
-    organizationName: 'T',
-    organizationSlug: 't',
-    identityId: null,
-  };
-  dynamo.on(GetCommand).resolves({ Item: grant });
-  dynamo.on(UpdateCommand).resolves({ Attributes: { drawn: 1 } });
-  dynamo
-    .on(UpdateCommand, { UpdateExpression: 'SET lastUsedAt = :now' })
-    .rejects(new TransactionConflictException({ message: 'conflict', $metadata: {} }));
-  const reply = await new InProcessApi(table).call('getMe', { key: generateApiKey('org') });
-  expect(reply).toMatchObject({ status: 200, body: { actor_type: 'user', actor_id: 'key_1' } });
-  expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(2);
-});
-
-describe('messages for a queue', () => {
-  const jobs = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      queue: 'outbound-mail' as const,
-      job: { organizationId: ORGANIZATION, outboxId: String(index) },
-    }));
-
-  beforeEach(() => vi.stubEnv('OUTBOUND_MAIL_QUEUE_URL', 'url'));
-
-  test('Messages for a queue are sent ten at a time', async () => {
-    sqs.on(SendMessageBatchCommand).resolves({});
-    await enqueueAll(jobs(23));
-    const sizes = sqs.commandCalls(SendMessageBatchCommand).map((call) => call.args[0].input.Entries?.length);
-    expect(sizes).toEqual([10, 10, 3]);
-    await enqueueAll([]);
-    expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(3);
-  });
-
-  test('If the queue rejects a single message, the whole call fails', async () => {
-    sqs.on(SendMessageBatchCommand).resolves({
-      Successful: [],
-      Failed: [{ Id: '1', Code: 'ThrottlingException', SenderFault: false }],
-    });
-    await expect(enqueueAll(jobs(2))).rejects.toThrow('ThrottlingException');
-  });
 });
