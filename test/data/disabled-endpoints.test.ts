@@ -1,5 +1,4 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deliver } from '#functions/workers/delivery/deliver.ts';
@@ -8,11 +7,8 @@ import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import { createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { endFailing } from '#shared/data/direct-writes/failing-period.ts';
 import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import { updateOwnerVerified } from '#shared/data/entities/organization.ts';
-import { organizationKey } from '#shared/data/entities/organization-key.ts';
 import { failingPeriodOf, findWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
 import { activeIn, readWebhookCount } from '#shared/data/entities/webhook-count.ts';
-import { commit } from '#shared/data/unit-of-work.ts';
 import { endpointChange, MAX_NOTICE_EMAILS_PER_DAY } from '#shared/domain/failing-period.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { DAY, HOUR, MINUTE } from '#shared/domain/time.ts';
@@ -23,6 +19,7 @@ import { BAD } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { outboxOf } from '../support/outbox.ts';
+import { verifyOrganization } from '../support/verify-organization.ts';
 
 const keyring = vi.hoisted(() => ({ current: undefined as unknown }));
 vi.mock('#shared/runtime/stage-keyring.ts', async (original) => ({
@@ -58,22 +55,12 @@ afterEach(async () => {
 
 /** An endpoint of a new organization. Its owner is verified unless the test says otherwise. */
 async function endpoint({ isVerified = true } = {}) {
-  const organization = await api.organization();
-  const to = `owner-${randomPart().toLowerCase()}@example.com`;
-  await engine.table.client.send(
-    new UpdateCommand({
-      TableName: engine.table.name,
-      Key: organizationKey(organization.id),
-      UpdateExpression: 'SET ownerEmail = :to',
-      ExpressionAttributeValues: { ':to': to },
-    }),
-  );
-  if (isVerified) {
-    const build = (tx: { put(change: ReturnType<typeof updateOwnerVerified>): void }) =>
-      tx.put(updateOwnerVerified(organization.id));
-    await commit(engine.table, { build }, { now: Date.now });
-  }
-  const { key } = organization;
+  const [slug, to] = [`org-${randomPart().toLowerCase()}`, `owner-${randomPart().toLowerCase()}@example.com`];
+  const { body: organization } = await api.call('createOrganization', {
+    body: { name: 'Test', slug, owner_email: to },
+  });
+  if (isVerified) await verifyOrganization(engine.table, organization.id);
+  const key = organization.admin_api_key;
   const { body } = await api.call('createWebhook', { key, body: { url: receiver.url() } });
   const params = { id: body.id };
   return {

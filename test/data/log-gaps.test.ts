@@ -4,16 +4,17 @@ import { type EventTicket, takeTicket } from '#shared/data/direct-writes/event-c
 import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
 import { findEvent, insertEvent, logRowsAt } from '#shared/data/entities/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
-import type { NewEvent, Plan } from '#shared/data/transaction-builder.ts';
+import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { AppError } from '#shared/domain/errors.ts';
 import type { LoggedEvent } from '#shared/domain/events.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
 import { useEngine } from '../support/engine.ts';
-import { eventsOf, tombstonesOf, unobserved } from '../support/event-log.ts';
+import { appendSent, eventsOf, sentEvent, tombstonesOf, unobserved } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withTransactions } from '../support/intercepted-table.ts';
+import { eventAt } from '../support/stored-log.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -24,16 +25,7 @@ beforeEach(async () => {
   ({ id: organizationId, key } = await api.organization());
 });
 
-const sent = (mark: string): NewEvent<'mail.sent'> => ({
-  type: 'mail.sent',
-  identityId: null,
-  aggregateId: mark,
-  payload: { messageId: mark, threadId: 'thr_1' },
-});
-const planOf = (...marks: string[]): Plan<LoggedEvent[]> => ({
-  build: (tx) => marks.map((mark) => tx.appendEvent(organizationId, sent(mark))),
-});
-const append = (...marks: string[]) => commit(engine.table, planOf(...marks), { now: Date.now });
+const append = (mark: string) => appendSent(engine.table, organizationId, mark);
 
 /** A ticket of a commit that is still running, or of a writer that has crashed. */
 const openTicket = (): Promise<EventTicket> => takeTicket(engine.table, organizationId, Date.now());
@@ -97,7 +89,7 @@ describe('a follower', () => {
     const staged: number[] = [];
     const plan: Plan<LoggedEvent> = {
       build: (tx) => {
-        const event = tx.appendEvent(organizationId, sent('late'));
+        const event = tx.appendEvent(organizationId, sentEvent('late'));
         staged.push(event.createdAt);
         return event;
       },
@@ -183,7 +175,7 @@ describe('a commit that fails', () => {
     const staged: number[] = [];
     const failing: Plan<void> = {
       build: (tx) => {
-        staged.push(tx.appendEvent(organizationId, sent('never')).createdAt);
+        staged.push(tx.appendEvent(organizationId, sentEvent('never')).createdAt);
         tx.put(insert(taken, refusal));
       },
     };
@@ -201,7 +193,7 @@ describe('a commit that fails', () => {
     const follower = await LogFollower.fromEnd(engine.table, organizationId, unobserved);
     const failing: Plan<void> = {
       build: (tx) => {
-        tx.appendEvent(organizationId, sent('never'));
+        tx.appendEvent(organizationId, sentEvent('never'));
         tx.put(insert(row, refusal));
       },
     };
@@ -231,29 +223,15 @@ describe('a commit that fails', () => {
   });
 
   test('A tombstone does not replace an event', async () => {
-    const [event] = await append('kept');
-    await closeTicket(engine.table, organizationId, { time: event?.createdAt ?? 0, predecessors: [] }, Date.now());
+    const { createdAt: time } = await append('kept');
+    await closeTicket(engine.table, organizationId, { time, predecessors: [] }, Date.now());
     expect(marks(await eventsOf(engine.table, organizationId))).toContain('kept');
   });
 });
 
 /** Writes the event of a ticket that was taken before, as its slow commit does in the end. */
 async function commitAt(ticket: EventTicket, mark: string): Promise<void> {
-  const event: LoggedEvent = {
-    id: makeId('event', ticket.time, randomPart()),
-    organizationId,
-    type: 'mail.sent',
-    version: 1,
-    identityId: null,
-    aggregateType: 'mail_message',
-    aggregateId: mark,
-    threadId: null,
-    payload: { messageId: mark, threadId: 'thr_1' },
-    message: null,
-    agents: null,
-    createdAt: ticket.time,
-    deliveryBase: ticket.deliveryBase,
-    deliverySlots: ticket.deliverySlots,
-  };
+  const { deliveryBase, deliverySlots } = ticket;
+  const event = eventAt(organizationId, ticket.time, { aggregateId: mark, deliveryBase, deliverySlots });
   await commit(engine.table, { build: (tx) => tx.put(insertEvent(event, ticket.predecessors)) }, { now: Date.now });
 }

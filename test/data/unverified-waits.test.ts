@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { anyRow } from '#shared/data/decode-row.ts';
-import { busySlots } from '#shared/data/direct-writes/slot.ts';
-import { longCallKey, STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
-import { getRow } from '#shared/data/table-client.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
 import { DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { slotsInUse } from '../support/slots-in-use.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
 
 /** What an organization without a verified owner, and one network address with many of them, can occupy. */
@@ -44,9 +42,6 @@ const waits = (of: InProcessApi, organization: { key: string }, count: number, f
   Promise.all(Array.from({ length: count }, () => wait(of, organization, 1500, from)));
 
 const succeeded = (replies: readonly { status: number }[]) => replies.filter(({ status }) => status === 200).length;
-
-const slotsInUse = async (subject: string) =>
-  busySlots(await getRow(engine.table, anyRow, longCallKey(subject, 0)), Date.now()).size;
 
 test('Twelve unverified organizations of one address hold a tenth of the waits of a stage, and others wait freely', async () => {
   const staged = reserving(100);
@@ -90,7 +85,7 @@ test('The waits of all unverified organizations together leave a quarter of the 
   expect(replies.find(({ status }) => status === 429)?.body.error.message).toMatch(
     /^At most 6 waits at once for all organizations together while the owner is not verified\. /,
   );
-  expect(await slotsInUse(`${STAGE_SUBJECT}#wait`)).toBe(0);
+  expect(await slotsInUse(engine.table, `${STAGE_SUBJECT}#wait`)).toBe(0);
   expect((await wait(staged, organizations[8] ?? { key: '' }, 100, address(9))).status).toBe(200);
 });
 
@@ -98,7 +93,7 @@ test('A refused wait occupies nothing: neither its organization nor its address 
   api.limits = { ...api.limits, unverifiedWaitsPerAddress: 1 };
   const [first, second] = [await api.organization(), await api.organization()];
   const held = wait(api, first, 2000);
-  await expect.poll(() => slotsInUse(`wait#address#${address()}`)).toBe(1);
+  await expect.poll(() => slotsInUse(engine.table, `wait#address#${address()}`)).toBe(1);
   expect(succeeded(await waits(api, second, 6))).toBe(0);
   expect((await held).status).toBe(200);
   expect((await wait(api, second, 100)).status).toBe(200);

@@ -3,6 +3,7 @@ import { type EventRow, logRowsBetween } from '#shared/data/entities/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
 import type { LogObserver } from '#shared/data/event-log/log-observer.ts';
 import { getRow, type Table } from '#shared/data/table-client.ts';
+import type { NewEvent, Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import type { LoggedEvent } from '#shared/domain/events.ts';
 
@@ -11,21 +12,18 @@ export function clockOf(table: Table, organizationId: string): Promise<EventCloc
   return getRow(table, decodeEventClock, clockKey(organizationId), { strong: true });
 }
 
+/** An event about a sent message, as a commit appends it. */
+export const sentEvent = (messageId = 'msg_1'): NewEvent<'mail.sent'> => ({
+  type: 'mail.sent',
+  identityId: null,
+  aggregateId: messageId,
+  payload: { messageId, threadId: 'thr_1' },
+});
+
 /** Appends an event about a sent message. */
-export function appendSent(table: Table, organizationId: string): Promise<LoggedEvent> {
-  return commit(
-    table,
-    {
-      build: (tx) =>
-        tx.appendEvent(organizationId, {
-          type: 'mail.sent',
-          identityId: null,
-          aggregateId: 'msg_1',
-          payload: { messageId: 'msg_1', threadId: 'thr_1' },
-        }),
-    },
-    { now: Date.now },
-  );
+export function appendSent(table: Table, organizationId: string, messageId?: string): Promise<LoggedEvent> {
+  const build: Plan<LoggedEvent>['build'] = (tx) => tx.appendEvent(organizationId, sentEvent(messageId));
+  return commit(table, { build }, { now: Date.now });
 }
 
 /** Everything that is in the log of an organization, oldest first, whether it is complete or not. */
