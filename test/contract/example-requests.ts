@@ -5,6 +5,7 @@ import { mailedCode } from '../support/sent-mail.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
+import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { Example } from './example.ts';
 import {
   type Fixture,
@@ -13,13 +14,10 @@ import {
   makeDomain,
   makeMailbox,
   makeProviderAccount,
-  makeWebhook,
   verifiedDomain,
 } from './fixture.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
 
-const webhookKind = { id: 'webhook' } as const;
-const fresh = async ({ organization }: Fixture) => ({ params: { id: await makeWebhook(organization) } });
 const ofAgent = ({ agent }: Fixture) => ({ params: { id: agent.id } });
 const freshDomain = async ({ organization }: Fixture) => ({ params: { id: await makeDomain(organization) } });
 const freshContact = async (fixture: Fixture) => ({ params: { id: await makeContact(fixture) } });
@@ -223,43 +221,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   ...A2A_EXAMPLES,
   ...A2A_PROTOCOL_EXAMPLES,
   callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
-  listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },
-  replayEvent: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
-  waitForEvent: { request: () => ({ query: { type: 'mail.received', timeout_ms: '0' } }) },
-  createStream: {
-    request: ({ agent }) => ({ body: { types: ['mail.bounced'], identity_id: agent.id } }),
-    bodyIds: { identity_id: 'agent' },
-    other: { types: ['mail.sent'] },
-  },
-  listStreams: { request: () => ({}) },
-  deleteStream: {
-    request: async ({ agent }) => ({ params: { id: (await agent.api.ok('createStream')).id } }),
-    kinds: { id: 'stream' },
-  },
-  createWebhook: {
-    request: ({ agent }) => ({
-      body: { url: 'https://receiver.example/hook', event_types: ['mail.bounced'], identity_id: agent.id },
-    }),
-    bodyIds: { identity_id: 'agent' },
-    other: { url: 'https://receiver.example/other', event_types: ['mail.bounced'] },
-  },
-  listWebhooks: { request: () => ({ query: { limit: '10' } }) },
-  updateWebhook: {
-    request: async (fixture) => ({ ...(await fresh(fixture)), body: { enabled: false } }),
-    kinds: webhookKind,
-    other: { enabled: true },
-  },
-  deleteWebhook: { request: fresh, kinds: webhookKind },
-  rotateWebhookSecret: { request: fresh, kinds: webhookKind },
-  testWebhook: { request: fresh, kinds: webhookKind },
-  listDeliveries: { request: () => ({ query: { limit: '10', status: 'delivered' } }) },
-  getDelivery: {
-    request: async ({ agent }) => {
-      const { id } = await agent.api.ok('createWebhook', { body: { url: 'https://receiver.example/get' } });
-      return { params: { id: (await agent.api.ok('testWebhook', { params: { id } })).delivery_id } };
-    },
-    kinds: { id: 'delivery' },
-  },
+  ...EVENT_EXAMPLES,
 };
 
 export const OPERATION_NAMES = Object.keys(EXAMPLES) as OperationName[];

@@ -129,24 +129,8 @@ describe('receiver URLs', () => {
   test('Every accepted URL is stored in a form that all parsers read with the same host and path', () => {
     const piece = fc.constantFrom(
       ...['https:', 'HTTPS:', '/', '//', '///', ':', '@', '?', '#', '[', ']', '.', '..', '%', '%2e', '%00', '%'],
-      ...[
-        'example.com',
-        'EXAMPLE',
-        '8.8.8.8',
-        '0x08080808',
-        '::1',
-        '443',
-        'a',
-        'ü',
-        '。',
-        '|',
-        '"',
-        '{',
-        '^',
-        '~',
-        ';',
-        '=',
-      ],
+      ...['example.com', 'EXAMPLE', '8.8.8.8', '0x08080808', '::1', '443', 'a', 'ü', '。'],
+      ...['|', '"', '{', '^', '~', ';', '='],
     );
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
     let taken = 0;
