@@ -29,3 +29,11 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AID_KEY", raising=False)
     monkeypatch.delenv("AID_URL", raising=False)
+
+
+@pytest.fixture
+def quick_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is read again at once where there is nothing new."""
+    for half in ("_sync", "_async"):
+        monkeypatch.setattr(f"aid_stack.{half}.follower.FIRST_IDLE_SECONDS", 0.01)
+        monkeypatch.setattr(f"aid_stack.{half}.follower.MAX_IDLE_SECONDS", 0.01)

@@ -9,7 +9,9 @@ from datetime import datetime, timezone
 from email.utils import format_datetime
 from typing import Any, Union
 
+from aid_stack import TaskContext
 from aid_stack.testing import FakeResponse, FakeService, SentRequest
+from aid_stack.types import Task
 
 from .records import error, time
 
@@ -147,3 +149,21 @@ class FakeTask:
     def _dated(self, body: Any, *, replayed: str = "false") -> FakeResponse:
         date = format_datetime(datetime.now(timezone.utc), usegmt=True)
         return FakeResponse(200, body, {"date": date, "idempotency-replayed": replayed})
+
+
+def work(task: FakeTask, handler: Callable[[Task, TaskContext], Any], **options: Any) -> None:
+    """Works until the task has ended."""
+    stop = threading.Event()
+
+    def watch() -> None:
+        while task.state not in ("completed", "failed") and not stop.wait(0.01):
+            pass
+        stop.set()
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        task.service().client().tasks.work(handler, stop=stop, **options)
+    finally:
+        stop.set()
+        watcher.join()

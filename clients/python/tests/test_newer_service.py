@@ -15,9 +15,8 @@ from aid_stack import Aid, TunnelRequest, TunnelResponse, text_of
 from aid_stack.testing import FakeResponse, FakeService
 from aid_stack.types import UnknownEvent
 
-from .fake_task import FakeTask
+from .fake_task import FakeTask, work
 from .records import error, event, time
-from .test_work import work
 
 NEW: dict[str, Any] = {"of_a_newer_service": {"deeply": [1, None]}}
 
