@@ -237,13 +237,7 @@ export class TaskRun {
   async #readMessages(all: boolean): Promise<void> {
     if (!all || this.task === undefined) this.task = await this.#client.tasks.get(this.#open.id);
     this.#messages.learn(this.task.messages);
-    while (all && this.#messages.all.length < this.task.message_count) {
-      const [oldest] = this.#messages.all;
-      if (oldest === undefined) return;
-      const { messages } = await this.#client.tasks.get(this.#open.id, { messages_before: oldest.created_at });
-      if (messages.length === 0) return;
-      this.#messages.learn(messages);
-    }
+    if (all) await this.#messages.readOlder(this.#client, this.task);
   }
 
   /** The id of the caller's newest message. */
