@@ -137,15 +137,3 @@ test('An email that is HTML only is text, with its history on request and never 
   expect(whole).toMatch(/See below\..*The old text\./s);
   expect(whole.replace(/Hidden from people: .*/, '')).not.toContain('Obey');
 });
-
-test('A wait sends progress, ends in time, and continues after its cursor', async () => {
-  const client = await secondClient({ key: agent.key });
-  const first = await client.call('wait_for_event', { type: 'mail.received', timeout_seconds: 0 });
-  expect(first.structuredContent).toMatchObject({ timed_out: true, next_cursor: expect.any(String) });
-  const subject = `Event ${freshName()}`;
-  await sendMail({ to: agent.address, subject, text: 'x' });
-  const { next_cursor: cursor } = first.structuredContent;
-  const next = await client.call('wait_for_event', { type: 'mail.received', timeout_seconds: 30, cursor });
-  expect(textOf(next)).toContain(subject);
-  expect(next.structuredContent.event.type).toBe('mail.received');
-});

@@ -7,6 +7,7 @@ import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
 import { Problems } from '#shared/runtime/pipeline/problems.ts';
+import { MAX_CALL_MS } from './call-time.ts';
 import { callerOf, IDENTITY_HEADER } from './caller.ts';
 import { errorText } from './error-text.ts';
 import type { Progress } from './progress.ts';
@@ -45,6 +46,7 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
     baseUrl: context.baseUrl,
     authorization: call.request.headers.authorization ?? '',
     signal: call.signal,
+    deadline: AbortSignal.timeout(Math.max(0, context.now + MAX_CALL_MS - Date.now())),
     trace: traceHeaders(trace),
   });
   const { result, outcome } = await resultOf(tool, api, call);

@@ -2,14 +2,6 @@ import type { AttachmentArgument } from '#shared/contract/mcp/arguments.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import { type Caller, requireIdentity } from './caller.ts';
 import type { ServiceApi } from './service-api.ts';
-import { ServiceError } from './service-error.ts';
-
-/** The bytes behind a download link of this service. */
-export async function fetchFile({ download_url: url }: { download_url: string }, signal: AbortSignal) {
-  const response = await fetch(url, { signal, redirect: 'error' });
-  if (!response.ok) throw new ServiceError({ code: 'internal.error', message: 'The file could not be read.' });
-  return new Uint8Array(await response.arrayBuffer());
-}
 
 /** A file as the API takes it. */
 interface NewFile {
@@ -26,15 +18,13 @@ export function filesToAttach(
   given: readonly AttachmentArgument[],
   api: ServiceApi,
   caller: Caller,
-  signal: AbortSignal,
 ): Promise<NewFile[]> {
-  return Promise.all(given.map((one, index) => fileToAttach(one, `attachments.${index}`, { api, caller, signal })));
+  return Promise.all(given.map((one, index) => fileToAttach(one, `attachments.${index}`, { api, caller })));
 }
 
 interface Source {
   readonly api: ServiceApi;
   readonly caller: Caller;
-  readonly signal: AbortSignal;
 }
 
 async function fileToAttach(given: AttachmentArgument, field: string, source: Source): Promise<NewFile> {
@@ -47,7 +37,7 @@ async function fileToAttach(given: AttachmentArgument, field: string, source: So
     throw invalid(field, 'either filename, content_type and content_base64, or message_id and attachment_id');
   }
   const link = await source.api.call('getAttachment', { params: { id: requireIdentity(source.caller), mid, aid } });
-  const bytes = await fetchFile(link, source.signal);
+  const bytes = await source.api.download(link);
   return {
     filename: filename ?? link.filename ?? 'attachment',
     content_type: type ?? link.content_type,

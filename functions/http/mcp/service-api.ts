@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Route } from '#shared/contract/route.ts';
 import { CALLED, type CalledOperation } from './called-operations.ts';
-import { ServiceError, serviceErrorOf } from './service-error.ts';
+import { OutOfTimeError, ServiceError, serviceErrorOf } from './service-error.ts';
 
 type Operations = typeof CALLED;
 
@@ -34,13 +34,13 @@ export interface ServiceApiOptions {
   readonly baseUrl: string;
   /** The header `authorization` of the caller, so that the API decides what a tool may do. */
   readonly authorization: string;
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Aborted when the call of the tool has to end. */
+  readonly deadline: AbortSignal;
   /** Trace context of the client, in headers. */
   readonly trace: Readonly<Record<string, string>>;
 }
-
-/** Longer than the longest wait. API Gateway ends every request after 60 s. */
-const TIMEOUT_MS = 58_000;
 
 /**
  * Calls the operations of this service by its own address, with the credentials of the caller. The MCP server so has no
@@ -65,9 +65,9 @@ export class ServiceApi {
 
   /** A success with its headers. Throws a `ServiceError` for any error. */
   async send<N extends CalledOperation>(name: N, sent: Sent<N> = {}): Promise<Received<N>> {
-    const { authorization, signal, trace } = this.#options;
+    const { authorization, trace } = this.#options;
     const { method }: Route = CALLED[name];
-    const response = await fetch(this.#urlOf(name, sent), {
+    const { response, bytes } = await this.#fetch(this.#urlOf(name, sent), {
       method,
       headers: {
         ...trace,
@@ -76,17 +76,30 @@ export class ServiceApi {
         ...sent.headers,
       },
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      redirect: 'error',
-    }).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      throw new ServiceError({ code: 'internal.error', message: 'The service did not respond.' });
     });
     this.requestIds.push(response.headers.get('x-request-id') ?? 'unknown');
-    const text = await response.text();
-    const body = parsed(text);
+    const body = parsed(bytes.toString());
     if (!response.ok) throw serviceErrorOf(response, body);
     return { body: body as SuccessOf<N>, headers: response.headers };
+  }
+
+  /** The bytes behind a download link of this service. Throws a `ServiceError` for any error. */
+  async download({ download_url: url }: { readonly download_url: string }): Promise<Uint8Array> {
+    const { response, bytes } = await this.#fetch(url, {});
+    if (!response.ok) throw new ServiceError({ code: 'internal.error', message: 'The file could not be read.' });
+    return bytes;
+  }
+
+  async #fetch(url: URL | string, request: RequestInit): Promise<{ response: Response; bytes: Buffer }> {
+    const { signal, deadline } = this.#options;
+    try {
+      const response = await fetch(url, { ...request, signal: AbortSignal.any([signal, deadline]), redirect: 'error' });
+      return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (deadline.aborted) throw new OutOfTimeError();
+      throw new ServiceError({ code: 'internal.error', message: 'The service did not respond.' });
+    }
   }
 
   #urlOf<N extends CalledOperation>(name: N, { params = {}, query = {} }: Sent<N>): URL {

@@ -13,6 +13,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** The call of the tool had to end before the service responded. */
+export class OutOfTimeError extends ServiceError {
+  constructor() {
+    super({ code: 'internal.error', message: 'The service did not respond in time.' });
+    this.name = 'OutOfTimeError';
+  }
+}
+
 /** The error that a response of the API says. */
 export function serviceErrorOf({ status, headers }: Response, body: unknown): ServiceError {
   const error = (body as Partial<ErrorBody> | undefined)?.error;

@@ -1,6 +1,5 @@
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { requireIdentity } from '../caller.ts';
-import { fetchFile } from '../files.ts';
 import { nextBefore } from '../pages.ts';
 import {
   type AttachmentLink,
@@ -13,6 +12,7 @@ import { type FullMessage, messageResult } from '../results/message.ts';
 import { messagesResult } from '../results/messages.ts';
 import { threadResult } from '../results/thread.ts';
 import { toolResult } from '../results/tool-result.ts';
+import type { ServiceApi } from '../service-api.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
 /** The tools that read and sort email. See: docs/contract/mcp.md#results. */
@@ -34,9 +34,9 @@ export const MAIL: ToolRunners<
     return threadResult(await api.call('getThread', { params, query: { include: 'text' } }), { cursor });
   },
 
-  getAttachment: async ({ api, caller, signal }, { message_id: mid, attachment_id: aid, offset }) => {
+  getAttachment: async ({ api, caller }, { message_id: mid, attachment_id: aid, offset }) => {
     const link = await api.call('getAttachment', { params: { id: requireIdentity(caller), mid, aid } });
-    return attachmentResult(link, await textOfLink(link, signal), { offset });
+    return attachmentResult(link, await textOfLink(api, link), { offset });
   },
 
   updateMessage: async ({ api, caller }, { message_id: mid, ...changes }) => {
@@ -53,9 +53,9 @@ async function withText(message: FullMessage): Promise<FullMessage> {
 }
 
 /** The text of a file that is one and not too large. That of HTML is what a person would see of it. */
-async function textOfLink(link: AttachmentLink, signal: AbortSignal): Promise<string | undefined> {
+async function textOfLink(api: ServiceApi, link: AttachmentLink): Promise<string | undefined> {
   if (!isTextAttachment(link) || link.size > MAX_SHOWN_FILE_BYTES) return undefined;
-  const file = textOfFile(link, await fetchFile(link, signal));
+  const file = textOfFile(link, await api.download(link));
   return file?.isHtml ? getMailReader().readHtml(file.text) : file?.text;
 }
 

@@ -24,13 +24,13 @@ export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail'> = {
 };
 
 async function sendMail(
-  { api, caller, signal }: ToolContext,
+  { api, caller }: ToolContext,
   args: Once,
   attachments: readonly AttachmentArgument[] | undefined,
   mail: NonNullable<Sent<'sendMail'>['body']>,
 ) {
   const params = { id: requireIdentity(caller) };
-  const files = attachments && (await filesToAttach(attachments, api, caller, signal));
+  const files = attachments && (await filesToAttach(attachments, api, caller));
   const body = { ...mail, ...(files && { attachments: files }) };
   const { body: sent, alreadyDone } = await writeOnce(api, 'sendMail', { params, body }, { ...args });
   return toolResult({

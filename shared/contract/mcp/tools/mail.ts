@@ -146,7 +146,7 @@ export const waitForReply = tool({
   name: 'wait_for_reply',
   title: 'Wait for a reply',
   description:
-    'Waits up to 50 seconds for the reply to an email that you sent, and returns it. Spam and automatic replies are passed over and named in held_back. Without a reply, call it again with next_cursor.',
+    'Waits up to 50 seconds for the reply to an email that you sent, and returns it. Spam and automatic replies are passed over and named in held_back, at most 20 in a result. Without a reply, call it again with next_cursor.',
   input: z.strictObject({
     message_id: id('The email that you sent. Give this or thread_id.').optional(),
     thread_id: id('The conversation.').optional(),
