@@ -113,6 +113,7 @@ describe.each(Object.entries(BRIDGED_CLIENTS))('%s', (_name, connect) => {
     const args = { message_id, attachment_id: listed[0].attachment_id, save_to };
     const stored = await client.call('get_attachment', args);
     expect(stored.structuredContent).toEqual({ saved_to: save_to, saved_bytes: content.length });
+    expect(stored._meta).toEqual({ 'aid/request_id': expect.any(String) });
     expect(readFileSync(save_to)).toEqual(content);
     expect(textOf(await client.call('get_attachment', args))).toMatch(/exists already/);
   });
@@ -174,6 +175,7 @@ describe.each(Object.entries(BRIDGED_CLIENTS))('%s', (_name, connect) => {
       environment_variable: 'TOKEN',
       purpose: 'a test',
     });
+    expect(ran._meta).toEqual({ 'aid/request_id': expect.any(String) });
     expect(ran.structuredContent).toMatchObject({
       exit_code: 0,
       timed_out: false,

@@ -70,6 +70,17 @@ test.each(['abc', '  x  ', 'y'.repeat(20_000)])(
   },
 );
 
+test('Output is withheld where one value that the program gets is too short, and a longer field is not', async () => {
+  const { run } = await setUp({ user: 'ada', pin: 123, token: 'enchantress', note: '' });
+  const program = 'console.log(process.env.PGPASSWORD)';
+  for (const others of [{}, { field: 'user' }, { field: 'pin' }]) {
+    const { structuredContent, content } = await run(program, others);
+    expect(structuredContent?.stdout).toMatch(/^\[withheld: .* with field, /);
+    expect(content[0]?.text).not.toMatch(/ada|123/);
+  }
+  expect((await run(program, { field: 'token' })).structuredContent?.stdout).toBe('[redacted]\n');
+});
+
 test('A long output is cut, and holds no part of the secret where it is cut', async () => {
   const { run } = await setUp('0123456789abcdefghijklmnopqrstuvwxyz');
   const { structuredContent } = await run(
@@ -136,7 +147,9 @@ test('A program that does not exist, and a secret that does not, are errors that
   );
   expect(call).toEqual({
     isError: true,
-    content: [{ type: 'text', text: 'run_with_secret: There is no such secret.' }],
+    content: [
+      { type: 'text', text: expect.stringMatching(/^run_with_secret: There is no such secret\. Check the ids/) },
+    ],
   });
 });
 

@@ -1,16 +1,26 @@
 import { attachmentOf } from '../attachment.ts';
 import { FileProblem, type LocalFiles } from './local-files.ts';
 import { isObject, type Params } from './messages.ts';
+import { misspelling } from './unknown-arguments.ts';
 
 /** Of all attachments of an email together, as the service counts them. */
 const MAX_BYTES = 3.5 * 1024 * 1024;
 const LIMIT = 'all attachments of an email together have at most 3.5 MB.';
 const OTHER_SOURCES = ['content_base64', 'message_id', 'attachment_id'];
+/** The fields of an attachment, with what this program adds to them. */
+export const ATTACHMENT_FIELDS = ['filename', 'content_type', ...OTHER_SOURCES, 'path'];
 
 /** The arguments with the files of this machine in place of their paths. Throws `FileProblem`. */
 export async function attachFiles(args: Params, files: LocalFiles): Promise<Params> {
   const { attachments } = args;
-  if (!Array.isArray(attachments) || !attachments.some(hasPath)) return args;
+  if (!Array.isArray(attachments)) return args;
+  for (const [index, attachment] of attachments.entries()) {
+    const problem = isObject(attachment)
+      ? misspelling('path', attachment, ATTACHMENT_FIELDS, `attachments.${index}.`)
+      : undefined;
+    if (problem !== undefined) throw new FileProblem(problem);
+  }
+  if (!attachments.some(hasPath)) return args;
   let left = MAX_BYTES - attachments.reduce((sum, attachment) => sum + bytesIn(attachment), 0);
   const attached: unknown[] = [];
   for (const [index, attachment] of attachments.entries()) {

@@ -2,6 +2,9 @@ import type { Aid } from '../../../typescript/src/index.ts';
 import { FileProblem, type LocalFiles } from './local-files.ts';
 import type { Params } from './messages.ts';
 
+/** The arguments of `get_attachment`, with what this program adds to them. */
+export const SAVING_ARGUMENTS = ['message_id', 'attachment_id', 'offset', 'save_to'];
+
 /** Where an attachment was stored. */
 export interface Saved {
   readonly path: string;

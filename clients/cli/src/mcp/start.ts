@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { agentId } from './agent-id.ts';
 import { Bridge } from './bridge.ts';
 import { LocalFiles, usualFolders } from './local-files.ts';
+import { notingFetch } from './request-ids.ts';
 import { SecretRunner } from './secret/run-with-secret.ts';
 import { Service } from './service.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -22,7 +23,7 @@ export interface BridgeSettings {
 export async function serve(context: Context, settings: BridgeSettings): Promise<void> {
   const { url, key, identity, programs, privateKey } = settings;
   const folder = process.cwd();
-  const client = new Aid({ url, key });
+  const client = new Aid({ url, key, fetch: notingFetch });
   const identityId = agentId(client, identity);
   const runner = new SecretRunner({
     client,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Aid } from '../../../typescript/src/index.ts';
 import { attachFiles } from './attach-files.ts';
+import { localError } from './local-error.ts';
 import { FileProblem, type LocalFiles } from './local-files.ts';
 import {
   isObject,
@@ -11,11 +12,13 @@ import {
   toolError,
   toolResponse,
 } from './messages.ts';
+import { withRequestId } from './request-ids.ts';
 import { retryKeyOf } from './retry-key.ts';
-import { saveAttachment } from './save-attachment.ts';
+import { SAVING_ARGUMENTS, saveAttachment } from './save-attachment.ts';
 import type { SecretRunner } from './secret/run-with-secret.ts';
 import { RUN_WITH_SECRET, runWithSecretTool } from './secret/tool-definition.ts';
 import { repeatableTools, withLocalTools } from './tool-list.ts';
+import { misspelling, unknownArguments } from './unknown-arguments.ts';
 
 /** What this program adds to the tools of the service. */
 export interface LocalParts {
@@ -62,8 +65,8 @@ export class ToolCalls {
     // The service says what is wrong with these.
     if (typeof name !== 'string' || !isObject(given)) return forward(request, false);
     try {
-      const result = await this.#callHere(name, given, signal);
-      if (result !== undefined) return toolResponse(request, result);
+      const here = this.#here(name, given);
+      if (here !== undefined) return toolResponse(request, await withRequestId(() => here(signal)));
       const args = await attachFiles(given, this.#parts.files);
       const sent = SENDING_TOOLS.has(name) ? withKey(name, args) : args;
       const isRepeatable = DONE_ONCE.has(name) || this.#repeatable.has(name);
@@ -74,13 +77,20 @@ export class ToolCalls {
     }
   }
 
-  /** The result of what is done on this machine; nothing for what the service does. */
-  async #callHere(name: string, args: Params, signal: AbortSignal): Promise<ToolResult | undefined> {
+  /** How a call is answered on this machine; nothing for what the service does. */
+  #here(name: string, args: Params): ((signal: AbortSignal) => Promise<ToolResult>) | undefined {
     const { secrets } = this.#parts;
-    if (secrets !== undefined && name === RUN_WITH_SECRET) return secrets.runner.call(args, signal);
-    if (this.#hidden.has(name)) return toolError(`${name} is not available here; use ${RUN_WITH_SECRET}.`);
-    if (name === 'get_attachment' && args.save_to !== undefined) return this.#save(args, signal);
-    return undefined;
+    if (secrets !== undefined && name === RUN_WITH_SECRET) return (signal) => secrets.runner.call(args, signal);
+    if (this.#hidden.has(name)) {
+      return async () => toolError(`${name} is not available here; use ${RUN_WITH_SECRET}.`);
+    }
+    if (name !== 'get_attachment') return undefined;
+    const isSaving = args.save_to !== undefined;
+    const problem = isSaving
+      ? unknownArguments(args, SAVING_ARGUMENTS)
+      : misspelling('save_to', args, SAVING_ARGUMENTS);
+    if (problem !== undefined) return async () => toolError(`${name}: ${problem}`);
+    return isSaving ? (signal) => this.#save(args, signal) : undefined;
   }
 
   async #save(args: Params, signal: AbortSignal): Promise<ToolResult> {
@@ -97,7 +107,7 @@ export class ToolCalls {
       };
     } catch (error) {
       signal.throwIfAborted();
-      return toolError(`get_attachment: ${(error as Error).message}`);
+      return localError('get_attachment', error as Error, 'get_message has those of its attachments');
     }
   }
 }

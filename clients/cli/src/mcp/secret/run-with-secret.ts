@@ -1,8 +1,10 @@
 import type { Aid, PrivateKey } from '../../../../typescript/src/index.ts';
-import { isObject, type Params, type ToolResult, toolError } from '../messages.ts';
+import { localError } from '../local-error.ts';
+import { isObject, type Params, type ToolResult } from '../messages.ts';
+import { unknownArguments } from '../unknown-arguments.ts';
 import { MIN_SECRET_CHARACTERS } from './redactor.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
-import { MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-definition.ts';
+import { ARGUMENTS, MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-definition.ts';
 
 export interface SecretRunnerOptions {
   readonly client: Aid;
@@ -28,7 +30,10 @@ interface Arguments {
 
 /** Longer values would have to be kept in memory many times to be found in an output. */
 const MAX_SECRET_CHARACTERS = 16_384;
-const WITHHELD = '[withheld: the secret is too short or too long to be found in it]';
+const WITHHELD = [
+  '[withheld: a value of the secret is too short or too long to be found in it;',
+  'with field, the program gets one value of a secret that is an object]',
+].join(' ');
 
 /** Arguments that are wrong. The message is for the model. */
 class WrongArguments extends Error {
@@ -56,7 +61,7 @@ export class SecretRunner {
       });
     } catch (error) {
       signal.throwIfAborted();
-      return toolError(`${RUN_WITH_SECRET}: ${(error as Error).message}`);
+      return localError(RUN_WITH_SECRET, error as Error, 'list_secrets has those of secrets');
     }
   }
 
@@ -65,7 +70,10 @@ export class SecretRunner {
     if (secret === undefined || secret === null) throw new WrongArguments(`The secret has no field ${field}.`);
     const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
     if (text.includes('\0')) throw new WrongArguments('The secret has a character that no environment can have.');
-    const isFindable = text.trim().length >= MIN_SECRET_CHARACTERS && text.length <= MAX_SECRET_CHARACTERS;
+    // Each value that the program gets: it may print one alone.
+    const isFindable =
+      text.length <= MAX_SECRET_CHARACTERS &&
+      [text, ...leavesOf(secret).filter((leaf) => leaf.trim() !== '')].every(isLongEnough);
     const { environment, folder } = this.#options;
     const result = await runCommand({
       program,
@@ -84,7 +92,11 @@ export class SecretRunner {
   }
 }
 
+const isLongEnough = (text: string) => text.trim().length >= MIN_SECRET_CHARACTERS;
+
 function readArguments(given: Params, programs: readonly string[]): Arguments {
+  const unknown = unknownArguments(given, ARGUMENTS);
+  if (unknown !== undefined) throw new WrongArguments(unknown);
   const { secret_id, command, args = [], environment_variable, field, purpose, timeout_seconds } = given;
   const text = (name: string, value: unknown): string => {
     if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;

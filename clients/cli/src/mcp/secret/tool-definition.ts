@@ -4,6 +4,17 @@ export const RUN_WITH_SECRET = 'run_with_secret';
 export const USUAL_SECONDS = 50;
 export const MAX_SECONDS = 600;
 
+/** The names of its arguments. */
+export const ARGUMENTS = [
+  'secret_id',
+  'command',
+  'args',
+  'environment_variable',
+  'field',
+  'purpose',
+  'timeout_seconds',
+] as const;
+
 /** The tool as a model sees it, with the programs that it may run. */
 export function runWithSecretTool(programs: readonly string[]): object {
   return {

@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ToolResult } from './messages.ts';
+
+/** The key of the metadata of a result under which the service names its request. */
+export const REQUEST_ID = 'aid/request_id';
+
+/** The ids of the requests of a call. */
+const calls = new AsyncLocalStorage<string[]>();
+
+/** `fetch`, which notes the ids of requests for `withRequestId`. */
+export const notingFetch: typeof fetch = async (...request) => {
+  const response = await fetch(...request);
+  const requestId = response.headers.get('x-request-id');
+  if (requestId !== null) calls.getStore()?.push(requestId);
+  return response;
+};
+
+/** The result of a tool of this program, with the id of its last request, as the results of the service have one. */
+export function withRequestId(run: () => Promise<ToolResult>): Promise<ToolResult> {
+  const requestIds: string[] = [];
+  return calls.run(requestIds, async () => {
+    const result = await run();
+    const last = requestIds.at(-1);
+    return last === undefined ? result : { ...result, _meta: { [REQUEST_ID]: last } };
+  });
+}
