@@ -12,7 +12,7 @@ interface Addresses {
   readonly site: HttpApi | undefined;
 }
 
-/** Replaces what the templates say of an address by the address on this machine. */
+/** Replaces the addresses in a value of the templates with those on this machine. */
 export function substituteAddresses({ url, tunnelUrl, socketApi, site }: Addresses): (value: string) => string {
   const known: readonly (readonly [string | undefined, string])[] = [
     [PUBLIC_URL_PLACEHOLDER, url],

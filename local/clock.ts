@@ -1,5 +1,5 @@
 /**
- * The clock that the parts of a stack share. It is the machine's, until a drill of alarms moves it ahead instead of
+ * The clock that the parts of a stack share. It is the machine's clock, until an alarm drill moves it ahead instead of
  * waiting.
  */
 export class Clock {
@@ -14,7 +14,7 @@ export class Clock {
   /** Milliseconds since the epoch. */
   readonly now = (): number => Date.now() + this.offsetMs;
 
-  /** Moves the clock ahead of where it is, and notifies what waits for a time. */
+  /** Moves the clock ahead of where it is, and notifies everything that waits for a time. */
   advance(byMs: number): void {
     this.offsetMs += byMs;
     for (const listener of this.listeners) listener();

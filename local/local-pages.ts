@@ -29,7 +29,7 @@ interface Sources extends KeptRequests {
   readonly queues: Queues;
   readonly metrics: StackMetrics;
   readonly logs: LogStore;
-  /** The group of the access log of the API. */
+  /** The log group of the API's access log. */
   readonly accessLog: string | undefined;
   readonly client: TableClient;
   readonly tableName: string;

@@ -14,7 +14,7 @@ const ignore = () => {};
 
 /**
  * Runs the stack until a signal ends it. Prints its addresses to standard output when it is ready. Errors go to
- * standard error, in one line where a person can fix the cause. Tests pass another way to make the assembly.
+ * standard error, in one line where a person can fix the cause. Tests pass another way to build the assembly.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */

@@ -41,7 +41,7 @@ export class StackMetrics {
     for (const { metric, value, at } of embeddedMetrics(line)) this.store.record(metric, value, at);
   };
 
-  /** Measures from now on what has a state rather than events. */
+  /** From now on, measures everything that has a state rather than events. */
   start(queues: Queues): void {
     const sample = () => {
       this.recorder.measureConcurrency();

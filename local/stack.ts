@@ -56,9 +56,9 @@ export interface StackProps {
   show(line: string): void;
   /** Called when an essential part of the stack has ended unexpectedly. */
   onBroken(reason: string): void;
-  /** Called when a person has asked for an empty stack, with the settings to start it at the same ports. */
+  /** Called when a person has asked for an empty stack, with the settings that start it on the same ports. */
   onReset?(settings: LocalSettings): void;
-  /** Makes the assembly; tests replace it by a small one. */
+  /** Builds the assembly; tests replace it with a small one. */
   readonly build?: typeof buildAssembly;
   /** The path of the readiness check; none for an assembly without one. */
   readonly readyPath?: string;

@@ -19,5 +19,5 @@ export async function untilReady(url: string): Promise<void> {
     }
     await sleep(PAUSE_MS);
   }
-  throw new StartError(`the stack does not become ready: ${last}`);
+  throw new StartError(`the stack did not become ready: ${last}`);
 }

@@ -14,7 +14,7 @@ export interface TableRights {
 }
 
 /**
- * From here on, a request of this thread to the engine fails with DynamoDB's `AccessDeniedException` unless the rights
+ * From now on, a request from this thread to the engine fails with DynamoDB's `AccessDeniedException` unless the rights
  * allow it. The check runs in the function's own thread, because a proxy in front of the engine took a quarter of the
  * processor time of a request to the service. It sees the requests of `node:http`, which the SDK uses.
  */

@@ -21,7 +21,7 @@ export function restoreAssembly(root: string, hash: string, outdir: string): boo
   }
 }
 
-/** Caches a copy of an assembly. The copy appears complete or not at all, also when several stacks do so at once. */
+/** Caches a copy of an assembly. The copy appears in full or not at all, even when several stacks cache one at once. */
 export function keepAssembly(root: string, hash: string, outdir: string): void {
   const folder = join(root, FOLDER);
   const fresh = join(folder, `${hash}.${process.pid}`);

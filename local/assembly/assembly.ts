@@ -74,7 +74,8 @@ export class Assembly {
     const pseudo = this.pseudoParameters(stack.name);
     const found = (logicalId: string): TemplateResource => {
       const resource = Resources[logicalId];
-      if (resource === undefined) throw new Error(`template of ${stack.name} refers to ${logicalId}, which it lacks`);
+      if (resource === undefined)
+        throw new Error(`template of ${stack.name} refers to ${logicalId}, which it does not define`);
       return resource;
     };
     const scope: Scope = {

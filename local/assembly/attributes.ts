@@ -3,7 +3,7 @@ import { ACCOUNT, arn, REGION, URL_SUFFIX } from './aws-identifiers.ts';
 
 /** The data from which `Ref` and `Fn::GetAtt` of an emulated resource are derived. */
 export interface Identity {
-  /** The stack's own name of the resource; where the template gives none it follows from the logical id. */
+  /** The name of the resource in this stack. Where the template gives none, it is derived from the logical id. */
   readonly name: string;
   readonly logicalId: string;
   /** Address of the emulated AWS services. */
@@ -13,7 +13,7 @@ export interface Identity {
 interface ResourceKind {
   /** The property that names the resource, if the template does. */
   readonly nameProperty?: string;
-  /** The property with the name of the resource that it belongs to, which precedes its own: `function:alias`. */
+  /** The property that names the resource it belongs to. That name precedes its own: `function:alias`. */
   readonly ownerProperty?: string;
   readonly ref: (identity: Identity) => string;
   readonly attributes?: Readonly<Record<string, (identity: Identity) => string>>;
@@ -117,12 +117,12 @@ export function namePropertiesOf(type: string): readonly string[] {
   return [ownerProperty, nameProperty].filter((property) => property !== undefined);
 }
 
-/** The value of `Ref`: for an unknown type its name, on which nothing local depends. */
+/** The value of `Ref`. For an unknown type it is the name, because nothing local depends on it. */
 export function refOf(type: string, identity: Identity): string {
   return (KINDS[type]?.ref ?? byName)(identity);
 }
 
-/** The value of `Fn::GetAtt`: for an attribute on which nothing local depends, a text that names it. */
+/** The value of `Fn::GetAtt`. For an attribute that nothing local depends on, it is a text that names the attribute. */
 export function attributeOf(type: string, attribute: string, identity: Identity): string {
   const known = KINDS[type]?.attributes?.[attribute];
   if (known !== undefined) return known(identity);

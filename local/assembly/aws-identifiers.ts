@@ -15,7 +15,10 @@ export function nameOfArn(value: string): string {
   return value.split(/[:/]/).at(-1) ?? value;
 }
 
-/** The function of a name or an ARN that may name an alias too: `name`, `name:live`, `arn:…:function:name:live`. */
+/**
+ * The function that a name or an ARN refers to, with or without an alias: `name`, `name:live`,
+ * `arn:…:function:name:live`.
+ */
 export function functionNameOf(nameOrArn: string): string {
   return /^(?:arn:.*:function:)?([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 }

@@ -24,7 +24,7 @@ export async function buildAssembly(outdir: string, stage: Readonly<Record<strin
   if (inputHash(ROOT, stage) === hash) keepAssembly(ROOT, hash, outdir);
 }
 
-/** Reports a setting that the synthesis would refuse at once, and not after the bundling. */
+/** Reports a setting that the synthesis would refuse before the bundling starts, not after it. */
 function requireReadable(stage: Readonly<Record<string, string>>): void {
   try {
     readConfig(stage);

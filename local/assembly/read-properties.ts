@@ -3,7 +3,8 @@ import type { Resource } from './assembly.ts';
 
 /**
  * The properties of a resource that the local profile uses, checked by their schema. A template that the local profile
- * cannot read fails at start with the resource and the property, and not where the value is used.
+ * cannot read fails at start, with an error that names the resource and the property, rather than where the value is
+ * used.
  */
 export function readProperties<T>({ logicalId, type, properties }: Resource, schema: z.ZodType<T>): T {
   const { data, error } = schema.safeParse(properties);

@@ -32,7 +32,7 @@ export async function arriveMail(body: unknown, inbound: InboundMail, mailboxes:
   if (!inbound.hosts(mail.to) || !(await mailboxes.has(mail.to))) {
     throw new LocalRefusal(`There is no mailbox ${JSON.stringify(mail.to)} here.`);
   }
-  // Loaded when it is needed: a stack without visitors does without it.
+  // Loaded on demand: a stack without visitors does not need it.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const verdicts: string = VERDICTS[kind];
   const headers = verdicts === '' ? {} : { 'x-local-verdicts': verdicts };

@@ -21,7 +21,7 @@ export function consoleBundle(): Promise<ConsoleBundle> {
 
 /** The console, bundled once. */
 export async function bundleConsole(): Promise<ConsoleBundle> {
-  // Loaded when it is needed, and ended then: a stack without visitors has neither its code nor its process.
+  // Loaded on demand and ended afterwards: a stack without visitors has neither its code nor its process.
   const { build, stop } = await import('esbuild');
   try {
     const { outputFiles } = await build({

@@ -11,12 +11,12 @@ const PAGE = join(import.meta.dirname, '..', '..', 'clients', 'console', 'index.
 
 const sessionSchema = z.object({ organization: z.string() });
 
-/** The console at the front door, and what it needs of this machine to log in. */
+/** The console at `/`, and what it needs from this machine to log in. */
 export function consolePages(url: string, keys: OrganizationKeys): LocalPages {
   return {
     home: ({ accept, host }) => {
       if (!prefersHtml(accept)) return undefined;
-      // The event stream has one address. To a page of another name of this machine it would be another origin.
+      // The event stream has one address. To a page under another name of this machine it would be another origin.
       if (host !== new URL(url).host) return new LocalRedirect(`${url}/`);
       const html = consolePage(readFileSync(PAGE, 'utf8'), 'profile', 'local');
       const policy = consolePolicy({ connectTo: ["'self'", url.replace('http', 'ws')], frames: ["'self'"] });

@@ -7,7 +7,7 @@ import { type LocalReceivers, RECEIVER_RESPONSES } from './local-receivers.ts';
 import { parsedBody } from './parsed-body.ts';
 
 /**
- * What SES returns to every email. The service tries again after the first two; a rejection is final.
+ * What SES returns to every email. The service retries after the first two; a rejection is final.
  *
  * Source: SES API v2 reference, SendEmail (Errors).
  */
@@ -28,7 +28,7 @@ const receiverSchema = z.strictObject({
   secret: z.string().min(1).optional(),
 });
 
-/** Pages by which a person makes receivers of webhooks and the sending of email fail. */
+/** Pages with which a person makes webhook receivers and the sending of email fail. */
 export function failureDials(email: EmailService, receivers: LocalReceivers): Required<Omit<LocalPages, 'home'>> {
   const receiverOf = async (slug: string) => {
     const receiver = await receivers.of(slug);

@@ -17,7 +17,7 @@ const MAX_BYTES = 1024 * 1024;
 export const RECEIVER_RESPONSES = ['ok', 'slow', '429', '500', '410', 'hang'] as const;
 export type ReceiverResponse = (typeof RECEIVER_RESPONSES)[number];
 
-/** A request that a receiver got, and what it did with it. */
+/** A request that a receiver got, and how it responded. */
 interface Arrived {
   readonly received_at: string;
   readonly headers: IncomingMessage['headers'];
@@ -25,7 +25,7 @@ interface Arrived {
   readonly response: ReceiverResponse;
 }
 
-/** A receiver of webhooks as this machine offers it to an organization. */
+/** A webhook receiver that this machine offers to an organization. */
 export interface LocalReceiver {
   readonly url: string;
   response: ReceiverResponse;
@@ -39,8 +39,8 @@ export interface LocalReceiver {
 const PATH = '/_local/receivers/';
 
 /**
- * One receiver of webhooks for each organization, which responds as a person sets it. All of it is in memory: after a
- * restart each responds at once again.
+ * One webhook receiver for each organization, which responds as a person has set it. Everything is in memory: after a
+ * restart each receiver responds at once again.
  *
  * See: docs/contract/local-profile.md#failure-dials.
  */
@@ -70,7 +70,7 @@ export class LocalReceivers {
     return all.filter(({ response }) => response !== 'ok');
   }
 
-  /** Responds to a request for a receiver; false if it is for none. */
+  /** Responds to a request to a receiver; false if the request is for none. */
   readonly serve = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> => {
     if (request.method !== 'POST' || !path.startsWith(PATH)) return false;
     const receiver = await this.of(path.slice(PATH.length));

@@ -5,8 +5,8 @@ import type { LogStore } from '../logs/log-store.ts';
 const SHOWN = 200;
 
 /**
- * The newest lines of the access log of the API, the newest first, with what the headers of their replies said. They
- * have no other header and no body.
+ * The newest lines of the API's access log, newest first, with notes from the headers of the responses. Other headers
+ * and bodies are not kept.
  */
 export function newestRequests(
   logs: LogStore,

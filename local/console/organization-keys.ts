@@ -19,10 +19,10 @@ type Item = Readonly<Record<string, Value>>;
 const KEY_NAME = 'console of this machine';
 
 /**
- * The organizations of this stack, and for each an org key that the console gets without a password. Who can connect to
- * the local profile can read its mail and codes anyway.
+ * The organizations of this stack, and for each an org key that the console gets without a password. Anyone who can
+ * connect to the local profile can read its mail and codes anyway.
  *
- * A key is made once per run, when it is first asked for, and again after it was revoked.
+ * A key is created once per run, on the first request for it, and again after it has been revoked.
  *
  * See: docs/contract/local-profile.md#the-console.
  */

@@ -13,15 +13,15 @@ interface ResetProps {
 }
 
 /**
- * Deletes all data of the stack: it starts again with an empty state folder. From the response on, requests get 503
- * until the empty stack is ready.
+ * Deletes all data of the stack: it starts again with an empty state folder. After the response, requests get 503 until
+ * the empty stack is ready.
  *
  * See: docs/contract/local-profile.md#reset.
  */
 export function resetAction({ workspace, gateway, tableFile, isReady, restart }: ResetProps) {
   return (body: unknown): LocalAccepted => {
     if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
-      throw new LocalRefusal('A reset takes an empty object.');
+      throw new LocalRefusal('The body of a reset must be an empty object.');
     if (tableFile === undefined)
       throw new LocalRefusal('The table is in the engine of AID_DYNAMODB_ENDPOINT: delete it there.');
     if (!isReady()) throw new LocalRefusal('The stack is still starting.');

@@ -50,7 +50,7 @@ export interface DashboardData {
 
 const MINUTE_MS = 60_000;
 
-/** Evaluates each widget over the time before now, the running minute included, as the console of CloudWatch does. */
+/** Evaluates each widget over the time before now, including the current minute, as the CloudWatch console does. */
 export function dashboardData(
   widgets: readonly Widget[],
   { metrics, logs }: { readonly metrics: StackMetrics; readonly logs: LogStore },

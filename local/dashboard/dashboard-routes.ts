@@ -14,7 +14,7 @@ const PAGE = join(import.meta.dirname, 'page');
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 const UPLOT = dirname(createRequire(import.meta.url).resolve('uplot'));
 
-/** Minutes that the dashboard shows: what the page asks for, within what is kept. */
+/** The minutes that the dashboard shows: as many as the page asks for, up to the retention. */
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 180;
 

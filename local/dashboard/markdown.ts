@@ -17,7 +17,7 @@ function anchorOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Markdown of our own as HTML. It is not for what strangers write: HTML in it passes. */
+/** Converts our own Markdown to HTML. It is not safe for text from strangers, because HTML passes through it. */
 export function htmlOf(markdown: string): string {
   return marked.parse(markdown) as string;
 }

@@ -44,7 +44,7 @@ interface Protocol {
 
 export interface AwsEndpoint {
   readonly url: string;
-  /** Starts serving. Until then every call is refused as by an unavailable service. */
+  /** Starts serving. Until then every call is refused, as an unavailable service would refuse it. */
   open(services: Services): void;
   close(): Promise<void>;
 }

@@ -13,9 +13,9 @@ interface Claim {
 }
 
 /**
- * Whether a request was signed with the secret access key of this stack. The functions have it, and no other program:
- * so neither a web page nor another user of the machine can use the emulated services. The hash of the body is taken as
- * it was signed; no one between the functions and this process could change a body.
+ * Whether a request was signed with the secret access key of this stack. Only the functions have it, so neither a web
+ * page nor another user of the machine can use the emulated services. The hash of the body is trusted as it was signed,
+ * because nothing between the functions and this process could change a body.
  *
  * Source: IAM user guide, Create a signed AWS API request (Signature Version 4).
  */

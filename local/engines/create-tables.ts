@@ -16,7 +16,7 @@ const tableSchema = z.object({
 /** A table of the stack, with the stream as the engine names it. */
 export interface LocalTable {
   readonly name: string;
-  /** The stream's ARN in the template, by which mappings know it. */
+  /** The stream's ARN in the template, by which mappings refer to it. */
   readonly streamArn: string;
   /** The stream's ARN in the engine, by which it is read. */
   readonly engineStreamArn: string | undefined;

@@ -22,7 +22,7 @@ export interface DynamoDbEngine {
 
 const START_TIMEOUT_MS = 10_000;
 
-/** How often another port is tried when a program has taken the one that was free a moment before. */
+/** How many more ports are tried when another program takes the one that was free a moment before. */
 const MAX_STARTS = 5;
 
 /**
@@ -75,7 +75,7 @@ async function startBundled(file: string): Promise<DynamoDbEngine> {
 /**
  * An address that a web page cannot find. The engine serves everyone who knows its address, pages of every origin
  * included. On Linux, loopback has 16 million addresses, and with the ports there are too many to try. Other systems
- * have one.
+ * have only one.
  */
 async function hiddenAddress(): Promise<{ host: string; port: number }> {
   const host = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;

@@ -22,9 +22,9 @@ export interface FunctionRuntimeProps {
   readonly tableHost: string;
   /** Undefined where policies are not enforced. */
   readonly tableRights: TableRights | undefined;
-  /** Receives what the function uses of tables. */
+  /** Receives the table capacity that the function uses. */
   readonly onUse: (use: TableUse) => void;
-  /** What a check of rights to the tables needs to know of the engine. */
+  /** What a check of the rights to the tables needs to know about the engine. */
   readonly engineTables: Pick<TableRights, 'host' | 'keys'>;
   readonly clock: Clock;
 }
@@ -55,7 +55,7 @@ export class FunctionRuntime implements Unloadable {
   private readonly clock: Clock;
   private readonly invocations: PendingInvocations;
   private running: Running | undefined;
-  /** Invocations that have begun and not ended, also those that wait for the code to be loaded. */
+  /** Invocations that have begun and not ended, including those that wait for the code to load. */
   private begun = 0;
   private endedAt = 0;
   private stopped = false;
@@ -113,13 +113,13 @@ export class FunctionRuntime implements Unloadable {
     }
   }
 
-  /** Takes all rights to the tables from the function, or gives them back, for drills of alarms. */
+  /** Takes all rights to the tables from the function, or gives them back, for alarm drills. */
   async denyTable(denied: boolean): Promise<void> {
     this.deniesTable = denied;
     await this.kill();
   }
 
-  /** Ends the thread as a crash would, with everything it does; the next invocation starts another. */
+  /** Ends the thread as a crash would, with everything it is doing; the next invocation starts another. */
   async kill(): Promise<void> {
     await this.running?.worker.terminate();
   }
@@ -167,7 +167,7 @@ export class FunctionRuntime implements Unloadable {
     return this.running;
   }
 
-  /** Passes an advance of the clock on to the function, and ends the invocations that have timed out by it. */
+  /** Passes an advance of the clock on to the function, and ends the invocations that have timed out because of it. */
   private followClock(): void {
     if (this.running === undefined) return;
     const { worker } = this.running;

@@ -14,7 +14,7 @@ LOOPBACK.addAddress('::1', 'ipv6');
 const LOOPBACK_NAME = /^(?:.+\.)?localhost\.?$/i;
 
 /**
- * From here on, every connection of this thread that would leave the machine fails as if its network were down. The
+ * From now on, every connection of this thread that would leave the machine fails as if its network were down. The
  * target is checked before its name is looked up, so no DNS query leaves either.
  */
 export function confineToLoopback(): void {

@@ -2,7 +2,7 @@ const RealDate = Date;
 let offsetMs = 0;
 
 /**
- * The clock of this thread, ahead of the real one. Only drills of alarms use it: a test does not have to wait for
+ * The clock of this thread, ahead of the real one. Only alarm drills use it, so that a test does not have to wait for
  * minutes.
  */
 class ShiftedDate extends RealDate {
@@ -19,7 +19,7 @@ class ShiftedDate extends RealDate {
   }
 }
 
-/** Sets the clock of this thread ahead. Until the first call, `Date` is that of the platform. */
+/** Sets the clock of this thread ahead. Until the first call, `Date` is the platform's. */
 export function setClockAhead(by: number): void {
   offsetMs = by;
   globalThis.Date = ShiftedDate as DateConstructor;

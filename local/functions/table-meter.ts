@@ -13,8 +13,8 @@ const READ_UNIT_BYTES = 4096;
 const WRITE_UNIT_BYTES = 1024;
 
 /**
- * From here on, estimates the capacity units that this thread's requests to the engine use, and reports them once a
- * second. The engine bills no one and counts none.
+ * From now on, estimates the capacity units that this thread's requests to the engine use, and reports them once a
+ * second. The engine itself counts none.
  */
 export function meterTables(host: string, report: (use: TableUse) => void): void {
   const uses = new Map<string, TableUse>();

@@ -11,8 +11,8 @@ export interface Unloadable {
 const MIN_IDLE_MS = 3000;
 
 /**
- * Bounds the memory of the local profile: of the functions that do nothing, only the last used ones stay loaded, as
- * Lambda reclaims what is idle. One that is loaded needs about 20 MB, and 150 ms to load.
+ * Bounds the memory of the local profile: of the idle functions, only the most recently used ones stay loaded, as
+ * Lambda reclaims idle environments. A loaded function needs about 20 MB, and takes 150 ms to load.
  */
 export class WarmFunctions {
   readonly #functions: readonly Unloadable[];
@@ -24,7 +24,9 @@ export class WarmFunctions {
     this.#limit = limit;
   }
 
-  /** Unloads what is beyond the limit and was idle long enough, and looks again later if more is to be unloaded. */
+  /**
+   * Unloads the functions beyond the limit that have been idle long enough, and looks again later if there are more.
+   */
   trim(now = Date.now()): void {
     const loaded = this.#functions.filter(({ isLoaded }) => isLoaded);
     const excess = loaded.length - this.#limit;

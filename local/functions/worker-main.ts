@@ -33,7 +33,7 @@ if (start.loopbackOnly) confineToLoopback();
 meterTables(start.tableHost, (use) => send({ type: 'used', use }));
 if (start.tableRights !== undefined) guardTable(start.tableRights);
 if (start.aheadMs !== 0) setClockAhead(start.aheadMs);
-// A thread has no part in the cache of the main thread unless it says so.
+// A thread does not use the compile cache of the main thread unless it enables it.
 if (start.compileCache !== undefined) enableCompileCache(start.compileCache);
 const handler = await load(start);
 if (start.compileCache !== undefined) setTimeout(flushCompileCache, STORE_COMPILED_AFTER_MS).unref();

@@ -18,7 +18,7 @@ const MODULES = [
 const LOCAL = join(import.meta.dirname, '..');
 
 /**
- * Writes the thread's own modules as JavaScript and returns the path of the entry. For TypeScript every thread would
+ * Writes the thread's own modules as JavaScript and returns the path of the entry. With TypeScript, every thread would
  * load the type stripper: 12 MB and 50 ms for each function.
  */
 export function writeWorkerModule(folder: string): string {

@@ -11,7 +11,7 @@ export interface Reporting extends Partial<KeptRequests> {
   readonly logs?: LogStore | undefined;
 }
 
-/** What is known of a request besides its request and response. */
+/** What is known about an exchange in addition to its request and response. */
 export interface Served {
   readonly api: ApiDefinition;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface Served {
   readonly startedAt: number;
   /** The path of the method that serves it; absent when none does. */
   resourcePath?: string;
-  /** When the function was invoked, and when its response was there or failed, by `performance.now()`. */
+  /** When the function was invoked, and when its response arrived or failed, by `performance.now()`. */
   invokedAt?: number;
   integratedAt?: number;
 }

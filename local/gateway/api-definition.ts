@@ -17,7 +17,7 @@ export interface FunctionMethod extends Method {
   readonly timeoutMs: number;
 }
 
-/** A method that has always the same response (mock integration). */
+/** A method that always has the same response (mock integration). */
 interface FixedMethod extends Method {
   readonly kind: 'fixed';
   readonly status: number;
@@ -69,7 +69,7 @@ const ANY_METHOD = 'x-amazon-apigateway-any-method';
 /** Source: API Gateway quotas, integration timeout of a regional API. */
 const DEFAULT_TIMEOUT_MS = 29_000;
 
-/** Replaces what the templates say of an address that was not known at synthesis. */
+/** Replaces the addresses in the templates that were not known at synthesis. */
 type Substitute = (value: string) => string;
 
 /** The REST APIs of the templates, in their order. */
@@ -112,7 +112,7 @@ function accessLogOf(stage: Resource | undefined): ApiDefinition['accessLog'] {
 function methodOf(method: string, resourcePath: string, operation: unknown, substitute: Substitute): ApiMethod {
   const where = `${method} ${resourcePath} of the REST API`;
   if (method !== ANY_METHOD && !METHODS.has(method))
-    throw new Error(`${where} is no method, and methods are all that is emulated`);
+    throw new Error(`${where} is not a method, and only methods are emulated`);
   const { 'x-amazon-apigateway-integration': integration = {} } = operation as Record<string, Integration | undefined>;
   const common = {
     httpMethod: method === ANY_METHOD ? 'ANY' : method.toUpperCase(),
@@ -124,7 +124,7 @@ function methodOf(method: string, resourcePath: string, operation: unknown, subs
   const { uri = '', responseTransferMode = 'BUFFERED', timeoutInMillis = DEFAULT_TIMEOUT_MS } = integration;
   const [, functionArn, invocation] = /\/functions\/([^/]+)\/([a-z-]+)$/.exec(uri) ?? [];
   if (functionArn === undefined || integration.type !== 'aws_proxy' || integration.httpMethod !== 'POST') {
-    throw new Error(`${where} is no Lambda proxy, which is all that is emulated`);
+    throw new Error(`${where} is not a Lambda proxy, and no other integration is emulated`);
   }
   const streamed = responseTransferMode === 'STREAM';
   if (invocation !== (streamed ? 'response-streaming-invocations' : 'invocations')) {

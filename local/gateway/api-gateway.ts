@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** The largest event of a function. API Gateway responds with 413 for a request that makes a larger one. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** A body below this makes no event that is too large, even if each of its bytes is escaped. */
+/** A body below this size never makes an event that is too large, even if each of its bytes is escaped. */
 const MAY_BE_TOO_LARGE = MAX_EVENT_BYTES / 8;
 
 interface Backend extends Partial<KeptRequests> {
@@ -44,7 +44,7 @@ export interface ApiGateway {
   readonly port: number;
   /** Starts serving. Until then the port is taken, and responses say that the stack is not ready. */
   open(backend: Backend): void;
-  /** Ends serving. The port is still taken, and responses say again that the stack is not ready. */
+  /** Stops serving. The port stays taken, and responses say again that the stack is not ready. */
   shut(): void;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ function admitsPage(opened: Opened, request: IncomingMessage): boolean {
   return route.kind === 'function' || isOfPage(opened, request);
 }
 
-/** Whether a page sends the request that the definition lets call the API. */
+/** Whether the request comes from a page that the definition allows to call the API. */
 function isOfPage({ pageOrigins }: Opened, { headers: { origin } }: IncomingMessage): boolean {
   return origin !== undefined && pageOrigins.has(origin);
 }

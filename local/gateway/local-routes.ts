@@ -4,7 +4,7 @@ import { BodyTooLarge, readBody } from '../http/read-body.ts';
 /** What a page may load: nothing from other hosts, so that it works without a network. */
 const OWN_ONLY = "default-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
-/** A page of the local profile that is no JSON. */
+/** A page of the local profile that is not JSON. */
 export class LocalFile {
   readonly type: string;
   readonly content: string | Buffer;
@@ -30,7 +30,7 @@ export class LocalRedirect {
 /** A response in JSON to a request that is fulfilled later. */
 export class LocalAccepted {
   readonly value: unknown;
-  /** Begins to fulfill it, once the client has the response. */
+  /** Starts fulfilling it once the client has the response. */
   readonly begin: () => void;
 
   constructor(value: unknown, begin: () => void) {
@@ -48,7 +48,7 @@ type LocalActions = Readonly<Record<string, (body: unknown) => unknown>>;
 export interface LocalPages {
   readonly routes: LocalRoutes;
   readonly actions?: LocalActions;
-  /** Responds to other requests on its own; false for those that it is not for. */
+  /** Responds to other requests itself; false for requests that it does not handle. */
   readonly serve?: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
   /** The page at `/`; `undefined` for requests that the API responds to. */
   readonly home?: (headers: IncomingMessage['headers']) => LocalFile | LocalRedirect | undefined;
@@ -100,7 +100,8 @@ async function orRefuse(request: IncomingMessage, response: ServerResponse, work
   } catch (error) {
     if (!(error instanceof LocalRefusal) && !(error instanceof BodyTooLarge)) throw error;
     request.resume();
-    const message = error instanceof LocalRefusal ? error.message : `The body is above ${MAX_ACTION_BYTES} bytes.`;
+    const message =
+      error instanceof LocalRefusal ? error.message : `The body is larger than ${MAX_ACTION_BYTES} bytes.`;
     send(response, { error: { message } }, 400);
   }
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** What the headers of a reply say, and the access log of a stage does not. */
+/** What the headers of a response say that the access log of a stage does not. */
 export interface ReplyNote {
   /** Whether it is the stored reply of an earlier request with the same idempotency key. */
   readonly idempotency_replayed: boolean;
-  /** What is left of the budget of the caller, and how much that is; absent without a budget. */
+  /** What is left of the caller's budget, and the budget itself; absent if there is none. */
   readonly limit_remaining?: string;
   readonly limit?: string;
 }

@@ -8,12 +8,12 @@ const LOOPBACK_HOST = /^(?:localhost|(?:[a-z0-9_-]+\.)+localhost|127(?:\.\d{1,3}
 const HTTP_PORT = 80;
 
 /**
- * Why a request to a port of the stack is refused, in one sentence; `undefined` for one that may pass.
+ * Why a request to a port of the stack is refused, in one sentence; `undefined` if it is allowed.
  *
  * A web page that resolves its own name to loopback (DNS rebinding) reads what the port serves as if it were its own
- * content. So the `Host` has to be a name of loopback, with the port. Other pages cannot read responses, but cause
- * requests. So what a browser sends for another origin is refused, except for a link that a person follows, and for
- * what the API decides itself (`judgesPages`).
+ * content. So the `Host` has to be a name of loopback, with the port. Other pages cannot read responses, but they can
+ * cause requests. So a request that a browser sends for another origin is refused, unless a person follows a link or
+ * the API decides itself (`judgesPages`).
  *
  * Source: Fetch Metadata Request Headers (W3C); RFC 6454, section 7. See:
  * docs/contract/local-profile.md#who-may-connect.

@@ -10,16 +10,16 @@ export interface Verdicts {
   readonly dmarcVerdict: { readonly status: AuthCheckResult };
 }
 
-/** The text by which spam filters are tested (GTUBE). */
+/** The text that tests spam filters (GTUBE). */
 const SPAM_TEST = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-/** The text by which virus scanners are tested (EICAR). In two parts, so that no scanner reports this file. */
+/** The text that tests virus scanners (EICAR). In two parts, so that no scanner reports this file. */
 const VIRUS_TEST = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /** How each test text looks in base64 at each of the three alignments, so that an attachment is found as well. */
 const MARKS = { spam: inAllEncodings(SPAM_TEST), virus: inAllEncodings(VIRUS_TEST) };
 
-/** The header by which an email brings its verdicts. Only the local profile reads it. */
+/** The header in which an email carries its verdicts. Only the local profile reads it. */
 const VERDICTS_HEADER = 'x-local-verdicts';
 
 const CHECKS: ReadonlySet<string> = new Set(['spf', 'dkim', 'dmarc', 'spam', 'virus']);
@@ -32,7 +32,7 @@ const EXPECTED = 'expected spf, dkim, dmarc, spam, virus, each with =pass, =fail
 
 type GivenVerdicts = ReadonlyMap<string, AuthCheckResult>;
 
-/** The verdicts that an email brings, or what is wrong with its header. */
+/** The verdicts that an email carries, or what is wrong with its header. */
 function givenVerdicts(raw: Buffer): GivenVerdicts | { problem: string } {
   const field = fieldsOf(splitMail(raw).head).find(({ name }) => name.toLowerCase() === VERDICTS_HEADER);
   const items = field?.value.toLowerCase().split(/[\s,;]+/) ?? [];
@@ -44,16 +44,16 @@ function givenVerdicts(raw: Buffer): GivenVerdicts | { problem: string } {
   return known.length === given.size ? new Map(known) : { problem: `${VERDICTS_HEADER}: ${EXPECTED}` };
 }
 
-/** What is wrong with the verdicts that an email brings; `undefined` if nothing is. */
+/** What is wrong with the verdicts that an email carries; `undefined` if nothing is. */
 export function verdictsProblem(raw: Buffer): string | undefined {
   const given = givenVerdicts(raw);
   return 'problem' in given ? given.problem : undefined;
 }
 
 /**
- * The verdicts of SES about an email: those that it brings in the header `x-local-verdicts`. Otherwise the sender is
- * GRAY, because it cannot be checked on this machine; SES returns that where there is no policy. The content fails by
- * the two texts that exist for that purpose.
+ * The verdicts of SES about an email: those that it carries in the header `x-local-verdicts`. Otherwise the sender is
+ * GRAY, because it cannot be checked on this machine; SES returns that where there is no policy. The content fails the
+ * checks if it has one of the two texts that exist for that purpose.
  *
  * Source: SES developer guide, Contents of notifications for email receiving (verdict objects).
  */

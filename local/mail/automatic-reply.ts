@@ -9,13 +9,13 @@ import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /**
- * A reply travels for a second at least. One that arrived sooner could overtake the commit that records the Message-ID
- * of the mail, and would not join its thread.
+ * A reply takes at least a second. One that arrived sooner could overtake the commit that records the Message-ID of the
+ * email, and would not join its thread.
  */
 const REPLY_DELAY_MS = 1000;
 
 /**
- * The automatic reply of the simulator's out-of-office address, where the sender's address is one of this stack.
+ * The automatic reply of the simulator's out-of-office address, if the sender's address belongs to this stack.
  *
  * See: docs/contract/local-profile.md#outgoing-mail; SES developer guide, Using the mailbox simulator; RFC 3834.
  */
@@ -45,7 +45,7 @@ async function replyTo(mail: OutgoingMail, recipient: string): Promise<Buffer> {
     from: recipient,
     to: mail.sender,
     subject: `Auto: ${subject}`,
-    // Follows from the mail: a reply that is routed again is the same reply.
+    // Derived from the email, so that a reply that is routed again is the same reply.
     messageId: `<${mail.id}.${recipient.slice(0, recipient.indexOf('@'))}@simulator.amazonses.com>`,
     ...(messageId !== undefined && { inReplyTo: messageId, references: messageId }),
     text: 'I am out of the office.\n',

@@ -64,7 +64,7 @@ export class InboundMail {
   }
 
   /**
-   * SES accepts mail for verified domains only, also where a rule names others. Source: SES developer guide, Email
+   * SES accepts mail for verified domains only, even if a rule names others. Source: SES developer guide, Email
    * receiving.
    */
   private takes(rule: ReceiptRule, address: string): boolean {
@@ -124,7 +124,7 @@ function domainOf(address: string): string {
 }
 
 /**
- * A recipient condition is an address, a domain, or `.domain`; a rule without any is for every verified domain.
+ * A recipient condition is an address, a domain, or `.domain`; a rule without one applies to every verified domain.
  *
  * Source: SES developer guide, Receipt rules.
  */

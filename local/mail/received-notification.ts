@@ -1,12 +1,12 @@
 import { describeHeaders } from '../mail-content/described-headers.ts';
 import type { Verdicts } from '../mail-content/verdicts.ts';
 
-/** An accepted mail, before any rule has been applied. */
+/** An accepted email, before any rule has been applied. */
 export interface AcceptedMail {
   readonly id: string;
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** With the header fields that SES puts in front. */
+  /** With the header fields that SES adds at the top. */
   readonly raw: Buffer;
   readonly receivedAt: Date;
 }

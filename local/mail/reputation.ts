@@ -3,7 +3,7 @@ import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 
 /**
- * Counts bounces and complaints, as the reputation of an account at SES does. SES looks at a representative volume of
+ * Counts bounces and complaints, as SES does for the reputation of an account. SES looks at a representative volume of
  * mail; here it is all mail since the start.
  */
 export class Reputation {

@@ -3,7 +3,7 @@ import type { Metric } from './metric.ts';
 
 interface Source {
   readonly namespace: string;
-  /** The resources that have these metrics each, and the dimension that names them; none for metrics of the account. */
+  /** The resources that each have these metrics, and the dimension that names them; none for metrics of the account. */
   readonly of?: { readonly type: string; readonly dimension: string; readonly by?: 'ref' };
   readonly names: readonly string[];
 }
@@ -11,7 +11,7 @@ interface Source {
 /**
  * The metrics that AWS services publish about the resources of a stage, as far as alarms and the dashboard may use
  * them. A metric with other dimensions than these has no data on AWS. The metrics of single methods and routes of API
- * Gateway are not among them: they are off, because each of them is charged.
+ * Gateway are not included: they are switched off, because AWS charges for each of them.
  *
  * Source: the CloudWatch metrics pages of the developer guides of Lambda, API Gateway (REST and WebSocket APIs), SQS
  * and DynamoDB, and of the SES guide, Monitoring your SES sender reputation.

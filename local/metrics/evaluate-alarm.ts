@@ -25,9 +25,9 @@ const BREACHES: Readonly<Record<Comparison, (value: number, threshold: number) =
 };
 
 /**
- * The state of an alarm at a time, as CloudWatch would set it. It is evaluated each minute over the periods before that
- * minute; the minute that is not over is no part of it. While enough of the periods that were read have data, the most
- * recent ones of these are judged; otherwise what is missing counts as the alarm says.
+ * The state of an alarm at a time, as CloudWatch would set it. It is evaluated every minute over the periods before
+ * that minute; the current minute is not included. If enough of the periods that were read have data, the most recent
+ * of those are judged; otherwise missing periods count as the alarm says.
  *
  * `ignore` keeps the state that the alarm had; `previous` is that state.
  *

@@ -91,7 +91,7 @@ export function searchedMetrics(expression: string, metrics: readonly Metric[]):
   );
 }
 
-/** Words that are arguments and no ids. */
+/** Words that are arguments, not ids. */
 const WORDS = new Set(['AVG', 'MAX', 'MIN', 'SUM', 'ASC', 'DESC', 'REPEAT']);
 
 const FUNCTIONS: Readonly<Record<string, (values: readonly Value[], scope: MathScope) => Value>> = {

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** How long values are kept: as long as the dashboard shows by default, and the longest period of an alarm. */
 const DEFAULT_RETENTION_MS = 3 * 60 * MINUTE_MS;
 
-/** More metrics than a stage has by a multiple. A defect that counts by organization must not use up the memory. */
+/** Several times as many metrics as a stage has. A defect that counts by organization must not use up the memory. */
 const DEFAULT_MAX_METRICS = 2000;
 
 export interface MetricStoreOptions {
@@ -42,7 +42,7 @@ export class MetricStore {
     this.now = now;
   }
 
-  /** Adds one value. What is older than the retention, or of one metric too many, is dropped. */
+  /** Adds one value. A value that is older than the retention, or that belongs to one metric too many, is dropped. */
   record(metric: Metric, value: number, at: number = this.now()): void {
     const stored = this.find(metric);
     if (stored === undefined) return;

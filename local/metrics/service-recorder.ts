@@ -94,7 +94,8 @@ export class ServiceRecorder {
   }
 
   /**
-   * Records how many invocations run at this moment; long ones are otherwise seen only in the minute of their start.
+   * Records how many invocations are running now; long ones would otherwise show only in the minute in which they
+   * start.
    */
   measureConcurrency(): void {
     for (const name of this.counts.keys()) this.concurrency(name);

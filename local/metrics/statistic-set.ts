@@ -7,8 +7,8 @@ const BASE = Math.log1p(BIN_WIDTH);
 const SMALLEST = 1e-6;
 
 /**
- * The values of a metric in one minute, as much of them as statistics need. Its size has a bound: percentiles are of a
- * histogram with bins of two percent, as CloudWatch also keeps no single values.
+ * The values of a metric in one minute, reduced to what statistics need. Its size is bounded: percentiles come from a
+ * histogram with bins of two percent, because CloudWatch does not keep single values either.
  */
 export class StatisticSet {
   count = 0;

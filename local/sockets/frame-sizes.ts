@@ -2,13 +2,13 @@
 const MASK_BYTES = 4;
 
 /**
- * Reads the payload sizes of a client's WebSocket frames as their bytes arrive in chunks. The WebSocket library only
- * knows whole messages, and API Gateway has a quota for frames. See: RFC 6455, section 5.2.
+ * Reads the payload sizes of a client's WebSocket frames as their bytes arrive in chunks. The WebSocket library reports
+ * only whole messages, but API Gateway has a quota for frames. See: RFC 6455, section 5.2.
  */
 export class FrameSizes {
-  /** What has arrived of the head of the next frame. */
+  /** The part of the next frame's head that has arrived. */
   #head: Buffer = Buffer.alloc(0);
-  /** What is to come of the payload of the present frame. */
+  /** How much of the current frame's payload has yet to arrive. */
   #left = 0;
 
   /** The sizes of the frames that begin in a chunk. */
@@ -37,7 +37,7 @@ export class FrameSizes {
   }
 }
 
-/** The head of the frame with which bytes begin; `undefined` if it has not arrived whole. */
+/** The head of the frame that bytes begin with; `undefined` if it has not arrived in full. */
 function headOf(bytes: Buffer): { headBytes: number; size: number } | undefined {
   const short = (bytes[1] ?? 0) & 0x7f;
   const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0;

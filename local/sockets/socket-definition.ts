@@ -27,7 +27,7 @@ export function socketDefinition(assembly: Assembly): SocketDefinition | undefin
   const { RouteSelectionExpression = '' } = readProperties(api, apiSchema);
   const routeProperty = /^\$request\.body\.(\w+)$/.exec(RouteSelectionExpression)?.[1];
   if (routeProperty === undefined) {
-    throw new Error(`${api.logicalId} selects routes by something else than a property of the message`);
+    throw new Error(`${api.logicalId} selects routes by something other than a property of the message`);
   }
   const ofApi = (type: string) => assembly.resources(type).filter(({ properties }) => properties.ApiId === api.ref);
   const [stage] = ofApi('AWS::ApiGatewayV2::Stage');

@@ -20,7 +20,7 @@ const MAX_FRAME_BYTES = 32 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
-/** What a client that does not read may leave unsent. The real size is not published. */
+/** How much may stay unsent for a client that does not read. The real size is not published. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Messages of one connection that may be processed at once; a client that sends more is read more slowly. */
@@ -29,7 +29,7 @@ const MAX_MESSAGES_IN_FLIGHT = 16;
 /** A message or a frame of a client is too large. See: RFC 6455, section 7.4.1. */
 const TOO_LARGE = 1009;
 
-/** `DeleteConnection` has no parameter for the code. Ours is what the contract says of messages that are refused. */
+/** `DeleteConnection` has no parameter for the code. This is the one that the contract names for refused messages. */
 const DELETED = 1008;
 const GOING_AWAY = 1001;
 
@@ -68,7 +68,7 @@ export class SocketGateway {
     this.watch = setInterval(() => this.closeOld(Date.now()), 5_000).unref();
   }
 
-  /** What the resources of `@connections` are named by. */
+  /** What the resource names of `@connections` are made from. */
   get address(): { apiId: string; stage: string } {
     return this.api;
   }
@@ -195,7 +195,7 @@ export class SocketGateway {
     }
   }
 
-  /** Messages that are no JSON, or select no route, are for `$default`. */
+  /** Messages that are not JSON, or that select no route, go to `$default`. */
   private routeOf(body: string): string {
     try {
       const selected = (JSON.parse(body) as Record<string, unknown> | null)?.[this.api.routeProperty];

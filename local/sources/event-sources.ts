@@ -83,7 +83,7 @@ export class EventSources {
     const giveUp = (notice: unknown) => {
       const target = queues.find(definition.onFailureArn ?? '');
       if (target === undefined)
-        onError(new Error(`records of ${definition.id} were given up: ${JSON.stringify(notice)}`));
+        onError(new Error(`records of ${definition.id} were discarded: ${JSON.stringify(notice)}`));
       else target.send([{ body: JSON.stringify(notice) }]);
     };
     const { positions } = this;

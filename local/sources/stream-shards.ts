@@ -1,6 +1,6 @@
 import { type TableClient, TableError } from '../engines/table-client.ts';
 
-/** A change of the table as the stream tells it. */
+/** A change to the table, as the stream reports it. */
 export interface StreamRecord {
   readonly eventID: string;
   readonly eventName: string;

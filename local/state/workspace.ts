@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 export interface Workspace {
   readonly dir: string;
   readonly ephemeral: boolean;
-  /** Has the next start find an empty folder. */
+  /** Marks the folder so that the next start finds it empty. */
   markForReset(): void;
   /** Releases the folder; a temporary one is deleted. */
   release(): void;

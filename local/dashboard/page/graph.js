@@ -11,13 +11,13 @@ function short(value) {
   return String(+value.toPrecision(size >= 100 ? Math.ceil(Math.log10(size + 1)) : 3));
 }
 
-/** A time of day in UTC, as the console of CloudWatch shows it. */
+/** A time of day in UTC, as the CloudWatch console shows it. */
 export const clock = (milliseconds) => new Date(milliseconds).toISOString().slice(11, 16);
 
-/** A color of the page's style sheet, which has two sets of them: for light and for dark. */
+/** A color of the page's style sheet, which has one set for light and one for dark. */
 const themed = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** The color of the line with this index that has none of its own. */
+/** The color of the line with this index, if it has none of its own. */
 const lineColor = (index) => themed(`line-${index % 6}`);
 
 /**
@@ -33,7 +33,7 @@ function table(lines, from) {
   return [times.map((at) => Math.max(at, from) / 1000), ...columns];
 }
 
-/** An axis from 0 to a little above the highest value and threshold, so that both are seen. */
+/** An axis from 0 to a little above the highest value and threshold, so that both are visible. */
 function rangeOf(side, { thresholds }) {
   return (_, __, highest) => {
     const limits = thresholds.filter(({ yAxis }) => yAxis === side).map(({ value }) => value);
@@ -69,7 +69,7 @@ function drawThresholds(plot, { thresholds }) {
   ctx.restore();
 }
 
-/** The legend with the values at the pointer, or without one the last values. */
+/** The legend, with the values at the pointer, or with the last values if there is no pointer. */
 function legendOf(lines) {
   const legend = document.createElement('div');
   legend.className = 'legend';

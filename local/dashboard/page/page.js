@@ -43,7 +43,7 @@ const SHOW = {
   metric: (section, widget, data) => plots.push(drawGraph(section, widget, data)),
 };
 
-/** Draws all widgets anew, in the 24 columns of CloudWatch. */
+/** Redraws all widgets in CloudWatch's 24 columns. */
 function show(data) {
   shown = data;
   for (const plot of plots) plot.destroy();

@@ -20,12 +20,12 @@ interface SendEmailInput {
   readonly TenantName?: string;
 }
 
-/** A captured mail, with those of its recipients that a suppression list kept it from. */
+/** A captured email, with the recipients that a suppression list kept it from reaching. */
 export interface RoutedMail extends OutgoingMail {
   readonly suppressed: ReadonlySet<string>;
 }
 
-/** The route of a captured mail. Each route sees all mail and processes the part that it is for. */
+/** The route of a captured email. Each route sees all mail and processes its own part. */
 export type MailRoute = (mail: RoutedMail) => Promise<void>;
 
 /** Limits of one message. Source: SES developer guide, Quotas. */
@@ -107,7 +107,7 @@ export class EmailService {
   }
 }
 
-/** The outgoing mail, and the identities that it is sent by. */
+/** The outgoing email, and the identities that send it. */
 function outgoing(input: SendEmailInput): { mail: OutgoingMail; senders: readonly string[] } {
   const given = rawContent(input);
   const fields = fieldsOf(splitMail(given).head);

@@ -24,8 +24,8 @@ const destinationSchema = z.object({
 const SUBJECT = 'Amazon SES Email Event Notification';
 
 /**
- * Publishes the outcomes of mail to the topics of the templates' event destinations, by the mail's configuration set. A
- * mail that is routed again is published again: notifications are sent at least once.
+ * Publishes the outcomes of mail to the topics of the templates' event destinations, by the configuration set of the
+ * email. An email that is routed again is published again: notifications are sent at least once.
  *
  * Source: CloudFormation template reference, AWS::SES::ConfigurationSetEventDestination.
  */

@@ -69,7 +69,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const SIMULATED = /^([^+@]+)(?:\+[^@]*)?@simulator\.amazonses\.com$/;
 
 /**
- * The outcome of mail to an address: the scenario of a simulator address, also with a label; otherwise it is delivered.
+ * The outcome of mail to an address: the scenario of a simulator address, with or without a label; for any other
+ * address, delivery.
  */
 export function scenarioOf(address: string): Scenario {
   const name = SIMULATED.exec(address.toLowerCase())?.[1] ?? '';

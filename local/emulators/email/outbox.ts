@@ -12,7 +12,7 @@ export interface OutgoingMail {
   readonly sentAt: number;
 }
 
-/** A captured mail as `GET /_local/outbox` shows it. See: docs/contract/local-profile.md#outgoing-mail. */
+/** A captured email as `GET /_local/outbox` shows it. See: docs/contract/local-profile.md#outgoing-mail. */
 export interface OutboxEntry {
   readonly from: string;
   readonly to: readonly string[];

@@ -12,13 +12,13 @@ export interface ReceiptRules {
   active: string | undefined;
 }
 
-/** Whether a request is one of the first version of SES's API, the only one here that has forms for bodies. */
+/** Whether a request is for version 1 of the SES API, the only API here with form-encoded bodies. */
 export function isReceiptRuleCall({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
 }
 
 /**
- * Responds with the active set of receipt rules, which on one machine is at first the set of the templates.
+ * Responds with the active set of receipt rules. On one machine it is initially the set of the templates.
  *
  * Source: SES API reference, DescribeActiveReceiptRuleSet; Query requests and responses of AWS.
  */

@@ -7,7 +7,7 @@ import type { Database } from '../../state/database.ts';
 const REASONS = ['BOUNCE', 'COMPLAINT'] as const;
 type Reason = (typeof REASONS)[number];
 
-/** The settings of a tenant, and of a configuration set as far as its template has some. */
+/** The settings of a tenant, or of a configuration set if its template has any. */
 export interface SuppressionSettings {
   readonly SuppressionScope?: 'ACCOUNT' | 'TENANT';
   readonly SuppressedReasons?: readonly Reason[];
@@ -24,7 +24,9 @@ const configurationSetSchema = z.object({
   SuppressionOptions: z.object({ SuppressedReasons: z.array(z.enum(REASONS)).optional() }).optional(),
 });
 
-/** The reasons of the configuration sets of the templates that name some. None at all is a setting, too. */
+/**
+ * The suppression reasons of each configuration set in the templates that states them. An empty list is a setting too.
+ */
 export function suppressedReasonsOf(assembly: Assembly): ReadonlyMap<string, readonly Reason[]> {
   const sets = assembly
     .resources('AWS::SES::ConfigurationSet')

@@ -72,7 +72,7 @@ export class Tenants {
     if (!RESOURCE.test(ResourceArn)) {
       throw new ServiceError(
         'BadRequestException',
-        `${ResourceArn} is no identity, configuration set or template here.`,
+        `${ResourceArn} is not an identity, configuration set or template here.`,
       );
     }
     if (this.statements.associate.run(tenant.id, ResourceArn).changes === 0) {

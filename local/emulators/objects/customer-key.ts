@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../http/service-error.ts';
 
-/** Where the store keeps the MD5 of the key that an object is encrypted under, among its headers. */
+/** The header under which the store keeps the MD5 of the key that an object is encrypted under. */
 export const CUSTOMER_KEY_MD5 = 'x-amz-server-side-encryption-customer-key-md5';
 
 const IV_BYTES = 12;
@@ -32,7 +32,10 @@ export function encryptFor(key: Buffer, bytes: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** The content of an object. A call must have the key of one that is encrypted under a key, and none for any other. */
+/**
+ * The content of an object. A call must send the key of an object that is encrypted under one, and no key for any other
+ * object.
+ */
 export function decryptFor(request: IncomingMessage, md5: string | undefined, bytes: Buffer): Buffer {
   const given = customerKeyOf(request);
   if ((given === undefined) !== (md5 === undefined)) {

@@ -33,7 +33,7 @@ export async function serveObjects(
   access: AccessCheck | undefined,
 ): Promise<void> {
   try {
-    // Not by `URL`, which would normalise a key such as `../x`.
+    // Not parsed with `URL`, which would normalise a key such as `../x`.
     const [, bucket = '', key = '', search = ''] = /^\/([^/?]*)\/?([^?]*)\??(.*)$/s.exec(request.url ?? '/') ?? [];
     const query = new URLSearchParams(search);
     const serve = METHODS[request.method ?? ''];
@@ -162,7 +162,7 @@ function refuseExpired(query: URLSearchParams): void {
     throw new ServiceError('AccessDenied', 'Request has expired', 403);
 }
 
-/** A call by an address must have each header that was signed with it. Source: as above. */
+/** A call to a presigned address must have every header that was signed with it. Source: as above. */
 function requireSignedHeaders({ headers }: IncomingMessage, query: URLSearchParams): void {
   const signed = (query.get('X-Amz-SignedHeaders') ?? '').split(';').filter(Boolean);
   if (signed.some((name) => headers[name] === undefined)) {
@@ -170,7 +170,7 @@ function requireSignedHeaders({ headers }: IncomingMessage, query: URLSearchPara
   }
 }
 
-/** Source: S3 user guide, Checking object integrity: a checksum in the address holds for the body. */
+/** Source: S3 user guide, Checking object integrity: a checksum in the address applies to the body. */
 function requireChecksum(bytes: Uint8Array, query: URLSearchParams): void {
   const given = query.get('x-amz-checksum-crc32');
   if (given === null) return;

@@ -2,7 +2,7 @@ import { readBody } from '../../http/read-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { ObjectCall } from './object-call.ts';
 
-/** The header that S3 takes tags by, as a query string. The store keeps them under its name. */
+/** The header in which S3 accepts tags, as a query string. The store keeps them under the same name. */
 export const TAGGING = 'x-amz-tagging';
 
 /** Ten tags of the largest size, and their XML. Source: S3 user guide, Categorizing objects using tags. */
