@@ -12,7 +12,7 @@ useBrowser();
 test('A person creates an agent, gives it a key, suspends and reinstates it', async () => {
   const organization = await makeOrganization();
   const page = await openPage(`#/${organization.slug}/agents`);
-  await page.getByText('There is no agent yet.').waitFor();
+  await page.getByText('There are no agents yet.').waitFor();
   await page.getByText('New agent').click();
   await page.getByLabel('Handle').fill(`billing-${organization.slug}`);
   await page.getByLabel('Name').fill('Billing');
@@ -43,7 +43,7 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
   const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
-  await page.getByText('There is no message here.').waitFor();
+  await page.getByText('There are no messages here.').waitFor();
   await sendMail({
     to: agent.address,
     subject: 'Where is my order?',
@@ -87,7 +87,7 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('in archive').waitFor();
   await page.getByRole('link', { name: 'Mail', exact: true }).click();
-  await page.getByText('There is no message here.').waitFor();
+  await page.getByText('There are no messages here.').waitFor();
 });
 
 test('A person writes as the agent, and finds messages by folder and words', async () => {
@@ -108,7 +108,7 @@ test('A person writes as the agent, and finds messages by folder and words', asy
   await page.getByRole('link', { name: /The blue lamp/ }).waitFor();
   await page.getByRole('searchbox').fill('chair');
   await page.keyboard.press('Enter');
-  await page.getByText('There is no message here.').waitFor();
+  await page.getByText('There are no messages here.').waitFor();
   await page.getByRole('searchbox').fill('lamp');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /The blue lamp/ }).click();

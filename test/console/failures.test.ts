@@ -13,7 +13,7 @@ type Delivery = SuccessOf<'listDeliveries'>['deliveries'][number];
 
 /** Makes an endpoint for the receiver of this machine by a click, and returns its id. */
 async function connectReceiver(page: Page, { api }: Organization): Promise<string> {
-  await page.getByRole('button', { name: 'Make an endpoint for it' }).click();
+  await page.getByRole('button', { name: 'Create an endpoint for it' }).click();
   await page.getByRole('link', { name: 'The endpoint with its deliveries' }).waitFor();
   return (await api.ok('listWebhooks')).webhooks[0]?.id ?? '';
 }
@@ -107,7 +107,7 @@ test('A person has the sending of email refused: it waits and then is sent, or f
     agent.api.ok('sendMail', { params: { id: agent.id }, body: { to, subject, text: 'x' } });
   const read = async (messageId: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid: messageId } });
   const page = await openPage(`#/${organization.slug}/machine/failures`);
-  const sending = page.getByLabel('With an email,');
+  const sending = page.getByLabel('For each email, SES');
   const banner = page.getByRole('complementary', { name: 'Set to fail' });
   try {
     for (const [dial, reason] of [

@@ -186,7 +186,7 @@ test('An image that came with an email is shown from it, and an SVG and the imag
   for (const other of ['vector', 'absent', 'remote'])
     expect(await isDecoded(frame.getByAltText(other)), other).toBe(false);
   expect(await frame.getByAltText('vector').getAttribute('src')).toBe('cid:vector@example.com');
-  await page.getByText('Not shown: 2 images that came with it (see its files), and 1 image of other hosts').waitFor();
+  await page.getByText('Not shown: 2 images that came with it (see its files), and 1 image from other hosts').waitFor();
   expect(await page.locator('iframe.mail').getAttribute('sandbox')).toBe('');
 });
 

@@ -19,7 +19,7 @@ test('A person makes an email of each kind arrive, and sees what the checks foun
     await form.getByLabel('To the agent').selectOption({ label: agent.handle });
     await form.getByLabel('Subject').fill(`An email that is ${kind}`);
     await form.getByLabel('Checks').selectOption(kind);
-    await form.getByRole('button', { name: 'Let it arrive' }).click();
+    await form.getByRole('button', { name: 'Deliver the email' }).click();
     await page.getByRole('link', { name: 'Open the inbox' }).waitFor();
     await expect
       .poll(

@@ -34,7 +34,7 @@ test('A person creates an endpoint, tests it, rotates its secret, disables and d
     await page.getByText('disabled', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no endpoint yet.').waitFor();
+    await page.getByText('There are no endpoints yet.').waitFor();
     expect((await organization.api.ok('listWebhooks')).webhooks).toEqual([]);
   } finally {
     await receiver.stop();

@@ -110,7 +110,7 @@ test('An email says which images are not shown, because the page reads neither t
   await page.getByLabel('Key').fill(organization.key);
   await page.getByRole('button', { name: 'Use the key' }).click();
   await page.getByRole('link', { name: /Our new logo/ }).click();
-  const note = 'Not shown: 1 image that came with it (see its files), and 1 image of other hosts';
+  const note = 'Not shown: 1 image that came with it (see its files), and 1 image from other hosts';
   await page.getByText(note).waitFor();
   await page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name: 'logo.png' }).waitFor();
   await expectAccessible(page);

@@ -67,7 +67,7 @@ test('A person adds contacts and rules, and tries who would pass', async () => {
   await tester.getByText('The rule of the organization for the domain blocks it.').waitFor();
   await tester.getByLabel('The other address').fill('ada@example.com');
   await tester.getByRole('button', { name: 'Try it' }).click();
-  await tester.getByText('No rule is about it, and the mode is blocklist.').waitFor();
+  await tester.getByText('No rule matches it, and the mode is blocklist.').waitFor();
   await page.getByLabel('Without a rule').selectOption('allowlist');
   await expect.poll(async () => (await organization.api.ok('getContactSettings')).filter_mode).toBe('allowlist');
   await expectAccessible(page);

@@ -38,10 +38,10 @@ test('The first visit leads from an empty stack to an answered email in four cli
     await click(page.getByRole('button', { name: 'Create a demo organization' }));
     await click(page.getByRole('button', { name: 'Let an email arrive' }));
     await click(page.getByRole('link', { name: 'Answer it' }));
-    await page.getByRole('region', { name: 'What it replies to' }).getByText('I ordered a lamp').waitFor();
+    await page.getByRole('region', { name: 'In reply to' }).getByText('I ordered a lamp').waitFor();
     await page.getByLabel('Text', { exact: true }).fill('It left yesterday.');
     await click(page.getByRole('button', { name: 'Send' }));
-    await page.getByText('That is all of it.').waitFor();
+    await page.getByText('That is the whole tour.').waitFor();
     expect(clicks).toBe(CLICKS);
 
     await page.getByRole('cell', { name: 'delivered' }).first().waitFor();
@@ -74,7 +74,7 @@ test('An organization without an agent is shown the tour, which is left and take
   await expectAccessible(page);
   await press(page, page.getByRole('link', { name: 'Take the tour' }));
   await press(page, page.getByRole('button', { name: 'Create an agent' }));
-  await press(page, page.getByRole('button', { name: 'Make an endpoint' }));
+  await press(page, page.getByRole('button', { name: 'Create an endpoint' }));
   await page.getByRole('link', { name: /_local\/receivers/ }).waitFor();
   await expectAccessible(page);
   await page.reload();

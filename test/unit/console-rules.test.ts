@@ -88,7 +88,7 @@ test('The tester says why', () => {
   });
   expect(verdictOf(mail({ isVerified: false }), [allow], 'allowlist')).toMatchObject({
     result: 'blocked',
-    reason: 'The mode is allowlist, and a rule that allows counts only for a verified sender.',
+    reason: 'The mode is allowlist, and an allow rule counts only for a verified sender.',
   });
 });
 

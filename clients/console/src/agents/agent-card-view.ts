@@ -18,7 +18,7 @@ export function AgentCardView({ agent: { id } }: { readonly agent: Identity }) {
     settings.reload();
   });
   return html`
-    <p>${isPublic ? 'Everyone can find the agent and read its card.' : 'The agent is not in the public directory.'}</p>
+    <p>${isPublic ? 'Anyone can find the agent and read its card.' : 'The agent is not in the public directory.'}</p>
     ${
       isOrgKey &&
       html`<button type="button" disabled=${publish.isRunning || settings.data === undefined} onClick=${publish.run}>

@@ -10,7 +10,7 @@ import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { NewAgent } from './new-agent.ts';
 
-/** The agents of the organization, and a form for a new one. With the key of an agent: that agent. */
+/** The agents of the organization, and a form for a new one. With an agent key, only that agent. */
 export function AgentList() {
   const own = session.value?.actor.identity_id;
   const pages = usePages(
@@ -27,7 +27,7 @@ export function AgentList() {
     <ul class="rows agents" aria-label="Agents">
       ${(pages.rows ?? []).map((agent) => html`<${AgentRow} key=${agent.id} agent=${agent} />`)}
     </ul>
-    <${ListEnd} pages=${pages} what="agents" empty="There is no agent yet." />
+    <${ListEnd} pages=${pages} what="agents" empty="There are no agents yet." />
     ${own === undefined && html`<${NewAgent} onCreated=${pages.reload} />`}
     <${Snippets} call=${{ name: 'identities.list', verb: 'GET', path: '/v1/identities', isList: true }} />
   `;

@@ -19,7 +19,7 @@ interface AgentPageProps {
   readonly item: string | undefined;
 }
 
-/** One agent: its mail, and what it is. */
+/** One agent: its mail and its settings. */
 export function AgentPage({ id, part, item }: AgentPageProps) {
   const { data: agent, error, reload } = useLoad((signal) => aidOfSession().identities.get(id, { signal }), [id]);
   if (agent === undefined) {

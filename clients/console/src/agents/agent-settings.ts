@@ -13,7 +13,7 @@ interface AgentSettingsProps {
   readonly onChanged: () => void;
 }
 
-/** What an agent is: its addresses, its keys, its card, and whether it is suspended. */
+/** The settings of an agent: its addresses, keys and card, and whether it is suspended. */
 export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
   const { id, handle, description, mailboxes } = agent;
   const isOrgKey = session.value?.actor.identity_id === undefined;

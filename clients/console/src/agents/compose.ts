@@ -50,7 +50,7 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
           ? html`
               <h2>Reply: ${answered.subject}</h2>
               <p>To ${answered.from.map(fullAddress).join(', ')}</p>
-              <label><input type="checkbox" name="reply_all" /> To all recipients</label>
+              <label><input type="checkbox" name="reply_all" /> Reply to all</label>
             `
           : html`
               <h2>New message</h2>
@@ -63,7 +63,7 @@ export function Compose({ agentId, inReplyTo }: ComposeProps) {
       <${ErrorText} error=${send.error} />
       <button class="primary" disabled=${send.isRunning}>Send</button>
     </form>
-    ${answered?.text && html`<h3>What it replies to</h3><pre class="text" tabindex="0" role="region" aria-label="What it replies to">${answered.text}</pre>`}
+    ${answered?.text && html`<h3>In reply to</h3><pre class="text" tabindex="0" role="region" aria-label="In reply to">${answered.text}</pre>`}
     <${Snippets}
       call=${{ name: 'mail.send', verb: 'POST', path: `/v1/identities/${agentId}/mail/send`, params: mail, identityId: agentId }}
     />

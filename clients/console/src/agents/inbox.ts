@@ -47,12 +47,12 @@ export function Inbox({ agentId }: { readonly agentId: string }) {
           `,
         )}
       </nav>
-      <input type="search" name="q" aria-label="Words in subject and addresses" placeholder="Search" value=${words} />
+      <input type="search" name="q" aria-label="Search subjects and addresses" placeholder="Search" value=${words} />
     </form>
     <ul class="rows messages" aria-label="Messages">
       ${(pages.rows ?? []).map((message) => html`<${MessageRow} key=${message.id} message=${message} />`)}
     </ul>
-    <${ListEnd} pages=${pages} what="messages" empty="There is no message here. New ones appear as they arrive." />
+    <${ListEnd} pages=${pages} what="messages" empty="There are no messages here. New ones appear as they arrive." />
     <${Snippets}
       call=${{ name: 'mail.messages.list', verb: 'GET', path, params: filter, identityId: agentId, isList: true }}
     />

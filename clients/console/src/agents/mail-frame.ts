@@ -16,7 +16,7 @@ interface MailFrameProps {
 
 /** Shows the HTML of an email in a frame without scripts, network, forms, links and access to the page. */
 export function MailFrame({ markup, images, title }: MailFrameProps) {
-  // A new document would begin again to show the email.
+  // A new document would show the email from its beginning again.
   const source = useMemo(() => documentOf(markup, images), [markup, images]);
   return html`
     <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${source}></iframe>

@@ -5,7 +5,7 @@ import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 import { nameOf } from './mail-address.ts';
 
-/** A message in a list: the other side, the subject and the beginning of the text. */
+/** A message in a list: the other party, the subject and the beginning of the text. */
 export function MessageRow({ message }: { readonly message: Message }) {
   const { id, identity_id: agentId, direction, subject, snippet, content_warnings: warnings } = message;
   const others = direction === 'inbound' ? message.from : message.to;

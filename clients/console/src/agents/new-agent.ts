@@ -16,7 +16,7 @@ export function NewAgent({ onCreated }: { readonly onCreated: () => void }) {
       <summary>New agent</summary>
       <form onSubmit=${create.run}>
         <${Field} label="Handle" name="handle" required hint="The local part of its address: a-z, 0-9 and hyphens" />
-        <${Field} label="Name" name="display_name" hint="What people see; the handle when empty" />
+        <${Field} label="Name" name="display_name" hint="What people see; the handle if empty" />
         <${ErrorText} error=${create.error} />
         <button class="primary" disabled=${create.isRunning}>Create the agent</button>
       </form>

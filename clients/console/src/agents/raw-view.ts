@@ -7,7 +7,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** What a browser shows without effort. Longer emails are downloaded. */
+/** The size up to which a browser shows an email easily. Longer ones are downloaded. */
 const MAX_SHOWN_BYTES = 1024 * 1024;
 
 /**

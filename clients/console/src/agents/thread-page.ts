@@ -39,7 +39,7 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
         `,
       )}
     </ul>
-    <${ListEnd} pages=${pages} what="threads" empty="There is no conversation yet." />
+    <${ListEnd} pages=${pages} what="threads" empty="There are no conversations yet." />
     <${Snippets} call=${{ name: 'mail.threads.list', verb: 'GET', path, identityId: agentId, isList: true }} />
   `;
 }

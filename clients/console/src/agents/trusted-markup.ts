@@ -6,7 +6,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string }): TrustedPolicy;
 }
 
-/** The one way by which text of others becomes a document: in a frame that may do nothing, or to look at it. */
+/** The only way in which text from others becomes a document: in a frame that may do nothing, or to be inspected. */
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const documents = trustedTypes?.createPolicy('mail-document', { createHTML: (text) => text });
 

@@ -1,7 +1,7 @@
 import { type InlineImages, namedContentId } from './inline-images.ts';
 import { trusted } from './trusted-markup.ts';
 
-/** Which images of an email its frame leaves out, for people; `undefined` if it shows all. */
+/** Says which images of an email its frame leaves out; `undefined` if it shows all. */
 export function unshownImages(markup: string, images: InlineImages): string | undefined {
   // Parsed like this, a document loads nothing and runs nothing.
   const inert = new DOMParser().parseFromString(trusted(markup) as string, 'text/html');
@@ -15,7 +15,7 @@ export function unshownImages(markup: string, images: InlineImages): string | un
   }
   const parts = [
     ...(brought === 0 ? [] : [`${counted(brought)} that came with it (see its files)`]),
-    ...(remote === 0 ? [] : [`${counted(remote)} of other hosts, which would learn that it was read`]),
+    ...(remote === 0 ? [] : [`${counted(remote)} from other hosts, which would learn that it was read`]),
   ];
   return parts.length === 0 ? undefined : `Not shown: ${parts.join(', and ')}.`;
 }

@@ -66,7 +66,7 @@ export function ContactList() {
       <input type="search" name="q" aria-label="Name, company, address or handle" placeholder="Search" value=${words} />
     </form>
     <${ErrorText} error=${remove.error} />
-    <${PagedTable} pages=${pages} label="Contacts" columns=${COLUMNS} row=${row} empty="There is no contact here." />
+    <${PagedTable} pages=${pages} label="Contacts" columns=${COLUMNS} row=${row} empty="There are no contacts here." />
     <details class="new">
       <summary>New contact</summary>
       <form onSubmit=${create.run}>

@@ -33,7 +33,7 @@ export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }
       <${Field} label="Direction of the email" name="direction" options=${[['inbound', 'it is received from'], ['outbound', 'it is sent to']]} />
       <${Field} label="The other address" name="address" type="email" required />
       <fieldset>
-        <legend>Of a received email</legend>
+        <legend>For a received email</legend>
         <label><input type="checkbox" name="verified" /> sender verified</label>
         ${WARNINGS.map((warning) => html`<label><input type="checkbox" name="warnings" value=${warning} /> ${warning}</label>`)}
       </fieldset>

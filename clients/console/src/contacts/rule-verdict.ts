@@ -1,6 +1,6 @@
 import type { ContactRule, FilterMode, RuleDirection } from '../../../typescript/src/index.ts';
 
-/** An email that is tried. */
+/** An email to try against the rules. */
 export interface TriedMail {
   readonly identityId: string;
   /** The other side: the author of a received email, the recipient of a sent one. */
@@ -12,7 +12,7 @@ export interface TriedMail {
   readonly warnings: readonly string[];
 }
 
-/** What would become of an email, and why. */
+/** What would happen to an email, and why. */
 export interface Verdict {
   readonly result: 'passes' | 'spam' | 'blocked';
   readonly reason: string;
@@ -50,12 +50,12 @@ export function verdictOf(mail: TriedMail, rules: readonly ContactRule[], mode: 
   if (warned !== undefined && rule !== undefined && !isKept) {
     return {
       result: rule.folder === 'spam' ? 'spam' : 'blocked',
-      reason: `${warned.level.name} is about its warnings.`,
+      reason: `${warned.level.name} matches its warnings.`,
       rule,
     };
   }
   if (allow !== undefined) return { result: 'passes', reason: `${first?.level.name} allows it.`, rule: allow };
-  return { result: 'passes', reason: 'No rule is about it, and the mode is blocklist.' };
+  return { result: 'passes', reason: 'No rule matches it, and the mode is blocklist.' };
 }
 
 /** The levels, in the order in which they decide. Rules about every author come after those of a domain. */
@@ -81,7 +81,7 @@ function levelsOf({ identityId, address }: TriedMail): readonly Level[] {
   );
 }
 
-/** A domain in the form in which rules have it. */
+/** A domain in the form that rules use. */
 function asciiOf(domain: string): string {
   return URL.canParse(`http://${domain}/`) ? new URL(`http://${domain}/`).hostname : domain;
 }
@@ -100,7 +100,7 @@ function firstLevel(levels: readonly Level[], rules: readonly ContactRule[]) {
 function notAllowed(mail: TriedMail, rules: readonly ContactRule[], levels: readonly Level[]): string {
   const ignored = rules.some((rule) => rule.action === 'allow' && levels.some((level) => level.has(rule)));
   return ignored && !mail.isVerified
-    ? 'The mode is allowlist, and a rule that allows counts only for a verified sender.'
+    ? 'The mode is allowlist, and an allow rule counts only for a verified sender.'
     : 'The mode is allowlist, and no rule allows it.';
 }
 

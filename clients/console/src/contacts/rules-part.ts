@@ -17,7 +17,7 @@ import { RuleTester } from './rule-tester.ts';
 
 const COLUMNS = ['Action', 'About', 'Direction', 'Agent', 'Note', ''];
 
-/** How many rules are read to try them. */
+/** How many rules are read to test them. */
 const MAX_RULES = 2_000;
 
 /** The rules about who may write to whom, the mode where none decides, and a test of both. */
@@ -47,7 +47,7 @@ export function RulesPart() {
     <${FilterModeChoice} />
     <${ErrorText} error=${error ?? remove.error} />
     ${data === undefined && error === undefined && html`<${Loading} what="rules" />`}
-    ${data?.length === 0 && html`<p class="quiet">There is no rule yet.</p>`}
+    ${data?.length === 0 && html`<p class="quiet">There are no rules yet.</p>`}
     ${data !== undefined && data.length > 0 && html`<${Table} label="Rules" columns=${COLUMNS}>${data.map(row)}<//>`}
     <${NewRule} onCreated=${reload} />
     ${data !== undefined && html`<${RuleTester} rules=${data} />`}

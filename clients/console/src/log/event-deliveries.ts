@@ -7,7 +7,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { useAction } from '../widgets/use-action.ts';
 
-/** The deliveries of an event, and a button that begins them again. */
+/** The deliveries of an event, and a button that replays them. */
 export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
   const deliveries = useDeliveries({ event_id: id });
   const replay = useAction(async () => {

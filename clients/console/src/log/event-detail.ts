@@ -17,7 +17,7 @@ import { findEvent } from './find-event.ts';
 
 interface EventDetailProps {
   readonly id: string;
-  /** The events of the list, in which it may be. */
+  /** The events of the list, which may include it. */
   readonly known: readonly Event[];
   readonly agents: ReadonlyMap<string, Identity>;
 }
@@ -35,7 +35,7 @@ export function EventDetail({ id, known, agents }: EventDetailProps) {
       <p class="back"><a href=${href(['log'], Object.fromEntries(route.value.query))}>← All events</a></p>
       <${ErrorText} error=${error} />
       ${event === undefined && error === undefined && html`<${Loading} what="the event" />`}
-      ${event === null && html`<p>The log has no event <code>${id}</code>. A test of an endpoint has such an id, and is not kept in the log.</p>`}
+      ${event === null && html`<p>The log has no event <code>${id}</code>. Tests of endpoints have ids like this, and are not kept in the log.</p>`}
       ${event && html`<${Found} event=${event} agents=${agents} />`}
     </article>
   `;

@@ -6,7 +6,7 @@ const TIME_LENGTH = 10;
 const MARGIN_MS = 2_000;
 const PAGE = 50;
 
-/** An event by its id. The log has no other way to one than its time, which the id begins with. */
+/** Finds an event by its id. The log can be searched only by time, which the id begins with. */
 export async function findEvent(
   aid: Aid,
   id: string,

@@ -45,7 +45,7 @@ export function ArriveMail() {
       <${Field} label="HTML" name="html" rows=${4} hint="Optional" />
       <${Field} label="Checks" name="kind" options=${KINDS} />
       <${ErrorText} error=${arrive.error} />
-      <button class="primary" disabled=${arrive.isRunning || agents.length === 0}>Let it arrive</button>
+      <button class="primary" disabled=${arrive.isRunning || agents.length === 0}>Deliver the email</button>
       <p role="status">
         ${arrivedAt !== undefined && html`It has arrived. <a href=${href(['agents', arrivedAt])}>Open the inbox</a>`}
       </p>

@@ -8,7 +8,7 @@ interface DialProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Chooses how something of this machine fails, says what follows, and sets it back. */
+/** Chooses how a part of this machine fails, says what follows, and resets it. */
 export function Dial({ label, options, value, onChange }: DialProps) {
   const [normal] = options;
   const effect = options.find(([one]) => one === value)?.[2];

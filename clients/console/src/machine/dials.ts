@@ -9,18 +9,18 @@ export const RESPONSES = [
     'slowly, after two seconds',
     'Deliveries arrive. The service counts the receiver as slow and limits its attempts.',
   ],
-  ['429', '429 with Retry-After: 30', 'Each delivery is tried again, after 30 seconds at the earliest.'],
-  ['500', '500', 'Each delivery is tried again, later and later, and is a dead letter in the end.'],
+  ['429', '429 with Retry-After: 30', 'Each delivery is retried, after 30 seconds at the earliest.'],
+  ['500', '500', 'Each delivery is retried at growing intervals, and ends as a dead letter.'],
   ['410', '410', 'The service disables the endpoint: its receiver is gone.'],
-  ['hang', 'never', 'Each attempt fails by its timeout, and is made again.'],
+  ['hang', 'never', 'Each attempt times out, and is retried.'],
 ] as const;
 
-/** What the service for sending email can do with an email. */
+/** What Amazon SES, which is emulated here, can do with an email. */
 export const SENDING = [
-  ['normal', 'it sends', 'Emails are sent.'],
-  ['throttled', 'it refuses: too many requests', 'Emails wait as queued, and are tried again.'],
-  ['paused', 'it refuses: the account is paused', 'Emails wait as queued, and are tried again. Nothing is lost.'],
-  ['rejected', 'it rejects the content', 'Each email fails for good.'],
+  ['normal', 'sends it', 'Emails are sent.'],
+  ['throttled', 'refuses it: too many requests', 'Emails stay queued, and are retried.'],
+  ['paused', 'refuses it: the account is paused', 'Emails stay queued, and are retried. Nothing is lost.'],
+  ['rejected', 'rejects its content', 'Each email fails permanently.'],
 ] as const;
 
 /** What is set to fail on this machine. */
@@ -31,7 +31,7 @@ export interface Dials {
 
 export const dials = signal<Dials | undefined>(undefined);
 
-/** Reads what is set to fail. What cannot be read, is not shown. */
+/** Reads what is set to fail. What cannot be read is not shown. */
 export async function readDials(): Promise<void> {
   try {
     dials.value = await getLocally<Dials>('/_local/dials');
@@ -40,7 +40,7 @@ export async function readDials(): Promise<void> {
   }
 }
 
-/** Has all email refused, or sent again. */
+/** Makes SES refuse all email, or send it again. */
 export async function setSending(sending: string): Promise<void> {
   dials.value = await postLocally<Dials>('/_local/dials', { sending });
 }
@@ -65,7 +65,7 @@ export function readReceiver(organization: string): Promise<LocalReceiver> {
   return getLocally(`/_local/receiver?${new URLSearchParams({ organization })}`);
 }
 
-/** Sets what a receiver does, or tells it the secret of its endpoint. */
+/** Sets what a receiver does, or gives it the secret of its endpoint. */
 export async function setReceiver(
   organization: string,
   changes: { readonly response?: string; readonly secret?: string },

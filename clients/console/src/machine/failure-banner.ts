@@ -6,7 +6,7 @@ import { dials, RESPONSES, readDials, SENDING, setReceiver, setSending } from '.
 
 const REFRESH_MS = 5_000;
 
-/** Says on every page what is set to fail, and sets it back. */
+/** Says on every page what is set to fail, and resets it. */
 export function FailureBanner() {
   const present = dials.value;
   const slug = session.value?.actor.org_slug ?? '';
@@ -25,7 +25,7 @@ export function FailureBanner() {
   return html`
     <aside class="banner" aria-label="Set to fail">
       <span>
-        ${!isNormal && `With every email, ${textOf(SENDING, present.sending)}. `}
+        ${!isNormal && `For every email, SES ${textOf(SENDING, present.sending)}. `}
         ${response !== undefined && `The receiver of this machine responds ${textOf(RESPONSES, response)}. `}
       </span>
       <a href=${href(['machine', 'failures'])}>Failures</a>

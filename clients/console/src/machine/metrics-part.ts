@@ -6,7 +6,7 @@ export function MetricsPart() {
   return html`
     <p>
       The dashboard that a stage has on AWS, drawn from the metrics of this machine, of all organizations.${' '}
-      <a href="/_local/dashboard" target="_blank" rel="noopener">Open it in a tab of its own</a>
+      <a href="/_local/dashboard" target="_blank" rel="noopener">Open it in a new tab</a>
     </p>
     <iframe class="dashboard" src="/_local/dashboard" title="Dashboard of the stage"></iframe>
     <${LocalSnippets} path="/_local/dashboard/data?minutes=60" />

@@ -21,11 +21,11 @@ export function Outbox() {
   const { data, error, reload } = useLoad(() => getLocally<{ messages: readonly SentMail[] }>('/_local/outbox'), []);
   const messages = data?.messages.slice(0, MAX_SHOWN) ?? [];
   return html`
-    <p>Nothing leaves this machine. These are the newest emails of all organizations, codes for people included.</p>
+    <p>Nothing leaves this machine. These are the newest emails of all organizations, including codes for people.</p>
     <button type="button" onClick=${reload}>Read again</button>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the outbox" />`}
-    ${data !== undefined && messages.length === 0 && html`<p class="quiet">No email was sent yet.</p>`}
+    ${data !== undefined && messages.length === 0 && html`<p class="quiet">No email has been sent yet.</p>`}
     ${messages.map(
       ({ from, to, subject, text, sent_at: at }) => html`
         <details class="sent">

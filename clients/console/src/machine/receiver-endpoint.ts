@@ -12,7 +12,7 @@ interface ReceiverEndpointProps {
   readonly onChanged: () => void;
 }
 
-/** Makes an endpoint for the receiver of this machine by a click, and lets the receiver know its secret. */
+/** Creates an endpoint for the receiver of this machine with one click, and gives the receiver its secret. */
 export function ReceiverEndpoint({ receiver: { url, secret }, onChanged }: ReceiverEndpointProps) {
   const slug = session.value?.actor.org_slug ?? '';
   const endpoints = useLoad((signal) => aidOfSession().webhooks.list({ limit: 200 }, { signal }).all(), [url]);
@@ -35,7 +35,7 @@ export function ReceiverEndpoint({ receiver: { url, secret }, onChanged }: Recei
         (endpoint === undefined || secret === null) &&
         html`
           <button type="button" class="primary" disabled=${connect.isRunning} onClick=${connect.run}>
-            ${endpoint === undefined ? 'Make an endpoint for it' : 'Rotate the secret, so that signatures can be verified'}
+            ${endpoint === undefined ? 'Create an endpoint for it' : 'Rotate the secret, so that signatures can be verified'}
           </button>
         `
       }

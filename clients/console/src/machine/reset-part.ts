@@ -7,7 +7,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { LocalSnippets } from './local-snippets.ts';
 
-const QUESTION = 'Delete all organizations of this machine with everything that they have? There is no way back.';
+const QUESTION = 'Delete all organizations of this machine, with everything that they have? This cannot be undone.';
 
 /** Deletes all data of this machine and leaves an empty stack. */
 export function ResetPart() {

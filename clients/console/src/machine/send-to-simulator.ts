@@ -19,7 +19,7 @@ const OUTCOMES = [
 /** What an email to the simulator says. */
 const MAIL = { subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
 
-/** Sends an email of an agent that has a certain outcome. */
+/** Sends an email from an agent that has a certain outcome. */
 export function SendToSimulator({ agents }: { readonly agents: readonly Identity[] }) {
   const send = useForm(async ({ agent = '', to = '' }) => {
     const { id } = await aidOfSession()
@@ -30,7 +30,7 @@ export function SendToSimulator({ agents }: { readonly agents: readonly Identity
   return html`
     <h2>Make an outcome happen</h2>
     <form class="compose" aria-label="Make an outcome happen" onSubmit=${send.run}>
-      <${Field} label="An email of the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
+      <${Field} label="An email from the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
       <${Field} label="Outcome" name="to" options=${OUTCOMES} />
       <${ErrorText} error=${send.error} />
       <button disabled=${send.isRunning || agents.length === 0}>Send it</button>

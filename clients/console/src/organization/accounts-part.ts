@@ -47,7 +47,7 @@ export function AccountsPart() {
       label="Provider accounts"
       columns=${['Name', 'Provider', 'Status', '']}
       row=${row}
-      empty="There is none. The service sends the organization's mail."
+      empty="There are none. The service sends the organization's mail."
     />
     <${Snippets} call=${{ name: 'providerAccounts.list', verb: 'GET', path: '/v1/provider-accounts', isList: true }} />
   `;

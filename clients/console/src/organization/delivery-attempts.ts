@@ -9,7 +9,7 @@ import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** Each attempt of a delivery, of replays too. They are read again when one has ended. */
+/** Each attempt of a delivery, including those of replays. They are read again when one has ended. */
 export function DeliveryAttempts({ delivery: { id, attempt_count, status } }: { readonly delivery: Delivery }) {
   const { data, error } = useLoad(
     (signal) => aidOfSession().webhooks.deliveries.get(id, { signal }),

@@ -19,7 +19,7 @@ export function DomainsPart() {
   });
   return html`
     ${(pages.rows ?? []).map((domain) => html`<${DomainRecords} key=${domain.id} domain=${domain} onChanged=${pages.reload} />`)}
-    <${ListEnd} pages=${pages} what="domains" empty="There is no mail domain yet. Agents have addresses on the domain of the service." />
+    <${ListEnd} pages=${pages} what="domains" empty="There are no mail domains yet. Agents have addresses on the domain of the service." />
     <details class="new">
       <summary>New domain</summary>
       <form onSubmit=${create.run}>

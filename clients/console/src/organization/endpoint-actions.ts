@@ -36,7 +36,7 @@ export function EndpointActions({ endpoint: { id, enabled }, onChanged, onTested
     <div class="actions">
       <button type="button" class="primary" disabled=${test.isRunning} onClick=${test.run}>Send a test</button>
       <button type="button" disabled=${enable.isRunning} onClick=${enable.run}>${enabled ? 'Disable' : 'Enable'}</button>
-      <${Confirm} title="Rotate the secret" question="The old secret signs for 24 hours more." onConfirm=${rotate.run} />
+      <${Confirm} title="Rotate the secret" question="The old secret keeps signing for 24 more hours." onConfirm=${rotate.run} />
       <${Confirm} title="Delete" question="Delete the endpoint? Waiting deliveries end." onConfirm=${remove.run} />
     </div>
     ${secret !== undefined && html`<${ShownOnce} what="The new signing secret" text=${secret} />`}

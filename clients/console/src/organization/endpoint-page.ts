@@ -15,7 +15,7 @@ import { EndpointHealth } from './endpoint-health.ts';
 import { useDeliveries } from './use-deliveries.ts';
 
 const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
-const NONE = 'There is no delivery yet. Test the endpoint to send one.';
+const NONE = 'There are no deliveries yet. Test the endpoint to send one.';
 
 /** One endpoint with its deliveries. */
 export function EndpointPage({ id }: { readonly id: string }) {

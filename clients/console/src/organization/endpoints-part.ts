@@ -24,7 +24,7 @@ export function EndpointsPart() {
     <ul class="rows endpoints" aria-label="Endpoints">
       ${(pages.rows ?? []).map((endpoint) => html`<${EndpointRow} key=${endpoint.id} endpoint=${endpoint} />`)}
     </ul>
-    <${ListEnd} pages=${pages} what="endpoints" empty="There is no endpoint yet." />
+    <${ListEnd} pages=${pages} what="endpoints" empty="There are no endpoints yet." />
     <${NewEndpoint} onCreated=${onCreated} />
     <${Snippets} call=${{ name: 'webhooks.list', verb: 'GET', path: '/v1/webhooks', isList: true }} />
   `;

@@ -43,14 +43,14 @@ export function KeyTable({ identityId }: { readonly identityId?: string }) {
         html`<${Time} at=${key.created_at} />`,
         isOrgKey &&
           key.status === 'active' &&
-          html`<${Confirm} title="Revoke" question=${`Revoke ${key.name}? It never works again.`} onConfirm=${() => revoke.run(key.id)} />`,
+          html`<${Confirm} title="Revoke" question=${`Revoke ${key.name}? It will never work again.`} onConfirm=${() => revoke.run(key.id)} />`,
       ]}
     />
   `;
   return html`
     ${created !== undefined && html`<${ShownOnce} what="The key" text=${created} />`}
     <${ErrorText} error=${revoke.error} />
-    <${PagedTable} pages=${{ ...pages, rows }} label="Keys" columns=${COLUMNS} row=${row} empty="There is no key." />
+    <${PagedTable} pages=${{ ...pages, rows }} label="Keys" columns=${COLUMNS} row=${row} empty="There are no keys." />
     ${isOrgKey && html`<${NewKey} identityId=${identityId} onCreated=${onCreated} />`}
     <${Snippets} call=${{ name: 'apiKeys.list', verb: 'GET', path: '/v1/api-keys', isList: true }} />
   `;

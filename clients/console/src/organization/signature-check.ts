@@ -9,7 +9,7 @@ export interface SignedRequest {
   readonly secret: string;
 }
 
-/** What a receiver finds that verifies the signature, and what helps where it refuses. */
+/** What a receiver that verifies the signature finds, and what helps if it refuses. */
 export interface SignatureResult {
   readonly isVerified: boolean;
   /** The reason as the libraries name it. */
@@ -25,7 +25,7 @@ const REFORMED: readonly (readonly [what: string, of: (body: string) => string])
 
 /**
  * Verifies a delivery as a receiver does, by the library, and says what is wrong. Without a tolerance, its time does
- * not matter: one that is looked at later is as genuine as it was.
+ * not matter: a delivery that is checked later is as genuine as before.
  */
 export function checkSignature(request: SignedRequest, toleranceSeconds = Number.POSITIVE_INFINITY): SignatureResult {
   const reason = refusalOf(request, toleranceSeconds);
@@ -56,12 +56,12 @@ function isGenuine(request: SignedRequest, reform: (body: string) => string): bo
     const body = reform(request.body);
     return body !== request.body && refusalOf({ ...request, body }, Number.POSITIVE_INFINITY) === undefined;
   } catch {
-    // The body is no JSON.
+    // The body is not JSON.
     return false;
   }
 }
 
-/** Headers as they are pasted: one in a line, with a colon; of a trace of curl too. Other lines are left out. */
+/** Headers as they are pasted: one per line, with a colon, also from a trace of curl. Other lines are left out. */
 export function headersOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split('\n').map((line) => /^[<>\s]*([A-Za-z0-9-]+)\s*:\s*(.*?)\s*$/.exec(line));
   return Object.fromEntries(lines.flatMap((found) => (found ? [[found[1]?.toLowerCase() ?? '', found[2] ?? '']] : [])));

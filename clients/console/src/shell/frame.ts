@@ -48,7 +48,7 @@ export function Frame({ session }: { readonly session: Session }) {
   `;
 }
 
-/** The fragment of the address is the place in the console, so that a link cannot move the focus. */
+/** The fragment of the address is the place in the console, so a link cannot move the focus. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

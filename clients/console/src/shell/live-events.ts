@@ -11,16 +11,16 @@ export const arrived = signal<readonly Event[]>([]);
 /** Why no events arrive; `undefined` while they do. */
 export const streamError = signal<string | undefined>(undefined);
 
-/** Follows the log of the organization until the signal ends it. Where the key is refused, the session ends. */
+/** Follows the log of the organization until the signal ends it. If the key is refused, the session ends. */
 export async function followLog({ aid }: Session, ending: AbortSignal): Promise<void> {
   arrived.value = [];
   streamError.value = undefined;
   try {
     const [newest] = await aid.events.list({ limit: 1 }, { signal: ending }).firstPage();
-    // What is appended from now on is missed by neither the stream nor a list that is read later.
+    // Neither the stream nor a list that is read later misses what is appended from now on.
     const since = newest?.created_at ?? new Date(0);
     const onConnection = (isConnected: boolean) => {
-      streamError.value = isConnected ? undefined : 'The service cannot be reached. The console tries again.';
+      streamError.value = isConnected ? undefined : 'The service cannot be reached. The console keeps trying.';
     };
     for await (const event of aid.events.follow({ since, signal: ending, onConnection })) {
       arrived.value = [event, ...arrived.value].slice(0, MAX_KEPT);

@@ -13,7 +13,7 @@ import { fragmentOf } from './route-text.ts';
 /** How many organizations are offered before the filter is used. */
 const MAX_SHOWN = 20;
 
-/** The organizations of this machine. One click opens one, and another one creates one to begin with. */
+/** The organizations of this machine. One click opens one of them, or creates one to begin with. */
 export function LocalOrganizations() {
   const { data, error } = useLoad(() => localOrganizations(), []);
   const [filter, setFilter] = useState('');
@@ -25,7 +25,7 @@ export function LocalOrganizations() {
       <h2>Organizations of this machine</h2>
       <${ErrorText} error=${error ?? demo.error} />
       ${data === undefined && error === undefined && html`<${Loading} what="organizations" />`}
-      ${data?.length === 0 && html`<p>There is none yet. Two minutes lead from here to an answered email.</p>`}
+      ${data?.length === 0 && html`<p>There are none yet. It takes two minutes from here to an answered email.</p>`}
       ${
         data !== undefined &&
         data.length > MAX_SHOWN &&

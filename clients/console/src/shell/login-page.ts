@@ -5,7 +5,7 @@ import { LocalOrganizations } from './local-organizations.ts';
 import { PasswordLogin } from './password-login.ts';
 import { endReason, isLocal } from './session.ts';
 
-/** Chooses an organization of this machine by a click, or logs in by a password or a key. */
+/** Chooses an organization of this machine with one click, or logs in with a password or a key. */
 export function LoginPage() {
   return html`
     <main class="login">

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the stack of this machine starts again, so that nothing can be read from it. */
+/** Whether the stack of this machine is restarting, so that nothing can be read from it. */
 export const isRestarting = signal(false);
 
 const PAUSE_MS = 300;

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isRestarting, untilReady } from './restart.ts';
 import { goTo } from './route.ts';
 
-/** What is shown while the stack starts again. Then the console begins anew. */
+/** What is shown while the stack restarts. The console starts over afterwards. */
 export function RestartingPage() {
   useEffect(() => {
     const ending = new AbortController();

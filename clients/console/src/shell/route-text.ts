@@ -34,7 +34,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A part of a path; as it is where its encoding is broken. */
+/** A decoded part of a path; unchanged if its encoding is broken. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -25,12 +25,12 @@ export function goTo(address: string): void {
   location.hash = address;
 }
 
-/** Goes to a place that a person gets in the place of the present one, which the way back leaves out. */
+/** Replaces the present place with another one, so that going back skips it. */
 export function replaceWith(address: string): void {
   location.replace(address);
 }
 
-/** Goes to the organization after a login: to the place of it that the address names, or else to its log. */
+/** Goes to the organization after a login: to the place in it that the address names, or else to its log. */
 export function enter(slug: string): void {
   if (route.value.slug !== slug) goTo(fragmentOf(slug, ['log']));
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid } from '../../../typescript/src/index.ts';
 
-/** Who uses the console. The key is in the memory of the page alone, and ends with it. */
+/** Who uses the console. The key is only in the memory of the page, and is gone with it. */
 export interface Session {
   readonly aid: Aid;
   readonly actor: Actor;
@@ -9,13 +9,13 @@ export interface Session {
 
 export const session = signal<Session | undefined>(undefined);
 
-/** Why the last session ended, where the person did not end it. */
+/** Why the last session ended, if the person did not end it. */
 export const endReason = signal<string | undefined>(undefined);
 
 /** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
 export const isLocal = document.documentElement.dataset.profile === 'local';
 
-/** The address of the API: that of the page, unless the page says another one. */
+/** The address of the API: that of the page, unless the page names another one. */
 export const apiUrl = document.documentElement.dataset.api ?? location.origin;
 
 /** Begins a session with an org key, an agent key or a login token. Rejects if the service refuses it. */

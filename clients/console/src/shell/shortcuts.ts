@@ -30,7 +30,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
 /** How long after `g` the key of an area counts. */
 const SEQUENCE_MS = 1500;
 
-/** Listens to the shortcuts of all pages. Keys that are typed into a field are left to it. */
+/** Listens for the shortcuts of all pages. Keys that are typed into a field are left to it. */
 export function useShortcuts(): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import { Aid } from '../../../typescript/src/index.ts';
 import { aidOfSession, session } from '../shell/session.ts';
 
 /**
- * Does something as an agent that an org key cannot do: sends or replies to tasks. The key of the agent is made for it
+ * Does as an agent what an org key cannot do: sends tasks or replies to them. A key of the agent is created for that
  * and revoked afterwards.
  */
 export async function asAgent<T>(identityId: string, act: (aid: Aid) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Part } from '../../../typescript/src/index.ts';
 
-/** The content of a message as text: its texts, and what else it has by kind. */
+/** The content of a message as text: its texts, and the kinds of its other parts. */
 export function textOf(parts: readonly Part[]): string {
   return parts.map(partText).join('\n');
 }

@@ -8,10 +8,10 @@ export interface TaskStep {
   readonly state?: TaskState;
 }
 
-/** More changes than tasks have. */
+/** More changes than any task has. */
 const MAX_CHANGES = 200;
 
-/** The states that a task has been in, from the log. A task alone says only the present one. */
+/** The states that a task has been in, from the log. The task itself has only the present one. */
 export async function readStates(id: string, signal: AbortSignal): Promise<readonly TaskStep[]> {
   const events = await aidOfSession().events.list({ aggregate_id: id, limit: MAX_CHANGES }, { signal }).firstPage();
   return events.flatMap(({ created_at: at, payload }) => {
@@ -20,7 +20,7 @@ export async function readStates(id: string, signal: AbortSignal): Promise<reado
   });
 }
 
-/** What happened to a task, in order. An event of the same state as the one before is no change. */
+/** What happened to a task, in order. An event with the same state as the one before is not a change. */
 export function stepsOf(task: Task, messages: readonly TaskMessage[], states: readonly TaskStep[]): TaskStep[] {
   const ordered = states.toSorted((one, other) => one.at.localeCompare(other.at));
   const all = [

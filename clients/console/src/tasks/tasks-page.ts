@@ -58,7 +58,7 @@ function TaskList() {
         `,
       )}
     </ul>
-    <${ListEnd} pages=${pages} what="tasks" empty="There is no task yet." />
+    <${ListEnd} pages=${pages} what="tasks" empty="There are no tasks yet." />
     <${NewTask} onCreated=${pages.reload} />
     <${Snippets} call=${{ name: 'tasks.list', verb: 'GET', path: '/v1/a2a/tasks', params: filter, isList: true }} />
   `;

@@ -7,10 +7,10 @@ import type { StepProps } from './tour-progress.ts';
 export function AnswerStep({ progress: { received, answer } }: StepProps) {
   if (answer !== undefined) {
     return html`
-      <p>It wrote <${IdLink} id=${answer.aggregate_id} of=${answer.identity_id} />. What became of it is in the log.</p>
+      <p>It wrote <${IdLink} id=${answer.aggregate_id} of=${answer.identity_id} />. The log says what became of it.</p>
     `;
   }
-  const text = 'An agent replies by one call. Here you write for it.';
+  const text = 'An agent replies with one call. Here you write for it.';
   if (!received?.identity_id || !received.aggregate_id) return html`<p class="quiet">${text}</p>`;
   return html`
     <p>${text}</p>

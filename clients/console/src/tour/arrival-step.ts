@@ -12,7 +12,7 @@ const EMAIL = {
   kind: 'verified',
 };
 
-/** An email of a customer, which arrives by a click. */
+/** An email from a customer, which arrives with one click. */
 export function ArrivalStep({ progress: { agent, received } }: StepProps) {
   const arrive = useAction(() => postLocally('/_local/mail', { ...EMAIL, to: agent?.email_address ?? '' }));
   if (received !== undefined) {
@@ -25,7 +25,7 @@ export function ArrivalStep({ progress: { agent, received } }: StepProps) {
     `;
   }
   return html`
-    <p>A customer writes to the agent. The email arrives as one by SMTP does, and the log says so.</p>
+    <p>A customer writes to the agent. The email arrives as it would over SMTP, and the log shows it.</p>
     <button type="button" class="primary" disabled=${arrive.isRunning || agent === undefined} onClick=${arrive.run}>
       Let an email arrive
     </button>

@@ -9,7 +9,7 @@ export interface Conversation {
   readonly answer: Event | undefined;
 }
 
-/** An email and the answer to it, of lists that begin with the newest. */
+/** An email and the answer to it, from lists that begin with the newest. */
 export function conversationOf(received: readonly Event[], sent: readonly Event[]): Conversation {
   const answerTo = (email: Event) =>
     sent.find((one) => threadOf(one) === threadOf(email) && one.created_at > email.created_at);

@@ -18,8 +18,8 @@ export function EndpointStep({ progress: { endpoint }, onDone }: StepProps) {
     `;
   }
   return html`
-    <p>A program of yours gets events as signed requests. This machine offers a receiver to begin with.</p>
-    <button type="button" disabled=${create.isRunning} onClick=${create.run}>Make an endpoint</button>
+    <p>Your program gets events as signed requests. This machine offers a receiver to begin with.</p>
+    <button type="button" disabled=${create.isRunning} onClick=${create.run}>Create an endpoint</button>
     <${ErrorText} error=${create.error} />
   `;
 }

@@ -51,7 +51,7 @@ function Steps({ progress, onDone }: StepProps) {
     ${
       next === undefined &&
       html`<p role="status">
-        That is all of it. <a href=${href(['machine', 'failures'])}>Make something fail</a> next, or${' '}
+        That is the whole tour. <a href=${href(['machine', 'failures'])}>Make something fail</a> next, or${' '}
         <a href=${href(['tasks'])}>send a task</a> from one agent to another.
       </p>`
     }

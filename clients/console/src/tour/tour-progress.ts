@@ -5,7 +5,7 @@ import { aidOfSession } from '../shell/session.ts';
 import { type Loaded, useLoad } from '../widgets/use-load.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
 
-/** How far an organization has come in the tour: what each step is done by. Its data alone says so. */
+/** How far an organization has come in the tour: what completes each step. Only its data says so. */
 export interface TourProgress extends Conversation {
   readonly agent: Identity | undefined;
   readonly endpoint: Webhook | undefined;

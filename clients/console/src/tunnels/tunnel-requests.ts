@@ -44,7 +44,7 @@ export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[
     <${ErrorText} error=${error} />
     ${
       own.length === 0
-        ? data !== undefined && html`<p>No request has come through a tunnel since the start of the service.</p>`
+        ? data !== undefined && html`<p>No request has come through a tunnel since the service started.</p>`
         : html`<${Table} label="Last requests" columns=${COLUMNS}>${own.map(row)}<//>`
     }
   `;

@@ -17,7 +17,7 @@ import { usePages } from '../widgets/use-pages.ts';
 import { TunnelRequests } from './tunnel-requests.ts';
 
 const COLUMNS = ['Tunnel', 'Public address', 'Last connected', 'Belongs to', ''];
-const QUESTION = 'Delete the tunnel? Its address never works again.';
+const QUESTION = 'Delete the tunnel? Its address will never work again.';
 
 /** The tunnels with their public addresses, and a form for a new one. */
 export function TunnelsPage() {
@@ -54,7 +54,7 @@ export function TunnelsPage() {
   return html`
     <div class="heading"><h1>Tunnels</h1><button type="button" onClick=${pages.reload}>Read again</button></div>
     <${ErrorText} error=${remove.error} />
-    <${PagedTable} pages=${pages} label="Tunnels" columns=${COLUMNS} row=${row} empty="There is no tunnel yet." />
+    <${PagedTable} pages=${pages} label="Tunnels" columns=${COLUMNS} row=${row} empty="There are no tunnels yet." />
     ${isLocal && pages.rows !== undefined && html`<${TunnelRequests} tunnels=${pages.rows} />`}
     <details class="new">
       <summary>New tunnel</summary>

@@ -5,7 +5,7 @@ import { IdLink } from '../widgets/id-link.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 
-/** What a lease allows, and what of it is used. */
+/** What a lease allows, and how much of that is used. */
 export function LeaseFacts({ lease }: { readonly lease: Lease }) {
   const { id, status, purpose, secret_id: secret, identity_id: of, use_count: used, max_uses: allowed } = lease;
   return html`

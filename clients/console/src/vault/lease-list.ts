@@ -30,7 +30,7 @@ export function LeaseList() {
         `,
       )}
     </ul>
-    <${ListEnd} pages=${pages} what="leases" empty="There is no lease yet." />
+    <${ListEnd} pages=${pages} what="leases" empty="There are no leases yet." />
     <${NewLease} onCreated=${pages.reload} />
     <${Snippets} call=${{ name: 'vault.leases.list', verb: 'GET', path: '/v1/vault/leases', isList: true }} />
   `;

@@ -29,7 +29,7 @@ const row = ({ at, outcome, actor, address, version }: Redemption) => html`
   />
 `;
 
-/** How many of the newest leases are looked through for one. */
+/** How many of the newest leases are searched for one. */
 const MAX_LEASES = 1_000;
 
 /** A lease with its redemptions, refused ones included. */

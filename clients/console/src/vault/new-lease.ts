@@ -8,7 +8,7 @@ import { useAgents } from '../widgets/use-agents.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** Creates a lease of a secret. Its token is shown this once. */
+/** Creates a lease of a secret. Its token is shown only once. */
 export function NewLease({ onCreated }: { readonly onCreated: () => void }) {
   const agents = [...useAgents().values()];
   const [token, setToken] = useState<string>();

@@ -44,12 +44,12 @@ export function SecretList() {
   `;
   return html`
     <${ErrorText} error=${remove.error} />
-    <${PagedTable} pages=${pages} label="Secrets" columns=${COLUMNS} row=${row} empty="There is no secret yet." />
+    <${PagedTable} pages=${pages} label="Secrets" columns=${COLUMNS} row=${row} empty="There are no secrets yet." />
     <details class="new">
       <summary>New secret</summary>
       <form onSubmit=${create.run}>
         <${Field} label="Name of the secret" name="name" required />
-        <${Field} label="Value" name="value" type="password" autocomplete="off" required hint="No page and no call of a list shows it again" />
+        <${Field} label="Value" name="value" type="password" autocomplete="off" required hint="No page and no list of the API shows it again" />
         <${ErrorText} error=${create.error} />
         <button class="primary" disabled=${create.isRunning}>Store the secret</button>
       </form>

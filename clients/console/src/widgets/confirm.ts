@@ -9,7 +9,7 @@ interface ConfirmProps {
   readonly onConfirm: () => void;
 }
 
-/** A button for what cannot be undone, which asks first. */
+/** A button for something that cannot be undone. It asks first. */
 export function Confirm({ title, question, onConfirm }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const confirm = () => {

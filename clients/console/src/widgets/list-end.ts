@@ -7,11 +7,11 @@ interface ListEndProps {
   readonly pages: PagesRead<unknown>;
   /** What the rows are: `agents`. */
   readonly what: string;
-  /** What is said of a list without rows. */
+  /** What is shown for a list without rows. */
   readonly empty: string;
 }
 
-/** What follows the rows of a list: that it is being read, is empty, failed, or has more. */
+/** What follows the rows of a list: whether it is being read, is empty, has failed, or has more. */
 export function ListEnd({ pages, what, empty }: ListEndProps) {
   const { rows, error, hasMore, more } = pages;
   if (error !== undefined) return html`<${ErrorText} error=${error} />`;

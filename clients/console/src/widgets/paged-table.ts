@@ -10,11 +10,11 @@ interface PagedTableProps<T> {
   /** The titles of the columns. The one without a title has the actions. */
   readonly columns: readonly string[];
   readonly row: (record: T) => unknown;
-  /** What is said of a list without rows. */
+  /** What is shown for a list without rows. */
   readonly empty: string;
 }
 
-/** A list as a table: its rows as far as they are read, and that it is being read, is empty, failed, or has more. */
+/** A list as a table: the rows that have been read, and whether it is being read, is empty, has failed, or has more. */
 export function PagedTable<T>({ pages, label, columns, row, empty }: PagedTableProps<T>) {
   const { rows = [] } = pages;
   return html`

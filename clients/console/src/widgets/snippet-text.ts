@@ -1,4 +1,4 @@
-/** A call of the service, as all of its snippets are made from it. */
+/** A call of the service, from which all of its snippets are made. */
 export interface ShownCall {
   /** Its name in the libraries: `mail.messages.list`. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { html } from 'htm/preact';
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** A time: of today the clock, else the date too. The exact time is in the title. */
+/** A time: only the time of day if it is today, otherwise the date too. The exact time is in the title. */
 export function Time({ at }: { readonly at: string | null | undefined }) {
   if (at === null || at === undefined) return html`<span class="quiet">never</span>`;
   const date = new Date(at);

@@ -8,7 +8,7 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Reads something when the component appears, and again when one of the values changes that it depends on. */
+/** Reads something when the component appears, and again when a value that it depends on changes. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ on: string; data?: T; error?: unknown }>({ on: '' });
   const [turn, setTurn] = useState(0);

@@ -21,7 +21,7 @@ interface Further<T> {
   readonly error?: unknown;
 }
 
-/** Reads a list page by page, and from its beginning when one of the values changes that it depends on. */
+/** Reads a list page by page, and from the beginning again when a value that it depends on changes. */
 export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on: readonly unknown[]): PagesRead<T> {
   const { data: first, error, reload } = useLoad(load, on);
   const [state, setState] = useState<Further<T>>({ pages: [] });
@@ -33,7 +33,7 @@ export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on:
     hasMore: last?.hasMore ?? false,
     reload,
     more: () => {
-      // What is asked for twice, or arrives after other pages, is left out.
+      // A page that was requested twice, or that arrives after others, is left out.
       const add = (changed: Partial<Further<T>>) =>
         setState((now) => (now === state ? { ...further, after: first, ...changed } : now));
       last?.next().then(
