@@ -148,7 +148,7 @@ test('--dry-run prints the request without a network and without the key', async
   expect(body).toMatchObject({ text: '@ada', attachments: [{ filename: 'text.txt', content_type: 'text/plain' }] });
 });
 
-test('What takes something away asks on a terminal, and needs --yes without one', async () => {
+test('A command that deletes or ends something asks on a terminal, and needs --yes without one', async () => {
   const remove = ['webhooks', 'delete', 'whk_1'];
   expect(await aid(remove)).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
   const refused = await aid(remove, { isTerminal: true, typed: 'n' });

@@ -144,7 +144,10 @@ test.runIf(process.platform === 'linux')(
     expect(await aid(['open'])).toMatchObject({ code: 0, output: '{"url":"http://127.0.0.1:1/"}\n' });
     expect(readFileSync(opened, 'utf8')).toBe('http://127.0.0.1:1/');
     install('exit 3');
-    expect(await aid(['open'])).toMatchObject({ code: 1, errors: expect.stringContaining('open the address by hand') });
+    expect(await aid(['open'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('open the address yourself'),
+    });
     rmSync(opener);
     const missing = await aid(['open'], { environment: { PATH: folder } });
     expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('ENOENT') });

@@ -6,7 +6,7 @@ export function isHandle(given: string | undefined): given is string {
   return given !== undefined && !given.startsWith('agt_');
 }
 
-/** The id of the agent that is named by its id or its handle. An org key can look handles up. */
+/** The id of an agent, given its id or its handle. An org key can look handles up. */
 export async function agentNamed(
   client: Aid,
   given: string | undefined,

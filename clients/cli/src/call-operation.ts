@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { UsageError } from './usage-error.ts';
 import { flagOf, type Given, readValue } from './values.ts';
 
-/** The options of a command that is one call, but for the fields of its request. */
+/** The options of a command that is one call, except the fields of its request. */
 export interface OperationOptions extends CommonOptions {
   readonly agent?: string;
   readonly limit?: string;
@@ -16,10 +16,10 @@ export interface OperationOptions extends CommonOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What was given for the fields of the request, by the names of the options. */
+/** The values that were given for the fields of the request, by option name. */
 export type GivenFields = ReadonlyMap<string, Given>;
 
-/** How many rows a list prints without an option that says so. */
+/** How many rows a list prints unless an option says otherwise. */
 export const USUAL_ROWS = 50;
 /** The most rows of one page. See: docs/contract/conventions.md#lists. */
 const MAX_PAGE = 200;
@@ -66,7 +66,7 @@ export async function callOperation(
   await output.rows(firstOf(rows, limit), 'Nothing there.');
 }
 
-/** The object with the fields that were given; none where the method takes none. */
+/** The object with the fields that were given, as the only argument; no argument if the method takes no fields. */
 function parametersOf({ options, takesParameters }: Operation, fields: GivenFields) {
   const parameters = new Map<string, unknown>();
   for (const option of options) {

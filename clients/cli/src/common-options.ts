@@ -2,7 +2,7 @@ import { USUAL_ROWS } from './call-operation.ts';
 
 /** What every command takes. Where a field of a request has the same name, the option comes before the command. */
 export const COMMON = [
-  { flags: '--json', text: 'Print JSON, a line for each row, on a terminal too; errors as well.' },
+  { flags: '--json', text: 'Print JSON, one line per row, even on a terminal; errors too.' },
   { flags: '--fields <names>', text: 'The fields to print: id,subject,from.address.' },
   { flags: '--profile <name>', text: 'The stored key to use; by default AID_PROFILE, or default.' },
   { flags: '--key <key>', text: 'The key, in place of AID_KEY and of a stored one.' },
@@ -13,7 +13,7 @@ export const YES = { flags: '--yes', text: 'Do not ask.' };
 export const DRY_RUN = { flags: '--dry-run', text: 'Print the request and send nothing.' };
 export const IDEMPOTENCY_KEY = {
   flags: '--idempotency-key <key>',
-  text: 'Of all calls with the same key, one counts.',
+  text: 'Only one of all calls with the same key counts.',
 };
 export const AGENT = {
   flags: '--agent <id-or-handle>',

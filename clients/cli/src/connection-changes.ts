@@ -1,4 +1,4 @@
-/** Calls back for each change of a connection, and no more once the signal has ended it. */
+/** Calls back for each change of a connection, until the signal ends it. */
 export function connectionChanges(
   signal: AbortSignal,
   onChange: (isConnected: boolean) => void,

@@ -3,7 +3,7 @@ import { Aid } from '../../typescript/src/index.ts';
 import { Output, type Terminal } from './output/output.ts';
 import { DEFAULT_PROFILE, type Profile, type Profiles, type StoredProfile } from './profile/profiles.ts';
 
-/** What a command reaches of the machine that it runs on. */
+/** What a command can reach on the machine that it runs on. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly output: Terminal;
@@ -16,7 +16,7 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** Who types. */
+/** Who is typing. */
 export interface Input {
   readonly isTerminal: boolean;
   /** What comes in. */
@@ -50,12 +50,14 @@ export function profileName({ environment }: Context, { profile }: CommonOptions
   return profile ?? environment.AID_PROFILE ?? DEFAULT_PROFILE;
 }
 
-/** What the login of this profile has stored. */
+/** What the login to this profile has stored. */
 export function storedProfile(context: Context, options: CommonOptions): StoredProfile | undefined {
   return context.profiles.get(profileName(context, options));
 }
 
-/** Where to call and with which key: options count more than the environment, and that more than the profile. */
+/**
+ * Where to call and with which key: options take precedence over the environment, and the environment over the profile.
+ */
 export function accessOf(context: Context, options: CommonOptions): Partial<Pick<Profile, 'key' | 'url'>> {
   const { environment } = context;
   return {

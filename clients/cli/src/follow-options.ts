@@ -15,7 +15,7 @@ export interface FollowOptions extends CommonOptions {
 export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--type <type...>', text: 'Only events of these types.' },
   { flags: '--agent <id-or-handle>', text: 'Only events of this agent.' },
-  { flags: '--since <time>', text: 'Begin after this created_at, if no run of before has kept a place.' },
+  { flags: '--since <time>', text: 'Begin after this created_at, if no earlier run has kept a place.' },
   { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
 ];
 
@@ -34,7 +34,7 @@ export async function* typesNamed(
   }
 }
 
-/** The time of `--since`. Throws `UsageError` for what is no time. */
+/** The time of `--since`. Throws `UsageError` for anything that is not a time. */
 export function sinceOf({ since }: FollowOptions): Date | undefined {
   if (since === undefined) return undefined;
   const time = new Date(since);

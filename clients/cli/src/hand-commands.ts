@@ -20,7 +20,7 @@ import { treeOf } from './tree.ts';
 
 type Bare = (context: Context, options: HandOptions) => Promise<void> | void;
 
-/** The commands that are more than one call, or none. */
+/** The commands that make several calls, or none. */
 export const HAND_COMMANDS: readonly HandCommand[] = [
   login,
   bare(

@@ -13,7 +13,7 @@ const USUAL_COLUMNS = 80;
 const stopped = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
-// A reader that goes away, such as `head`, has what it wants.
+// A reader that goes away, such as `head`, has what it needs.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const context: Context = {

@@ -19,9 +19,9 @@ export interface Operation {
   readonly forAgent?: 'path' | 'query' | 'body';
   /** Whether it changes something, so that it has an idempotency key and can be tried with `--dry-run`. */
   readonly changes?: boolean;
-  /** Whether it takes something away, so that it asks first. */
+  /** Whether it deletes or ends something, so that it asks first. */
   readonly destroys?: boolean;
-  /** The field of the reply that is shown this once. */
+  /** The field of the reply that is shown only once. */
   readonly secret?: string;
 }
 

@@ -8,7 +8,7 @@ const ATTACH: CommandOption = {
   text: 'Files to attach.',
 };
 
-/** All commands that are one call: the generated ones, and shorter forms of those that are typed most. */
+/** All commands that are one call: the generated ones, and shorter forms of the ones that are typed most often. */
 export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type Cursor, fileCursor } from '../../typescript/src/index.ts';
 import { accessOf, type CommonOptions, type Context, profileName } from './context.ts';
 
-/** The place in the log of a follower like this one: kept for each profile, service and what else tells it apart. */
+/**
+ * The place in the log of a follower like this one: kept for each profile, service and whatever else distinguishes it.
+ */
 export function placeOf(context: Context, options: CommonOptions, follower: object): Cursor {
   const folder = join(context.stateFolder, 'places');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

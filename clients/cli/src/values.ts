@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** What commander has collected for an option. */
 export type Given = string | boolean | readonly string[];
 
-/** The value of an option as the request has it. Throws `UsageError` where it cannot be read. */
+/** The value of an option as the request has it. Throws `UsageError` if it cannot be read. */
 export function readValue({ name, kind }: CommandOption, given: Given): unknown {
   switch (kind) {
     case 'boolean':
@@ -29,7 +29,10 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
 }
 
-/** A text, or with `@` the content of a file, and with `@-` what comes in. A text that begins with `@` has it twice. */
+/**
+ * A text, or with `@` the content of a file, and with `@-` the standard input. To begin a text with `@`, write it
+ * twice.
+ */
 export function textOf(name: string, given: string): string {
   if (!given.startsWith('@')) return given;
   if (given.startsWith('@@')) return given.slice(1);

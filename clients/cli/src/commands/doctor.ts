@@ -13,7 +13,7 @@ export const doctor: HandCommand = {
   options: [
     {
       flags: '--deliver',
-      text: 'Send a test delivery to each endpoint too, and from here one with a wrong signature, which it has to refuse.',
+      text: 'Also send each endpoint a test delivery, and from here one with a wrong signature, which it must refuse.',
     },
   ],
   async run(context, _args, options) {

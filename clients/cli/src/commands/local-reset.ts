@@ -21,13 +21,13 @@ export const localReset: HandCommand = {
     const { signal } = context;
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/_local/reset`, { method: 'POST', body: '{}', headers, signal });
-    if (!response.ok) throw new Error(`${url} does not reset itself: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${url} refused the reset: ${response.status} ${await response.text()}`);
     await untilEmpty(url, signal);
     outputOf(context, options).record({ url, reset: true });
   },
 };
 
-/** Waits until the service is there again, without an organization. */
+/** Waits until the service is back, without an organization. */
 async function untilEmpty(url: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!(await isEmpty(url, signal))) {

@@ -8,7 +8,7 @@ import { checkoutFolder, rememberCheckout } from '../local/checkout.ts';
 export const localStart: HandCommand = {
   command: ['local', 'start'],
   title: 'Run the service on this machine',
-  text: 'Does what npm start does in the folder with the source of the service, until Ctrl-C. Settings are environment variables. The folder is remembered, so that the next start can be made anywhere.',
+  text: 'Does what npm start does in the folder with the source of the service, until Ctrl-C. Settings are environment variables. The folder is remembered, so that the next start works from anywhere.',
   arguments: [],
   options: [{ flags: '--folder <path>', text: 'The folder with the source; this one, or the last one, when omitted.' }],
   async run({ environment, stateFolder, output, errors, signal }, _args, options) {

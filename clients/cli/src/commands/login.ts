@@ -10,7 +10,7 @@ export const login: HandCommand = {
   text: 'Tries a key and stores it in a file that only you can read, or in the keychain of the system. --new begins with an organization of your own.',
   arguments: [],
   options: [
-    { flags: '--keychain', text: 'Store the key in the keychain of the system, and not in a file.' },
+    { flags: '--keychain', text: 'Store the key in the keychain of the system instead of a file.' },
     { flags: '--new <name>', text: 'Create an organization, and store its first key.' },
     { flags: '--slug <slug>', text: 'The short name of the new organization; its name in lower case when omitted.' },
   ],
@@ -36,7 +36,7 @@ async function keyOf({ environment, input }: Context, { key }: CommonOptions): P
   return typed;
 }
 
-/** The first key of a new organization, which the service shows this once. */
+/** The first key of a new organization, which the service shows only once. */
 async function keyOfNew(context: Context, options: HandOptions): Promise<string> {
   if (options.key !== undefined) throw new UsageError('--key and --new cannot be given together');
   const name = String(options.new);

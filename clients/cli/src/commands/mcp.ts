@@ -20,7 +20,7 @@ export const mcp: HandCommand = {
     { flags: '--identity <id-or-handle>', text: 'The agent, for an org key.' },
     {
       flags: '--files <folder...>',
-      text: 'Where files may be attached from and stored; by default the folder that the program runs in. Never hidden ones.',
+      text: 'Where files may be attached from and stored; by default the folder that the program runs in. Hidden files are never used.',
     },
     {
       flags: '--allow-commands <program...>',

@@ -51,7 +51,7 @@ async function storedOrganization(context: Context, options: HandOptions, url: s
   }
 }
 
-/** A program that has not failed by then shows the address: some are the browser, and continue. */
+/** A program that has not failed by then shows the address: some are the browser itself and keep running. */
 const OPENED_MS = 3000;
 
 /** Has the system open an address. */
@@ -59,7 +59,7 @@ async function browse(address: string, { environment, signal }: Context): Promis
   const [program, ...args] = openerOf(process.platform);
   const child = spawn(program, [...args, address], { env: environment, stdio: 'ignore', detached: true });
   child.unref();
-  const fails = (reason: string) => new Error(`${program} cannot open it: ${reason}; open the address by hand`);
+  const fails = (reason: string) => new Error(`${program} cannot open it: ${reason}; open the address yourself`);
   try {
     const [code] = (await once(child, 'exit', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]),

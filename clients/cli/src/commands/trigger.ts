@@ -11,10 +11,10 @@ const WAIT_MS = 25_000;
 /** The clocks of the command and of the service are the same, but the service rounds. */
 const MARGIN_MS = 1000;
 
-/** Makes an event of a type by doing what it reports, on this machine only. */
+/** Causes an event of a type by doing what it reports, on this machine only. */
 export const trigger: HandCommand = {
   command: ['trigger'],
-  title: 'Make an event of a type',
+  title: 'Cause an event of a type',
   text: `Does what the event reports, with two agents of its own, and prints the event. Needs an org key and a service on this machine. The types: ${Object.keys(TRIGGERS).join(', ')}.`,
   arguments: ['<event-type>'],
   options: [],

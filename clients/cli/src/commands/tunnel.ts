@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 export const tunnel: HandCommand = {
   command: ['tunnel'],
   title: 'Give a local port a public address',
-  text: 'Serves until Ctrl-C, over lost connections. A tunnel that it has created is deleted at the end.',
+  text: 'Serves until Ctrl-C, and reconnects when a connection is lost. A tunnel that it has created is deleted at the end.',
   arguments: ['<port>'],
   options: [
     { flags: '--host <host>', text: 'Where the server is; 127.0.0.1 when omitted.' },

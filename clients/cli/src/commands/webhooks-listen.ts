@@ -15,11 +15,11 @@ interface ListenOptions extends FollowOptions {
   readonly forwardTo?: string;
 }
 
-/** Forwards events to a receiver on this machine as the service would deliver them. */
+/** Forwards events to a receiver on this machine, as the service would deliver them. */
 export const webhooksListen: HandCommand = {
   command: ['webhooks', 'listen'],
   title: 'Forward events to a local receiver',
-  text: 'Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. What the receiver responds is printed.',
+  text: 'Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. The responses of the receiver are printed.',
   arguments: [],
   options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
   async run(context, _args, options) {

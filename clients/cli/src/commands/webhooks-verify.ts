@@ -22,7 +22,7 @@ export const webhooksVerify: HandCommand = {
       flags: '--secret <secret...>',
       text: 'The secret of the endpoint; several during a rotation. @file reads a file.',
     },
-    { flags: '--header <name: value...>', text: 'The headers of the request, of either form.' },
+    { flags: '--header <name: value...>', text: 'The headers of the request, in either form.' },
     { flags: '--body <text>', text: 'The body exactly as it arrived: @file, or @- for standard input.' },
     { flags: '--tolerance <seconds>', text: 'How old the delivery may be; 300 when omitted.' },
   ],

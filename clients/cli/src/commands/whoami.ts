@@ -10,8 +10,8 @@ import {
 } from '../context.ts';
 
 /**
- * Says who the key belongs to, and where. Without a network, it says who that was at the login, and fails: the key may
- * have been revoked since.
+ * Says who the key belongs to, and where. Without a network, it says who it belonged to at the login, and fails: the
+ * key may have been revoked since.
  */
 export async function whoami(context: Context, options: CommonOptions): Promise<void> {
   const client = clientOf(context, options);

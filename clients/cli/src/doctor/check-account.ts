@@ -4,11 +4,11 @@ import { tryEndpoint } from './try-endpoint.ts';
 
 /** How thorough the checks are. */
 interface Thoroughness {
-  /** Whether each endpoint is tried by deliveries. */
+  /** Whether each endpoint is tried with deliveries. */
   readonly deliver: boolean;
 }
 
-/** Who the key belongs to, and what that one's domains and endpoints lack. */
+/** Who the key belongs to, and what is missing in their domains and endpoints. */
 export async function checkAccount(
   client: Aid,
   { deliver }: Thoroughness,
@@ -37,7 +37,7 @@ export async function checkAccount(
   return [...findings, ...(await each('webhooks', endpoints, examine))];
 }
 
-/** The findings about each of some things, in one line where there are none of these. */
+/** The findings about each item of a list, or one line if the list is empty. */
 async function each<T>(
   check: string,
   things: AsyncIterable<T>,

@@ -7,7 +7,7 @@ const TOLERATED_SECONDS = 5;
 /** How far receivers of webhooks and proofs of keys may be off. See: docs/contract/webhooks.md#verifying-deliveries. */
 const MAX_SECONDS = 300;
 
-/** Whether a service is at the address, in which version, and what time it is there. */
+/** Whether there is a service at the address, its version, and its time. */
 export async function checkService(url: string, signal: AbortSignal): Promise<readonly Finding[]> {
   let response: Response;
   let version: unknown;
@@ -38,7 +38,7 @@ function ofVersion(version: string): Finding {
 function ofClock(date: string | null): Finding {
   const seconds = Math.abs(Date.now() - Date.parse(date ?? '')) / 1000;
   if (Number.isNaN(seconds))
-    return warn('clock', 'the service does not say what time it is', 'Check the clock by hand.');
+    return warn('clock', 'the service does not say what time it is', 'Check the clock yourself.');
   if (seconds <= TOLERATED_SECONDS) return ok('clock', 'the clocks agree');
   const message = `the clock of this machine is ${Math.round(seconds)} s off`;
   const advice = 'Set the clock: signatures of webhooks and proofs of keys have a time.';

@@ -3,7 +3,7 @@ export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** What to do about it; null if there is nothing to do. */
   readonly advice: string | null;
 }
 

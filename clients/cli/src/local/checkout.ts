@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 /** What `npm start` runs, from the folder of the project. */
 const PROGRAM = join('local', 'start.ts');
 
-/** Where the service can be had. */
+/** Where the source of the service is. */
 const REPOSITORY = 'https://git.example/aid/aid.git';
 
 /**

@@ -3,7 +3,7 @@ import { FileProblem, type LocalFiles } from './local-files.ts';
 import { isObject, type Params } from './messages.ts';
 import { misspelling } from './unknown-arguments.ts';
 
-/** Of all attachments of an email together, as the service counts them. */
+/** The limit of all attachments of an email together, as the service counts them. */
 const MAX_BYTES = 3.5 * 1024 * 1024;
 const LIMIT = 'all attachments of an email together have at most 3.5 MB.';
 const OTHER_SOURCES = ['content_base64', 'message_id', 'attachment_id'];

@@ -20,7 +20,7 @@ export interface BridgeParts {
   readonly tools: ToolCalls;
   /** Writes a line to the client. */
   readonly write: (line: string) => void;
-  /** Notes what the client cannot be notified of. */
+  /** Logs what the client cannot be notified of. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export interface BridgeParts {
 /** The attachments of an email have 3.5 MB, which are 4.7 million characters in base64. */
 export const MAX_LINE_BYTES = 8_000_000;
 
-/** Passes the messages of an MCP client, a line each, to the service and back. */
+/** Passes the messages of an MCP client, one per line, to the service and back. */
 export class Bridge {
   readonly #parts: BridgeParts;
   readonly #requests = new Map<RequestId, AbortController>();

@@ -1,4 +1,4 @@
-/** A line of the input, or of one that is too long its beginning and its end. */
+/** A line of the input. Of a line that is too long, only its beginning and its end. */
 export type Line = { readonly text: string } | { readonly beginning: string; readonly end: string };
 
 const LINE_FEED = 0x0a;

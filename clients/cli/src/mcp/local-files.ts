@@ -72,7 +72,7 @@ export class LocalFiles {
   }
 }
 
-/** The folders in which files may be when none are named: the one that the program runs in, but for the root. */
+/** The folders that files may be in if none are named: the one that the program runs in, unless that is the root. */
 export function usualFolders(place: string): readonly string[] {
   return parse(place).root === place ? [] : [place];
 }

@@ -39,7 +39,7 @@ async function* eventMessages({ url, parts }: IncomingResponse): AsyncGenerator<
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: ({ event, data }) => {
-      // An event without data tells a client where to continue, which this service has no need of.
+      // An event without data tells a client where to continue, which this service does not need.
       if (data !== '' && (event === undefined || event === 'message')) waiting.push(data);
     },
     onError: ({ type }) => {

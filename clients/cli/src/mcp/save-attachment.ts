@@ -11,7 +11,7 @@ export interface Saved {
   readonly size: number;
 }
 
-/** Stores an attachment of a message in a file that does not exist yet. Throws `FileProblem` where it cannot. */
+/** Stores an attachment of a message in a file that does not exist yet. Throws `FileProblem` if it cannot. */
 export async function saveAttachment(
   client: Aid,
   { message_id, attachment_id, save_to }: Params,

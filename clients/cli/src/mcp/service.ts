@@ -18,9 +18,9 @@ export interface ServiceAddress {
 }
 
 export interface ServiceTimes {
-  /** How long nothing may arrive. Waits of the service end within 50 s. */
+  /** How long to wait while nothing arrives. Waits of the service end within 50 s. */
   readonly silenceMs: number;
-  /** The longest pause before the first repetition, where it is not that of the library. It doubles. */
+  /** The longest pause before the first retry, if it is not the library's. It doubles. */
   readonly firstPauseMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
   /** Whether the service may be asked again although it may have done what the request says. */
   readonly isRepeatable: boolean;
-  /** What comes before the response: notifications, and requests of the service. */
+  /** Receives what comes before the response: notifications, and requests from the service. */
   readonly onMessage: (message: Message) => void;
 }
 
@@ -55,7 +55,7 @@ export class Service {
     return this.#exchange(message, signal, async (incoming) => void (await textOf(incoming)));
   }
 
-  /** The response to a request. What fails for a time is repeated. Throws `ServiceFailure`. */
+  /** The response to a request. Temporary failures are retried. Throws `ServiceFailure`. */
   async request(request: Request, { signal, isRepeatable, onMessage }: RequestOptions): Promise<Message> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -80,7 +80,7 @@ export class Service {
         method: 'POST',
         headers: this.#headers(message),
         body: JSON.stringify(message),
-        // A key is sent to the address of the service and to no other.
+        // A key is sent only to the address of the service.
         redirect: 'manual',
         signal: silence.signal,
       });

@@ -1,6 +1,6 @@
 import { onAbort } from '../../../typescript/src/signals.ts';
 
-/** Aborts a request to which nothing has arrived for too long, and with the signal of its caller. */
+/** Aborts a request when no part of its response has arrived for too long, or when its caller's signal is aborted. */
 export class Silence {
   readonly #ms: number;
   readonly #controller = new AbortController();

@@ -77,7 +77,7 @@ export class ToolCalls {
     }
   }
 
-  /** How a call is answered on this machine; nothing for what the service does. */
+  /** How a call is handled on this machine; `undefined` if the service handles it. */
   #here(name: string, args: Params): ((signal: AbortSignal) => Promise<ToolResult>) | undefined {
     const { secrets } = this.#parts;
     if (secrets !== undefined && name === RUN_WITH_SECRET) return (signal) => secrets.runner.call(args, signal);

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The names that are compared: longer ones are no misspellings. */
+/** The longest names that are compared: longer ones are not misspellings. */
 const MAX_LENGTH = 64;
 
 /**

@@ -16,7 +16,7 @@ export interface OutputOptions {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** How many rows have to be there before a table is printed: its columns follow from them. */
+/** How many rows are collected before a table is printed: they decide its columns. */
 const ROWS_OF_A_TABLE = 100;
 
 /** Prints what a command returns: for people on a terminal, and as JSON, a line for each row, everywhere else. */

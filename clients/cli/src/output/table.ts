@@ -29,7 +29,7 @@ const TELLING = [
   'created_at',
 ];
 
-/** What no column has, because a table is one line for a row. */
+/** Fields that get no column, because a table has one line per row. */
 const MAX_COLUMNS = 7;
 const MIN_COLUMN_WIDTH = 8;
 const GAP = 2;
@@ -105,7 +105,9 @@ interface Column {
   readonly isWhole: boolean;
 }
 
-/** Makes the widest columns narrower until all fit: those with ids only where all others are as narrow as can be. */
+/**
+ * Makes the widest columns narrower until all fit: those with ids only when all others are as narrow as they can be.
+ */
 function fit(columns: readonly Column[], width: number): number[] {
   const widths = columns.map((column) => column.width);
   const room = width - GAP * (widths.length - 1);

@@ -9,7 +9,7 @@ export interface Keychain {
   remove(name: string): void;
 }
 
-/** Under which the system lists what this program keeps. */
+/** The name under which the system lists what this program keeps. */
 const SERVICE = 'aid-stack-cli';
 
 /**
@@ -24,7 +24,7 @@ export const systemKeychain: Keychain = {
 
 function use<T>(name: string, act: (entry: Keyring.Entry) => T): T {
   try {
-    // Loaded when it is needed: most users have their keys in a file.
+    // Loaded on demand: most users have their keys in a file.
     const { Entry } = createRequire(import.meta.url)('@napi-rs/keyring') as typeof Keyring;
     // Without a secret service the library would use the keyring of the kernel, which a restart empties.
     return act(new Entry(SERVICE, name, { linux: { store: 'secret-service' } }));

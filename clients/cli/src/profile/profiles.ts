@@ -74,7 +74,7 @@ export class Profiles {
     return stored !== undefined && stored.key === undefined;
   }
 
-  /** The name in the keychain: that of another file with profiles is another one. */
+  /** The name in the keychain. Another file of profiles has other names. */
   #nameOf(name: string): string {
     return `${name} in ${this.path}`;
   }
@@ -91,7 +91,7 @@ export class Profiles {
       const { profiles } = JSON.parse(text) as Partial<ProfileFile>;
       return { profiles: profiles ?? {} };
     } catch {
-      throw new UsageError(`${this.path} is no JSON; remove it, or repair it`);
+      throw new UsageError(`${this.path} is not JSON; remove it, or repair it`);
     }
   }
 

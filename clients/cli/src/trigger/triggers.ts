@@ -20,7 +20,7 @@ const SIMULATOR = {
   complaint: 'complaint@simulator.amazonses.com',
 };
 
-/** What makes an event of each type, by doing what it reports. */
+/** What causes an event of each type, by doing what it reports. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'mail.sent': { text: 'Sends an email.', run: ({ one }) => send(one, SIMULATOR.success) },
   'mail.delivered': { text: 'Sends an email that is delivered.', run: ({ one }) => send(one, SIMULATOR.success) },

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** As long as the service gives a receiver. */
 const TIMEOUT_MS = 10_000;
-/** A server that is being started again is found by the next attempt. */
+/** The next attempt finds a server that is restarting. */
 const PAUSES_MS = [500, 1_500];
 
-/** What came of a forwarded delivery. */
+/** What became of a forwarded delivery. */
 export interface Forwarded {
   /** The status of the response, or null without one. */
   readonly status: number | null;

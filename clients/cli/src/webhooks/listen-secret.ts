@@ -13,10 +13,11 @@ interface ListenSecret {
 
 /**
  * The secret that signs what `aid webhooks listen` forwards: one for each organization, the same at every start, in a
- * file that only the user can read. It is made at the first start, and has the form of the service's.
+ * file that only the user can read. It is created at the first start, and has the form of the service's secrets.
  */
 export function listenSecret(folder: string, organizationId: string): ListenSecret {
-  if (!/^\w+$/.test(organizationId)) throw new Error(`the service has named an organization "${organizationId}"`);
+  if (!/^\w+$/.test(organizationId))
+    throw new Error(`the service returned "${organizationId}" as the id of the organization`);
   const path = join(folder, 'listen-secrets', organizationId);
   const kept = read(path);
   if (kept !== undefined) return { secret: kept, path };
@@ -24,7 +25,7 @@ export function listenSecret(folder: string, organizationId: string): ListenSecr
   const written = `${path}.${process.pid}`;
   writeFileSync(written, `${newSigningSecret()}\n`, { mode: 0o600 });
   try {
-    // Unlike a renaming, a link fails where another start was faster. Both then have the secret of that one.
+    // Unlike a rename, a link fails if another start was faster. Both then use the secret of that one.
     linkSync(written, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -43,7 +44,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** A secret of the service's form: drawn again until it has no character in which base64 and base64url differ. */
+/** A secret in the service's form, drawn again until it has no character in which base64 and base64url differ. */
 export function newSigningSecret(): string {
   for (;;) {
     const text = randomBytes(SECRET_BYTES).toString('base64');

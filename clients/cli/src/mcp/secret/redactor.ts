@@ -4,16 +4,16 @@ export const REDACTED = '[redacted]';
 
 /** A shorter text would be found everywhere. */
 export const MIN_SECRET_CHARACTERS = 4;
-/** A line of a secret is looked for alone from this length on. */
+/** A single line of a secret is looked for only from this length on. */
 const MIN_LINE_CHARACTERS = 8;
 
-/** Replaces secrets in a text that arrives in pieces, however they are cut. */
+/** Replaces secrets in a text that arrives in pieces, wherever it is cut. */
 export class Redactor {
-  /** The forms by their first characters, of which most texts have none. */
+  /** The forms by their first characters. Most texts have none of these. */
   readonly #forms = new Map<string, Form[]>();
   readonly #longest: number = 0;
   #waiting = '';
-  /** Where in what waits the last form that was found ends. */
+  /** Where the last form that was found ends, in the text that waits. */
   #secretUntil = 0;
 
   constructor(secrets: readonly string[]) {
@@ -27,7 +27,7 @@ export class Redactor {
     }
   }
 
-  /** Adds a piece, and returns the text that is certain by now. */
+  /** Adds a piece, and returns the text that is now certain. */
   push(piece: string): string {
     this.#waiting += piece;
     return this.#take(Math.max(0, this.#waiting.length - this.#longest));

@@ -24,7 +24,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Of both outputs together. No tokenizer makes more tokens than bytes, and a result may have 10,000. */
+/** The limit of both outputs together. No tokenizer makes more tokens than bytes, and a result may have 10,000. */
 const MAX_OUTPUT_BYTES = 8_000;
 /** All but line feeds, carriage returns and tabs. JSON has six characters for each. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\r\t]/gu;
@@ -32,7 +32,7 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\n\r\t]/gu;
 const GRACE_MS = 1_000;
 
 /**
- * Runs a program and returns what it has printed, without the secrets. Whatever it has started and left running is
+ * Runs a program and returns what it has printed, without the secrets. Anything that it has started and left running is
  * ended. Rejects if it cannot be started.
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
@@ -41,7 +41,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all of it can be ended.
+    // Its own process group, so that everything in it can be ended.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -86,7 +86,7 @@ function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // Nothing of it runs any more.
+    // None of it is running any more.
   }
 }
 
@@ -104,7 +104,7 @@ function collect(stream: NodeJS.ReadableStream, secrets: readonly string[]): () 
   };
 }
 
-/** Both outputs. One has what the other does not need, and at least half. */
+/** Both outputs. Each gets at least half of the limit, and what the other does not need. */
 function shorten(stdout: ShortText, stderr: ShortText) {
   const half = MAX_OUTPUT_BYTES / 2;
   return {

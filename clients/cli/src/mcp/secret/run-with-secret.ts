@@ -12,9 +12,9 @@ export interface SecretRunnerOptions {
   readonly programs: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
-  /** The id of the agent, where the key is that of an organization. */
+  /** The id of the agent, if the key belongs to an organization. */
   readonly identityId: () => Promise<string | undefined>;
-  /** The private key of the agent, where it has a keypair. */
+  /** The private key of the agent, if it has a keypair. */
   readonly privateKey: PrivateKey | undefined;
 }
 
@@ -78,7 +78,7 @@ export class SecretRunner {
     const result = await runCommand({
       program,
       args,
-      // The key of this program is no business of others.
+      // No other program needs the key of this one.
       environment: { ...environment, AID_KEY: undefined, [variable]: text },
       folder,
       secrets: isFindable ? [text, ...leavesOf(value)] : [],

@@ -33,7 +33,7 @@ export function lengthOf({ places, gaps }: Form): number {
   return places.reduce((sum, texts) => sum + gap + Math.max(...texts.map(({ length }) => length)), 0);
 }
 
-/** What a form may begin with: that number of characters of it. */
+/** The texts that a form may begin with, each of that many characters. */
 export function* beginningsOf({ places, gaps }: Form, characters: number, from = 0, text = ''): Generator<string> {
   if (text.length >= characters) {
     yield text.slice(0, characters);
