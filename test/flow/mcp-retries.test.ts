@@ -70,3 +70,40 @@ test('Equal arguments in another order are a retry', async () => {
   const first = sentId(await client.call('send_email', { to: [ACCEPTS_ALL], subject, text: 'x' }));
   expect(sentId(await client.call('send_email', { text: 'x', subject, to: [ACCEPTS_ALL] }))).toBe(first);
 });
+
+test('send_again with an idempotency key sends once more, however often it is called, and then asks for a new key', async () => {
+  const { agent, client } = await connectedAgent();
+  const args = { to: [ACCEPTS_ALL], subject: 'Keyed', text: 'x', idempotency_key: freshName() };
+  const first = sentId(await client.call('send_email', args));
+  const repeated = await client.call('send_email', args);
+  expect(repeated.structuredContent).toMatchObject({ message_id: first, note: expect.stringContaining('send_again') });
+  const again = { ...args, send_again: true };
+  const replies = await Promise.all([1, 2, 3].map(() => client.call('send_email', again)));
+  const ids = new Set(replies.map(sentId));
+  expect(ids.size).toBe(1);
+  expect(ids).not.toContain(first);
+  const last = await client.call('send_email', again);
+  expect(last.structuredContent).toMatchObject({
+    already_sent: true,
+    note: expect.stringMatching(/new idempotency_key\.$/),
+  });
+  sentId(await client.call('send_email', { ...args, idempotency_key: freshName() }));
+  expect(await sentSubjects(agent, 3)).toEqual(['Keyed', 'Keyed', 'Keyed']);
+});
+
+test('send_again with an idempotency key gives a task once more', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
+  const client = await secondClient({ key: caller.key });
+  const args = { to_handle: worker.handle, text: 'x', idempotency_key: freshName() };
+  const taskOf = async (given: object) => (await client.call('send_task', { ...args, ...given })).structuredContent;
+  const { task_id: first } = await taskOf({});
+  expect(await taskOf({})).toMatchObject({ task_id: first, note: expect.stringContaining('send_again') });
+  const { task_id: second } = await taskOf({ send_again: true });
+  expect(second).not.toBe(first);
+  expect(await taskOf({ send_again: true })).toMatchObject({
+    task_id: second,
+    already_sent: true,
+    note: expect.stringContaining('new idempotency_key'),
+  });
+});

@@ -11,7 +11,9 @@ import { MAX_CALL_MS } from './call-time.ts';
 import { callerOf, IDENTITY_HEADER } from './caller.ts';
 import { errorText } from './error-text.ts';
 import type { Progress } from './progress.ts';
+import { repeatAdvice } from './repeat-advice.ts';
 import type { ToolResult } from './results/result-record.ts';
+import type { Once } from './send-once.ts';
 import { ServiceApi } from './service-api.ts';
 import type { ToolContext } from './tool-context.ts';
 import { RUNNERS } from './tools/index.ts';
@@ -75,12 +77,21 @@ async function resultOf(
     return { result: { content: [{ type: 'text', text }], structuredContent: structured }, outcome: 'ok' };
   } catch (error) {
     if (signal.aborted) throw error;
-    const { text, code, isKnown } = errorText(error, context.requestId);
+    const { text, code, isKnown } = errorText(error, context.requestId, repeatAdvice(tool, onceIn(given)));
     if (!isKnown)
       logger.error('tool failed', { tool: tool.name, request_id: context.requestId, error: error as Error });
     // No structured content: some clients compare that of an error with the schema of a success.
     return { result: { content: [{ type: 'text', text }], isError: true }, outcome: code };
   }
+}
+
+/** What makes a call count once, as far as it was given in the form of its schema. */
+function onceIn(given: unknown): Once {
+  const { idempotency_key: key, send_again: again } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof key === 'string' && { idempotency_key: key }),
+    ...(typeof again === 'boolean' && { send_again: again }),
+  };
 }
 
 function runnerOf(tool: ToolDeclaration): AnyRunner {

@@ -1,7 +1,7 @@
 import { addTaskMessage, createTask, getTask, listTasks, replyToTask } from '#shared/contract/routes/a2a.ts';
 import { listDirectory } from '#shared/contract/routes/a2a-card.ts';
 import { getMe, getUsage } from '#shared/contract/routes/accounts.ts';
-import { createContact, listContacts, updateContact } from '#shared/contract/routes/contacts.ts';
+import { createContact, getContact, listContacts, updateContact } from '#shared/contract/routes/contacts.ts';
 import { listEvents } from '#shared/contract/routes/events.ts';
 import { getIdentity } from '#shared/contract/routes/identities.ts';
 import {
@@ -22,6 +22,7 @@ export const CALLED = {
   createLease,
   createTask,
   getAttachment,
+  getContact,
   getIdentity,
   getMe,
   getMessage,

@@ -3,6 +3,8 @@ import { ForeignAddressError } from './addresses-of-others.ts';
 import { untrustedBlocks } from './results/untrusted.ts';
 import { ServiceError } from './service-error.ts';
 
+const NEW_LEASE = 'Create a new lease.';
+
 /** What a model can do about an error. */
 const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'validation.failed': 'Correct the arguments and call again.',
@@ -17,14 +19,15 @@ const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'usage.storage_limit': 'Your organization has no storage left. Tell the person in charge of you.',
   'a2a.task_terminal': 'The task has ended. Send a new one instead.',
   'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign. Use the vault from a program.',
-  'vault.lease_expired': 'Create a new lease.',
-  'vault.lease_exhausted': 'Create a new lease.',
-  'vault.lease_revoked': 'Create a new lease.',
+  'vault.lease_expired': NEW_LEASE,
+  'vault.lease_exhausted': NEW_LEASE,
+  'vault.lease_revoked': NEW_LEASE,
   'payload.too_large': 'Send less: attachments may have 3.5 MB together.',
   'rate_limit.exceeded': 'Wait, then call again.',
-  'service.unavailable': 'Wait a moment, then call again: it is safe to repeat.',
-  'internal.error': 'Call again in a moment: it is safe to repeat. If it stays, report the request id.',
 };
+
+/** Errors that say nothing about whether the call was done. */
+const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['service.unavailable', 'internal.error']);
 
 export interface ErrorText {
   readonly text: string;
@@ -33,13 +36,17 @@ export interface ErrorText {
   readonly isKnown: boolean;
 }
 
-/** An error as a model reads it: what went wrong, what to do next, and the id to report. */
-export function errorText(error: unknown, requestId: string): ErrorText {
+/**
+ * An error as a model reads it: what went wrong, what to do next, and the id to report. `repeating` is what to do where
+ * the call may have been done.
+ */
+export function errorText(error: unknown, requestId: string, repeating: string): ErrorText {
   const isKnown = error instanceof AppError || error instanceof ServiceError;
   const { code, message, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
   const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const sentences = [sentence, NEXT_STEPS[code] ?? ''].filter((one) => one !== '').join(' ');
+  const nextStep = UNCERTAIN.has(code) ? `${repeating} If it stays, report the request id.` : (NEXT_STEPS[code] ?? '');
+  const sentences = [sentence, nextStep].filter((one) => one !== '').join(' ');
   const block = error instanceof ForeignAddressError ? addressBlock(error) : '';
   return { text: `${sentences}${after} (${code}, request ${requestId})${block}`, code, isKnown };
 }

@@ -20,22 +20,50 @@ export interface Done<N extends CalledOperation> {
 
 /**
  * Writes once: under the key of the caller, or, without one, once in ten minutes for equal arguments. A client that
- * times out and calls again so gets the result of its first call. `send_again` says that a repetition is meant.
+ * times out and calls again so gets the result of its first call. `send_again` says that a repetition is meant: without
+ * a key of each call, with one once more under that key. Calls with equal arguments `after` something else was written
+ * are not equal.
  *
  * The record of the key is committed with the write. Ten minutes end with the record, so no retry falls on the other
  * side of the edge of a window.
  *
  * See: docs/contract/mcp.md#retries; docs/contract/conventions.md#idempotency.
  */
-export async function writeOnce<N extends CalledOperation>(
+export function writeOnce<N extends CalledOperation>(
   api: ServiceApi,
   name: N,
   sent: Sent<N>,
   { idempotency_key: key, send_again: again, ...args }: Once & Readonly<Record<string, unknown>>,
+  after?: string,
 ): Promise<Done<N>> {
-  const headers = keyHeaders(key ?? (again === true ? randomUUID() : retryKeyOf([name, ownerIn(sent), args])));
-  const { body, headers: received } = await api.send(name, { ...sent, headers });
-  return { body, alreadyDone: received.get('idempotency-replayed') === 'true' };
+  const repeated = again === true ? randomUUID() : retryKeyOf([name, ownerIn(sent), args, after ?? null]);
+  return writeUnder(api, name, sent, keyOf({ idempotency_key: key, send_again: again }) ?? repeated);
+}
+
+/** Writes once under the key of the caller, or each time without one. */
+export function writeKeyed<N extends CalledOperation>(
+  api: ServiceApi,
+  name: N,
+  sent: Sent<N>,
+  once: Once,
+): Promise<Done<N>> {
+  return writeUnder(api, name, sent, keyOf(once));
+}
+
+async function writeUnder<N extends CalledOperation>(
+  api: ServiceApi,
+  name: N,
+  sent: Sent<N>,
+  key: string | undefined,
+): Promise<Done<N>> {
+  const { body, headers } = await api.send(name, { ...sent, ...(key !== undefined && { headers: keyHeaders(key) }) });
+  return { body, alreadyDone: headers.get('idempotency-replayed') === 'true' };
+}
+
+/** The key that a call counts under, if it has one: its own, or that of its repetition. */
+function keyOf({ idempotency_key: key, send_again: again }: Once): string | undefined {
+  if (key === undefined || again !== true) return key;
+  return `${key.startsWith(RETRY_PREFIX) ? RETRY_PREFIX : ''}again-${hashOf(key)}`;
 }
 
 /**
@@ -53,7 +81,11 @@ function ownerIn<N extends CalledOperation>({ body }: Sent<N>): unknown {
 }
 
 function retryKeyOf(content: unknown): string {
-  return `${RETRY_PREFIX}${createHash('sha256').update(canonicalJson(content)).digest('base64url')}`;
+  return `${RETRY_PREFIX}${hashOf(canonicalJson(content))}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function keyHeaders(key: string): Record<string, string> {

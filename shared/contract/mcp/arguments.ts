@@ -45,12 +45,16 @@ export const outgoing = {
 
 export const recipients = addresses;
 
-/** What distinguishes a new call that sends something from a retry. */
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,200}$/)
+  .optional();
+
+/** What makes several calls one. */
+export const keyed = { idempotency_key: idempotencyKey.describe('Your own id of this action: it counts once.') };
+
+/** What distinguishes a new call that sends or creates something from a retry. */
 export const once = {
-  idempotency_key: z
-    .string()
-    .regex(/^[\x20-\x7e]{1,200}$/)
-    .optional()
-    .describe('Your own id of this action: it happens once, however often you call.'),
-  send_again: z.boolean().optional().describe('Sends again what was sent within ten minutes.'),
+  idempotency_key: idempotencyKey.describe('Your own id of this action: it happens once, however often you call.'),
+  send_again: z.boolean().optional().describe('Does once more on purpose what was already done.'),
 };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { freshName } from '#testing/fixture.ts';
 import type { ToolReply } from '../mcp-clients.ts';
 import { idsIn } from './reading-calls.ts';
-import type { ToolCall, World } from './tool-call.ts';
+import { expectKeyUsed, type ToolCall, type World } from './tool-call.ts';
 
 const contactIds = idsIn('contacts', 'contact_id');
 
@@ -23,6 +23,7 @@ export async function contactCalls({ organization, agent, peer }: World): Promis
     company: 'A "Company"',
     notes: 'Line one.\nLine two.',
   };
+  const key = freshName('key');
   let saved = '';
   const stored = () => agent.api.ok('getContact', { params: { id: saved } });
   return [
@@ -52,8 +53,18 @@ export async function contactCalls({ organization, agent, peer }: World): Promis
     { tool: 'find_contact', args: { email }, check: (reply) => expect(contactIds(reply)).toEqual([older.id]) },
     {
       tool: 'save_contact',
-      args: fields,
+      args: { ...fields, idempotency_key: key },
       check: async ({ structuredContent: { contact_id } }: ToolReply) => {
+        saved = contact_id;
+        expect(await stored()).toMatchObject(fields);
+        await expectKeyUsed(agent, 'createContact', { body: { display_name: 'Other' } }, key);
+      },
+    },
+    {
+      tool: 'save_contact',
+      args: { ...fields, idempotency_key: key, send_again: true },
+      check: async ({ structuredContent: { contact_id } }: ToolReply) => {
+        expect(contact_id).not.toBe(saved);
         saved = contact_id;
         expect(await stored()).toMatchObject(fields);
       },
@@ -117,25 +128,29 @@ export async function vaultCalls({ organization, agent, way }: World): Promise<T
       },
     ];
   }
+  const keys = [freshName('key'), freshName('key')] as const;
   let lease: { readonly lease_id: string; readonly lease_token: string };
   return [
     ...lists,
     {
       tool: 'create_lease',
-      args: { secret_id: older.id, purpose, ttl_seconds: 120, max_uses: 3 },
+      args: { secret_id: older.id, purpose, ttl_seconds: 120, max_uses: 3, idempotency_key: keys[0] },
       check: async ({ structuredContent: { lease_id, lease_token } }: ToolReply) => {
         lease = { lease_id, lease_token };
         const created = await leaseFor(purpose);
         expect(created).toMatchObject({ id: lease_id, secret_id: older.id, max_uses: 3, use_count: 0 });
         const { created_at, expires_at } = created ?? { created_at: '', expires_at: '' };
         expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(120_000);
+        await expectKeyUsed(agent, 'createLease', { body: { secret_id: older.id } }, keys[0]);
       },
     },
     {
       tool: 'redeem_lease',
-      args: () => lease,
+      args: () => ({ ...lease, idempotency_key: keys[1] }),
       check: async (reply) => {
         expect(reply.structuredContent).toMatchObject({ value: 'the older one' });
+        const use = { params: { id: lease.lease_id }, body: { lease_token: 'other' } };
+        await expectKeyUsed(agent, 'redeemLease', use, keys[1]);
         expect(await leaseFor(purpose)).toMatchObject({ use_count: 1 });
       },
     },

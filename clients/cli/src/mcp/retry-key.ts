@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Params } from './messages.ts';
 
 /**
@@ -10,6 +10,14 @@ import type { Params } from './messages.ts';
 export function retryKeyOf(tool: string, args: Params): string {
   const content = JSON.stringify([tool, args], inOrder);
   return `retry-${createHash('sha256').update(content).digest('base64url')}`;
+}
+
+/**
+ * The idempotency key of a call that is meant to be made once more. Its beginning tells the service that the next call
+ * will have another one.
+ */
+export function newKey(): string {
+  return `again-${randomUUID()}`;
 }
 
 /** Objects with their members in one order, for `JSON.stringify`. */

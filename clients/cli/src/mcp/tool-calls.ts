@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Aid } from '../../../typescript/src/index.ts';
 import { attachFiles } from './attach-files.ts';
 import { localError } from './local-error.ts';
@@ -13,10 +12,11 @@ import {
   toolResponse,
 } from './messages.ts';
 import { withRequestId } from './request-ids.ts';
-import { retryKeyOf } from './retry-key.ts';
+import { newKey, retryKeyOf } from './retry-key.ts';
 import { SAVING_ARGUMENTS, saveAttachment } from './save-attachment.ts';
 import type { SecretRunner } from './secret/run-with-secret.ts';
 import { RUN_WITH_SECRET, runWithSecretTool } from './secret/tool-definition.ts';
+import { ServiceFailure } from './service-failure.ts';
 import { repeatableTools, withLocalTools } from './tool-list.ts';
 import { misspelling, unknownArguments } from './unknown-arguments.ts';
 
@@ -36,7 +36,7 @@ export type Forward = (request: Request, isRepeatable: boolean) => Promise<Messa
 const SHOWING_TOOLS: ReadonlySet<string> = new Set(['create_lease', 'redeem_lease']);
 const SENDING_TOOLS: ReadonlySet<string> = new Set(['send_email', 'reply_to_email', 'send_task', 'reply_to_task']);
 /** What the service does once in ten minutes for equal arguments, or once for a key. */
-const DONE_ONCE: ReadonlySet<string> = new Set([...SENDING_TOOLS, 'save_contact', 'create_lease']);
+const DONE_ONCE: ReadonlySet<string> = new Set([...SENDING_TOOLS, 'save_contact']);
 const NONE: ReadonlySet<string> = new Set();
 
 /** The tools, as the service has them, with what can be done only on the machine of the client. */
@@ -68,9 +68,11 @@ export class ToolCalls {
       const here = this.#here(name, given);
       if (here !== undefined) return toolResponse(request, await withRequestId(() => here(signal)));
       const args = await attachFiles(given, this.#parts.files);
-      const sent = SENDING_TOOLS.has(name) ? withKey(name, args) : args;
+      const countsEachTime = DONE_ONCE.has(name) && args.send_again === true && args.idempotency_key === undefined;
+      const sent = SENDING_TOOLS.has(name) || countsEachTime ? withKey(name, args) : args;
       const isRepeatable = DONE_ONCE.has(name) || this.#repeatable.has(name);
-      return await forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
+      const call = forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
+      return await (countsEachTime ? call.catch(asOfCall) : call);
     } catch (error) {
       if (error instanceof FileProblem) return toolResponse(request, toolError(`${name}: ${error.message}`));
       throw error;
@@ -112,11 +114,16 @@ export class ToolCalls {
   }
 }
 
+/** The attempts of this program are one call, but the next call of the client is another one. */
+function asOfCall(error: unknown): never {
+  throw error instanceof ServiceFailure ? error.ofCall() : error;
+}
+
 /**
  * A call with a key, so that its attempts are one call: its own; that of its content, which equal calls of ten minutes
  * share; or a new one, where it is meant to send again.
  */
 function withKey(name: string, args: Params): Params {
   const { idempotency_key: given, send_again: again } = args;
-  return { ...args, idempotency_key: given ?? (again === true ? randomUUID() : retryKeyOf(name, args)) };
+  return { ...args, idempotency_key: given ?? (again === true ? newKey() : retryKeyOf(name, args)) };
 }

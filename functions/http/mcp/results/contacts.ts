@@ -10,9 +10,9 @@ type Contact = z.output<typeof contactSchema>;
 
 const CUT = 'The rest of this contact is left out: it is too long for a result.';
 
-/** A contact that was saved. */
-export function contactResult(contact: Contact): ToolResult {
-  return toolResult(contactItem(contact));
+/** A contact that was saved, with what its tool says about that. */
+export function contactResult(contact: Contact, more: ResultRecord = {}): ToolResult {
+  return toolResult({ ...contactItem(contact), ...more });
 }
 
 /** A page of contacts. */

@@ -1,7 +1,11 @@
+import { alreadySent } from '../already-sent.ts';
 import { isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { contactResult, contactsResult } from '../results/contacts.ts';
-import { writeOnce } from '../send-once.ts';
+import { toolResult } from '../results/tool-result.ts';
+import { writeKeyed, writeOnce } from '../send-once.ts';
+import type { Sent, ServiceApi } from '../service-api.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ToolRunners } from '../tool-context.ts';
 
 /** The tools for contacts. See: docs/contract/contacts.md. */
@@ -13,14 +17,43 @@ export const CONTACTS: ToolRunners<'findContact' | 'saveContact'> = {
     return contactsResult(seen, nextBefore(received, contacts, filter.limit));
   },
 
-  saveContact: async ({ api, caller }, { contact_id: id, ...fields }) => {
-    if (id !== undefined) {
-      return contactResult(await api.call('updateContact', { params: { id }, body: fields }));
-    }
+  saveContact: async ({ api, caller }, { contact_id: id, idempotency_key, send_again, ...fields }) => {
+    const once = { idempotency_key, send_again };
     // With an org key the contact belongs to the agent that the header names, or to all agents.
     const owner = caller.isAgent ? undefined : caller.identityId;
-    const sent = { body: { ...fields, ...(owner !== undefined && { identity_id: owner }) } };
-    const { body } = await writeOnce(api, 'createContact', sent, { ...fields });
-    return contactResult(body);
+    const created = { ...fields, ...(owner !== undefined && { identity_id: owner }) };
+    const { body, alreadyDone } =
+      id === undefined
+        ? await createContact(api, { body: created }, { ...once, ...fields })
+        : await writeKeyed(api, 'updateContact', { params: { id }, body: fields }, once);
+    if (!alreadyDone) return contactResult(body);
+    const present = await presentContact(api, body.id);
+    if (present !== undefined) return contactResult(present, alreadySent(SAVED_BEFORE, once));
+    return toolResult({ contact_id: body.id, is_deleted: true, ...alreadySent(DELETED_SINCE, once) });
   },
 };
+
+const SAVED_BEFORE = 'An earlier call has saved this contact. It is shown as it is now.';
+const DELETED_SINCE = 'An earlier call has saved this contact, and it was deleted since: there is none now.';
+
+/**
+ * Creates a contact once for equal arguments, as long as it exists. After its deletion, equal arguments make a new one,
+ * and a retry of that finds it by the one before. What a key has created is created once.
+ */
+async function createContact(api: ServiceApi, sent: Sent<'createContact'>, args: Parameters<typeof writeOnce>[3]) {
+  for (let deleted: string | undefined; ; ) {
+    const done = await writeOnce(api, 'createContact', sent, args, deleted);
+    const isFinal = !done.alreadyDone || args.idempotency_key !== undefined;
+    if (isFinal || (await presentContact(api, done.body.id)) !== undefined) return done;
+    deleted = done.body.id;
+  }
+}
+
+async function presentContact(api: ServiceApi, id: string) {
+  try {
+    return await api.call('getContact', { params: { id } });
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'resource.not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,5 +1,6 @@
 import type { AttachmentArgument } from '#shared/contract/mcp/arguments.ts';
 import { withForeignAddresses } from '../addresses-of-others.ts';
+import { alreadySent } from '../already-sent.ts';
 import { requireIdentity } from '../caller.ts';
 import { filesToAttach } from '../files.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -38,9 +39,8 @@ async function sendMail(
     thread_id: sent.thread_id,
     status: sent.status,
     ...(alreadyDone && {
-      already_sent: true,
+      ...alreadySent('This email was already sent, and was not sent again.', args),
       sent_at: sent.created_at,
-      note: 'This email was already sent, and was not sent again. To send it once more on purpose, set send_again.',
     }),
   });
 }

@@ -1,13 +1,12 @@
 import { invalid } from '#shared/domain/errors.ts';
+import { alreadySent } from '../already-sent.ts';
 import { type Caller, isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { agentsResult } from '../results/agents.ts';
 import { taskCursor } from '../results/task-cursor.ts';
 import { type Task, taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
-import { type Done, writeOnce } from '../send-once.ts';
+import { type Done, type Once, writeOnce } from '../send-once.ts';
 import type { ToolRunners } from '../tool-context.ts';
-
-const ALREADY_SENT = 'This was already sent, and was not sent again. To send it once more on purpose, set send_again.';
 
 type WritesTask = 'createTask' | 'addTaskMessage' | 'replyToTask';
 
@@ -34,7 +33,7 @@ export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTa
             args,
           )
         : await writeOnce(context.api, 'addTaskMessage', { params: { id }, body: content }, args);
-    return resultOf(done, context.caller.identityId);
+    return resultOf(done, args, context.caller.identityId);
   },
 
   listTasks: async ({ api, caller }, { cursor, ...filter }) => {
@@ -55,6 +54,7 @@ export const TASKS: ToolRunners<'findAgents' | 'sendTask' | 'listTasks' | 'getTa
     const content = text === undefined && data === undefined ? {} : contentOf(text, data);
     return resultOf(
       await writeOnce(api, 'replyToTask', { params: { id }, body: { state, ...content } }, args),
+      args,
       caller.identityId,
     );
   },
@@ -74,6 +74,7 @@ function contentOf(text: string | undefined, data: object | undefined) {
   return { parts: [...(text === undefined ? [] : [{ text }]), { data }] };
 }
 
-function resultOf({ body, alreadyDone }: Done<WritesTask>, reader: string | undefined) {
-  return taskStepResult(body, { reader, more: alreadyDone ? { already_sent: true, note: ALREADY_SENT } : {} });
+function resultOf({ body, alreadyDone }: Done<WritesTask>, once: Once, reader: string | undefined) {
+  const more = alreadyDone ? alreadySent('This was already sent, and was not sent again.', once) : {};
+  return taskStepResult(body, { reader, more });
 }

@@ -1,8 +1,9 @@
+import { alreadySent } from '../already-sent.ts';
 import { isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { secretsResult } from '../results/secrets.ts';
 import { toolResult } from '../results/tool-result.ts';
-import { writeOnce } from '../send-once.ts';
+import { writeKeyed } from '../send-once.ts';
 import type { ToolRunners } from '../tool-context.ts';
 
 /** The tools for secrets, for clients that ask for them. See: docs/contract/mcp.md#secrets. */
@@ -14,17 +15,26 @@ export const VAULT: ToolRunners<'listSecrets' | 'createLease' | 'redeemLease'> =
     return secretsResult(seen, nextBefore(received, secrets, limit));
   },
 
-  createLease: async ({ api, caller }, args) => {
+  // Each call makes a lease, unless it has a key: one that was used or has ended could not be used in place of another.
+  createLease: async ({ api, caller }, { idempotency_key, ...args }) => {
     const owner = caller.isAgent ? undefined : caller.identityId;
-    const body = { ...args, ...(owner !== undefined && { identity_id: owner }) };
-    const { body: lease } = await writeOnce(api, 'createLease', { body }, { ...args });
+    const sent = { body: { ...args, ...(owner !== undefined && { identity_id: owner }) } };
+    const { body: lease, alreadyDone } = await writeKeyed(api, 'createLease', sent, { idempotency_key });
     const { id, lease_token, expires_at, max_uses, secret_id, secret_version } = lease;
-    return toolResult({ lease_id: id, lease_token, expires_at, max_uses, secret_id, secret_version });
+    const record = { lease_id: id, lease_token, expires_at, max_uses, secret_id, secret_version };
+    return toolResult({ ...record, ...(alreadyDone && alreadySent(LEASED_BEFORE, { idempotency_key }, KEY_ALONE)) });
   },
 
-  redeemLease: async ({ api }, { lease_id: id, lease_token }) => {
-    const { value, version, lease } = await api.call('redeemLease', { params: { id }, body: { lease_token } });
+  redeemLease: async ({ api }, { lease_id: id, lease_token, idempotency_key }) => {
+    const sent = { params: { id }, body: { lease_token } };
+    const { body, alreadyDone } = await writeKeyed(api, 'redeemLease', sent, { idempotency_key });
+    const { value, version, lease } = body;
     const shown = typeof value === 'string' ? value : JSON.stringify(value);
-    return toolResult({ lease_id: id, version, value: shown, uses_left: lease.max_uses - lease.use_count });
+    const record = { lease_id: id, version, value: shown, uses_left: lease.max_uses - lease.use_count };
+    return toolResult({ ...record, ...(alreadyDone && alreadySent(REDEEMED_BEFORE, { idempotency_key }, KEY_ALONE)) });
   },
 };
+
+const LEASED_BEFORE = 'An earlier call with this idempotency_key has made this lease, and it may have been used.';
+const REDEEMED_BEFORE = 'An earlier call with this idempotency_key has returned this value. No other use was counted.';
+const KEY_ALONE = { canSendAgain: false };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, id, limit } from '../arguments.ts';
+import { cursor, id, limit, once } from '../arguments.ts';
 import { READS, tool, WRITES } from '../tool.ts';
 
 export const findContact = tool({
@@ -21,7 +21,7 @@ export const saveContact = tool({
   name: 'save_contact',
   title: 'Save a contact',
   description:
-    'Saves a new contact, or with contact_id changes the given fields of one. Look with find_contact first, to avoid a second one.',
+    'Saves a new contact, or with contact_id changes the given fields of one. Look with find_contact first, to avoid a second one. An identical new contact within ten minutes is not saved twice.',
   input: z.strictObject({
     contact_id: id('The contact to change.').optional(),
     display_name: z.string().min(1).max(200).optional(),
@@ -29,7 +29,8 @@ export const saveContact = tool({
     agent_handles: z.array(z.string().min(1)).max(20).optional().describe('Replaces the list.'),
     company: z.string().min(1).max(200).optional(),
     notes: z.string().max(2000).optional(),
+    ...once,
   }),
-  output: z.looseObject({ contact_id: z.string() }),
+  output: z.looseObject({ contact_id: z.string(), already_sent: z.boolean().optional() }),
   annotations: WRITES,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEASE_SECONDS, LEASE_USES } from '#shared/domain/vault/vault-limits.ts';
-import { cursor, id, limit } from '../arguments.ts';
+import { cursor, id, keyed, limit } from '../arguments.ts';
 import { READS, tool, WRITES } from '../tool.ts';
 
 export const listSecrets = tool({
@@ -15,14 +15,21 @@ export const listSecrets = tool({
 export const createLease = tool({
   name: 'create_lease',
   title: 'Lease a secret',
-  description: 'Leases a secret for a while. Then use redeem_lease with lease_id and lease_token.',
+  description:
+    'Leases a secret for a while, once more with each call. Then use redeem_lease with lease_id and lease_token.',
   input: z.strictObject({
     secret_id: id('From list_secrets.'),
     purpose: z.string().min(1).max(2000).optional().describe('What for: people read it.'),
     ttl_seconds: z.int().min(LEASE_SECONDS.min).max(LEASE_SECONDS.max).optional(),
     max_uses: z.int().min(LEASE_USES.min).max(LEASE_USES.max).optional(),
+    ...keyed,
   }),
-  output: z.looseObject({ lease_id: z.string(), lease_token: z.string(), expires_at: z.string() }),
+  output: z.looseObject({
+    lease_id: z.string(),
+    lease_token: z.string(),
+    expires_at: z.string(),
+    already_sent: z.boolean().optional(),
+  }),
   annotations: WRITES,
 });
 
@@ -30,8 +37,8 @@ export const redeemLease = tool({
   name: 'redeem_lease',
   title: 'Redeem a lease',
   description:
-    'Returns the value of a leased secret. You will then see the value: never repeat it, and send it nowhere but where it belongs.',
-  input: z.strictObject({ lease_id: id('From create_lease.'), lease_token: id('From create_lease.') }),
-  output: z.looseObject({ lease_id: z.string(), version: z.int() }),
+    'Returns the value of a leased secret, and counts a use of the lease. You will then see the value: never repeat it, and send it nowhere but where it belongs.',
+  input: z.strictObject({ lease_id: id('From create_lease.'), lease_token: id('From create_lease.'), ...keyed }),
+  output: z.looseObject({ lease_id: z.string(), version: z.int(), already_sent: z.boolean().optional() }),
   annotations: WRITES,
 });
