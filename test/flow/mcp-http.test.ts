@@ -46,11 +46,17 @@ describe('requests beyond the protocol', () => {
     },
   );
 
-  test('A set of tools that does not exist is refused by name', async () => {
-    const response = await post({}, list, '?toolsets=vaults');
+  test.each([
+    ['?toolsets=vaults', /^toolsets: of default, vault/],
+    ['?toolset=vault', /^toolset: not a known field \(did you mean toolsets\?/],
+    ['?toolsets=vault&cursor=1', /^cursor: not a known field \(known: toolsets\)/],
+    ['?toolsets=default&toolsets=vault', /^toolsets: given more than once/],
+    ['?toolsets=', /^toolsets: a value/],
+  ])('The query %s is refused, and the message names what is wrong and what is known', async (query, message) => {
+    const response = await post({}, list, query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
-      error: { code: 'validation.failed', message: expect.stringContaining('toolsets: ') },
+      error: { code: 'validation.failed', message: expect.stringMatching(message) },
     });
   });
 });

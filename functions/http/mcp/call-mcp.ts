@@ -14,7 +14,7 @@ import { toolsetsIn } from './toolsets.ts';
  * See: docs/decisions/0058-the-mcp-server.md; MCP 2026-07-28, transports.
  */
 export const callMcp = protocolOperation(routes.callMcp, async (context, request) => {
-  const toolsets = toolsetsIn(request.query);
+  const toolsets = toolsetsIn(request);
   const abort = new AbortController();
   const handler = createMcpHandler(() => mcpServer({ context, request, toolsets, signal: abort.signal }), {
     // A function cannot notify another one, and the list of tools changes with a release only.

@@ -1,10 +1,18 @@
+import type { z } from 'zod';
 import { TOOLSETS, type Toolset } from '#shared/contract/mcp/tool.ts';
+import { callMcp } from '#shared/contract/routes/mcp.ts';
+import type { mcpQuery } from '#shared/contract/schemas/mcp.ts';
 import { invalid } from '#shared/domain/errors.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import { parseQuery } from '#shared/runtime/pipeline/parse.ts';
 
-/** The sets of tools that `?toolsets=` names, with commas between them. Throws 400 for one that does not exist. */
-export function toolsetsIn(query: ProtocolRequest['query']): ReadonlySet<Toolset> {
-  const names = (query.toolsets ?? []).flatMap((value) => value.split(',')).map((name) => name.trim());
+/**
+ * The sets of tools that `?toolsets=` names, with commas between them. Throws 400 for one that does not exist, and for
+ * another parameter.
+ */
+export function toolsetsIn(request: Pick<ProtocolRequest, 'query'>): ReadonlySet<Toolset> {
+  const { toolsets = '' } = parseQuery(callMcp, request) as z.output<typeof mcpQuery>;
+  const names = toolsets === '' ? [] : toolsets.split(',').map((name) => name.trim());
   for (const name of names) {
     if (!isToolset(name)) throw invalid('toolsets', `of ${TOOLSETS.join(', ')}`);
   }

@@ -29,9 +29,7 @@ export function parseRequest(
 ): ParsedRequest {
   const problems = new Problems();
   const params = problems.parse('path', route.params ?? NO_FIELDS, () => assertSafeJson(request.params));
-  const query = problems.parse('query', route.query ?? NO_FIELDS, () =>
-    assertSafeJson(singleValues(request.query, problems)),
-  );
+  const query = queryOf(route, request, problems);
   const hasFields = bodySchema !== undefined;
   let json: unknown;
   const readBody = () => {
@@ -41,6 +39,18 @@ export function parseRequest(
   const body = request.method === 'GET' ? undefined : problems.parse('body', bodySchema ?? NO_FIELDS, readBody);
   problems.throwIfAny();
   return { input: { params, query, body: hasFields ? body : undefined }, json };
+}
+
+/** Parses the query of a request that a protocol reads itself, like that of any other request. */
+export function parseQuery(route: Route, request: Pick<HttpRequest, 'query'>): unknown {
+  const problems = new Problems();
+  const query = queryOf(route, request, problems);
+  problems.throwIfAny();
+  return query;
+}
+
+function queryOf(route: Route, { query }: Pick<HttpRequest, 'query'>, problems: Problems): unknown {
+  return problems.parse('query', route.query ?? NO_FIELDS, () => assertSafeJson(singleValues(query, problems)));
 }
 
 function singleValues(query: HttpRequest['query'], problems: Problems): Record<string, string> {
