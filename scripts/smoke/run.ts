@@ -25,6 +25,8 @@ export class Run {
   /** Part of every name that the run makes. */
   readonly id = randomBytes(4).toString('hex');
   readonly signal: AbortSignal;
+  /** The address of the API, without `/v1`. */
+  readonly url: string;
   readonly #api: ApiClient;
   readonly #timeoutMs: number;
   readonly #made = new Map<string, unknown>();
@@ -33,10 +35,16 @@ export class Run {
   #stepSignal: AbortSignal;
 
   constructor({ url, timeoutMs, signal }: RunOptions) {
+    this.url = url;
     this.#api = new ApiClient(url);
     this.#timeoutMs = timeoutMs;
     this.signal = signal;
     this.#stepSignal = signal;
+  }
+
+  /** Aborted when the step ends or the operator interrupts the run. */
+  get stepSignal(): AbortSignal {
+    return this.#stepSignal;
   }
 
   /** Keeps what a step has made for the steps after it. */

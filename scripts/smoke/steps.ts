@@ -1,13 +1,16 @@
 import type { Step } from './run-steps.ts';
 import { agents, login, organization, passwordHash, ready } from './steps/accounts.ts';
+import { entryPoint, tools } from './steps/discovery.ts';
 import { download, inbound, mailOut, outcome, wait } from './steps/mail.ts';
 import { delivery, stream, streamEvent, tunnel, webhook } from './steps/receivers.ts';
 
 /** The steps in the order in which they run. */
 export const STEPS: readonly Step[] = [
   ready,
+  entryPoint,
   organization,
   agents,
+  tools,
   stream,
   tunnel,
   webhook,

@@ -65,12 +65,22 @@ test('A deployment that reserves more than the quota of the account allows is re
   expect(output).toMatch(/^FAIL concurrency: the stage reserves 30, which leaves 20 of the quota of 50/m);
 });
 
-test('The smoke test passes as far as the engine reaches: it has no WebSockets, no outcomes of mail and no MX record', async () => {
+test('The smoke test passes as far as the engine reaches: no WebSockets, outcomes of mail, MX record and public address', async () => {
   const url = apiOf(account, outputs);
-  const smoke = await run(account, ['node', 'scripts/smoke.ts', '--url', url, '--skip', 'stream,tunnel,outcome']);
+  const smoke = await run(account, ['node', 'scripts/smoke.ts', '--url', url, '--skip', 'stream,tunnel,outcome,tools']);
   expect(smoke.code, smoke.output).toBe(0);
   const results = [...smoke.stdout.matchAll(/^(OK|FAIL|SKIP) +([\w-]+)/gm)].map(([, outcome, step]) => [step, outcome]);
-  const passed = ['ready', 'organization', 'agents', 'mail-out', 'wait', 'download', 'password-hash', 'clean-up'];
+  const passed = [
+    'ready',
+    'entry-point',
+    'organization',
+    'agents',
+    'mail-out',
+    'wait',
+    'download',
+    'password-hash',
+    'clean-up',
+  ];
   expect(results.filter(([, outcome]) => outcome === 'OK').map(([step]) => step)).toEqual(passed);
   expect(smoke.stdout).toMatch(/^SKIP inbound +agents\.example\.com has no MX record/m);
 });

@@ -48,7 +48,7 @@ describe('npm run smoke', () => {
     const { code, lines } = await smoke('--url', `http://127.0.0.1:${await freePort()}`);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^FAIL ready .*; this step needs the address of the API in --url/);
-    expect(lines[1]).toMatch(/^SKIP organization +it needs the step ready$/);
+    expect(lines[1]).toMatch(/^SKIP entry-point +it needs the step ready$/);
     expect(lines.filter((line) => line.startsWith('SKIP'))).toHaveLength(STEPS.length - 1);
     expect(lines.at(-1)).toBe(`1 passed, 1 failed, ${STEPS.length - 1} skipped: ready failed`);
   });
