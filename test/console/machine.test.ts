@@ -22,13 +22,10 @@ test('A person makes an email of each kind arrive, and sees what the checks foun
     await form.getByRole('button', { name: 'Deliver the email' }).click();
     await page.getByRole('link', { name: 'Open the inbox' }).waitFor();
     await expect
-      .poll(
-        async () => {
-          const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query: { folder } });
-          return messages.map(({ subject }) => subject);
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query: { folder } });
+        return messages.map(({ subject }) => subject);
+      })
       .toContain(`An email that is ${kind}`);
     await page.goto(`/#/${organization.slug}/agents/${agent.id}/mail?folder=${folder}`);
     await page.getByRole('link', { name: new RegExp(`An email that is ${kind}`) }).click();
@@ -44,7 +41,7 @@ test('A person makes an email bounce, and finds it in the outbox', async () => {
   await expectAccessible(page);
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'it bounces' });
   await page.getByRole('button', { name: 'Send it' }).click();
-  await page.getByRole('link', { name: /mail\.bounced/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: /mail\.bounced/ }).waitFor();
   await page.goto(`/#/${organization.slug}/machine/outbox`);
   await page.getByText('Does it arrive?').first().click();
   await page.getByText('An email to the mailbox simulator.').first().waitFor();

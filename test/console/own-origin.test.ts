@@ -57,7 +57,7 @@ test('A person logs in with a password, sees events arrive, and reads an email o
   await page
     .getByRole('link', { name: /mail\.received/ })
     .first()
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Agents' }).click();
   await page.getByRole('link', { name: agent.displayName }).click();
   await page.locator('[data-row]').first().click();

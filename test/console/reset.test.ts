@@ -21,7 +21,7 @@ test('A person deletes all data of this machine after a question, and begins aga
     await page.getByRole('button', { name: 'Delete all data' }).click();
     await dialog.getByRole('button', { name: 'Delete all data' }).click();
     await page.getByText('An empty stack is starting').waitFor();
-    await page.getByText('There are none yet.').waitFor({ timeout: 60_000 });
+    await page.getByText('There are none yet.').waitFor();
     expect(new URL(page.url()).hash).toBe('#/');
     expect((await organization.api.call('getMe')).status).toBe(401);
     await page.getByRole('button', { name: 'Create a demo organization' }).click();
@@ -45,7 +45,7 @@ test('An organization that is not there is named, and so is one that a reset has
 
     const headers = { 'content-type': 'application/json' };
     await fetch(`${baseUrl}/_local/reset`, { method: 'POST', body: '{}', headers });
-    await page.getByRole('alert').getByText(`There is no organization "${slug}".`).waitFor({ timeout: 60_000 });
+    await page.getByRole('alert').getByText(`There is no organization "${slug}".`).waitFor();
     await page.getByText('There are none yet.').waitFor();
     await expectAccessible(page);
   } finally {

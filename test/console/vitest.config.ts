@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['test/support/shared-stack.ts'],
     fileParallelism: false,
     expect: EXPECT,
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
   },
 });

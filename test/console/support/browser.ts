@@ -40,6 +40,9 @@ export function useBrowser(): void {
   });
 }
 
+/** Ends what hangs. No test is about time, and a machine may be busy. */
+const WAIT_MS = 180_000;
+
 /** What the browser says when it has refused what an email tried. */
 const REFUSED =
   /^Blocked (?:script execution|autofocusing)|violates the (?:following|document's) Content Security Policy|^Refused to /;
@@ -51,6 +54,7 @@ export async function openPage(
 ): Promise<Page> {
   if (browser === undefined) throw new Error('call useBrowser() first');
   const context = await browser.newContext({ viewport, baseURL: baseUrl });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   opened.push({ page, problems });
