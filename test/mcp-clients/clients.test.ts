@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectEveryArgument } from '../support/mcp-calls/every-argument.ts';
+import { BRIDGED_CLIENTS } from '../support/bridged-clients.ts';
+import { EVERY_COMMAND, EVERY_TOOLSET, expectEveryArgument } from '../support/mcp-calls/every-argument.ts';
+import { MCP_CLIENTS } from '../support/mcp-clients.ts';
 import { inspectorClient } from './support/inspector-client.ts';
 import { type InstalledClients, installClients } from './support/install-clients.ts';
 import { pythonClient } from './support/python-client.ts';
@@ -50,3 +52,14 @@ test.concurrent.for(IN_PYTHON)(
     });
   },
 );
+
+// The other two ways of these clients are in test/flow/mcp-every-argument.test.ts.
+test('The first client for TypeScript calls every tool with every argument over http', async () => {
+  const connect = MCP_CLIENTS['the first client'];
+  await expectEveryArgument('http', ({ agent }) => connect({ key: agent.key, query: EVERY_TOOLSET }));
+});
+
+test('The second client for TypeScript calls every tool with every argument over stdio', async () => {
+  const connect = BRIDGED_CLIENTS['the second client'];
+  await expectEveryArgument('stdio', ({ agent, folder }) => connect({ key: agent.key, args: EVERY_COMMAND, folder }));
+});

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeOrganization } from '#testing/fixture.ts';
-import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
 import { type InstalledClients, installClients } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
+import type { ServerSettings } from '../../mcp-clients/support/servers.ts';
 import { BRIDGED_CLIENTS, programOf } from '../../support/bridged-clients.ts';
 import {
   type CalledService,
@@ -12,6 +12,7 @@ import {
   EVERY_TOOLSET,
   expectEveryArgument,
 } from '../../support/mcp-calls/every-argument.ts';
+import type { World } from '../../support/mcp-calls/tool-call.ts';
 import { MCP_CLIENTS, type McpClient, textOf } from '../../support/mcp-clients.ts';
 import { conformanceTarget, PASSED, runScenario, SCENARIOS } from '../../support/mcp-conformance.ts';
 import type { Account } from './engine.ts';
@@ -31,8 +32,10 @@ interface DeployedStage {
   readonly tools: string;
 }
 
-const WAYS = ['http', 'stdio'] as const;
-const GENERATIONS = ['first', 'second'] as const;
+const IN_PYTHON = [
+  { generation: 'first', way: 'http' },
+  { generation: 'second', way: 'stdio' },
+] as const;
 
 /** Declares the tests of the MCP server of a stage that was deployed by the tests before. */
 export function testDeployedMcp(stageOf: () => DeployedStage): void {
@@ -74,34 +77,35 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
     }
   });
 
-  test.each(GENERATIONS)(
-    'The deployed MCP server and its bridge serve the %s client for Python',
-    async (generation) => {
+  // Each generation over one way; the local stack has both over both.
+  test.each(IN_PYTHON)(
+    'The deployed MCP server does what every argument of every tool of the $generation client for Python says, over $way',
+    async ({ generation, way }) => {
       const stage = await readyStage();
-      await withTemporaryFolder(async (folder) => {
-        const { python } = await clients(stage);
-        for (const way of WAYS) {
-          const server = serverOf(stage, way, folder);
-          const { client, close } = await pythonClient(python[generation], `${generation}_client`, server);
-          try {
-            await expectServed(stage, client);
-          } finally {
-            await close();
-          }
-        }
-      });
+      const { python } = await clients(stage);
+      await expectEveryArgument(
+        way,
+        async (world) => {
+          const connected = await pythonClient(python[generation], `${generation}_client`, serverOf(stage, world));
+          onTestFinished(connected.close);
+          return connected.client;
+        },
+        await serviceOf(stage),
+      );
     },
   );
 
-  test('The deployed MCP server and its bridge serve the command line of the inspector', async () => {
+  test('The deployed MCP server does what every argument of every tool of the inspector says', async () => {
     const stage = await readyStage();
-    await withTemporaryFolder(async (folder) => {
-      const { inspector: bin } = await clients(stage);
-      for (const way of WAYS) {
-        const options = { bin, home: folder, form: '--tool-arg', era: 'modern' } as const;
-        await expectServed(stage, inspectorClient(serverOf(stage, way, folder), options));
-      }
-    });
+    const { inspector: bin } = await clients(stage);
+    await expectEveryArgument(
+      'http',
+      async (world) => {
+        const options = { bin, home: world.folder, form: '--tool-arg', era: 'modern' } as const;
+        return inspectorClient(serverOf(stage, world), options);
+      },
+      await serviceOf(stage),
+    );
   });
 }
 
@@ -126,9 +130,10 @@ async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<Call
   };
 }
 
-function serverOf({ api, tenant: { agentKey: key } }: DeployedStage, way: (typeof WAYS)[number], folder: string) {
-  if (way === 'stdio') return programOf({ key, url: api, folder });
-  return { url: `${api}/v1/mcp`, headers: { Authorization: `Bearer ${key}` } };
+/** The server with every tool that it can have, as the settings of a client name it. */
+function serverOf({ api }: DeployedStage, { way, agent: { key }, folder }: World): ServerSettings {
+  if (way === 'stdio') return programOf({ key, url: api, args: EVERY_COMMAND, folder });
+  return { url: `${api}/v1/mcp${EVERY_TOOLSET}`, headers: { Authorization: `Bearer ${key}` } };
 }
 
 /** The client lists the tools, reads, answers an email, and waits. */
