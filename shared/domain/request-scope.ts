@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
 const scope = new AsyncLocalStorage<string>();
+const trace = new AsyncLocalStorage<string>();
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -24,6 +25,19 @@ export function withRequestId<T>(requestId: string | undefined, work: () => T): 
 /** The id of the request that caused the present work, if it is known. */
 export function currentRequestId(): string | undefined {
   return scope.getStore();
+}
+
+/**
+ * Runs `work` as a part of the caller's trace with this id, for the lines of the log alone. Without an id it only runs
+ * it.
+ */
+export function withTraceId<T>(traceId: string | undefined, work: () => T): T {
+  return traceId === undefined ? work() : trace.run(traceId, work);
+}
+
+/** The id of the trace that the caller of the present request has named. */
+export function currentTraceId(): string | undefined {
+  return trace.getStore();
 }
 
 /** The id as an attribute of a row, an event or a job; nothing if it is not known. */

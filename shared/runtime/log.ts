@@ -1,18 +1,23 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CountMetric, GaugeMetric, SecondsMetric } from '#shared/contract/metrics.ts';
-import { currentRequestId } from '#shared/domain/request-scope.ts';
+import { currentRequestId, currentTraceId } from '#shared/domain/request-scope.ts';
 
 const powertools = new Logger();
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** A line names the request that caused it, if that is known. */
+/** A line names the request that caused it, if that is known, and in that request the trace of its caller. */
 const writer =
   (level: Level) =>
   (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     const requestId = currentRequestId();
-    powertools[level](message, { ...(requestId !== undefined && { request_id: requestId }), ...fields });
+    const traceId = currentTraceId();
+    powertools[level](message, {
+      ...(requestId !== undefined && { request_id: requestId }),
+      ...(traceId !== undefined && { trace_id: traceId }),
+      ...fields,
+    });
   };
 
 /** Writes structured log lines. A log line never holds the body of a request, a header or a key. */

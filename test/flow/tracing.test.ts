@@ -150,3 +150,63 @@ test('A call of a tool is one line with its trace, its request, and the requests
   expect(refused).not.toHaveProperty('trace_id');
   expect(loggedLines().some(({ text }) => text.includes(agent.key))).toBe(false);
 });
+
+/** The messages that `ops find` shows for an id, as often as it takes until it shows the last one. */
+const foundFor = (id: string, last: string) =>
+  eventually(async () => {
+    const { code, out } = await ops(logsOfStack(), 'find', id);
+    expect(code).toBe(0);
+    expect(out).toContain(last);
+    return out;
+  });
+
+test('The trace of a client leads from the call of its tool to the delivery, and so does the id of the call', async () => {
+  const url = receiver.url('/traced');
+  await organization.api.ok('createWebhook', { body: { url, event_types: ['mail.sent'], identity_id: agent.id } });
+  const client = await secondClient({ key: agent.key, baseUrl: stack.baseUrl });
+  const traceId = randomBytes(16).toString('hex');
+  const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
+  const email = { to: ['ada@elsewhere.example'], subject: 'traced by its client', text: 'x' };
+  const sent = await client.call('send_email', email, { meta: { traceparent } });
+  const { message_id: messageId } = sent.structuredContent;
+  for (const id of [traceId, String(sent._meta?.['aid/request_id']), messageId]) {
+    const found = await foundFor(id, 'outcomes recorded');
+    for (const text of ['tool called', traceId, 'request traced', 'relayed', 'mail sent', 'delivery attempted']) {
+      expect(found, id).toContain(text);
+    }
+  }
+  // What workers do has the id of the request alone, and the trace is in nothing that leaves the service.
+  const lines = loggedLines().filter(({ text }) => text.includes(traceId));
+  expect([...new Set(lines.map(({ text }) => JSON.parse(text).message))].sort()).toEqual([
+    'request traced',
+    'tool called',
+  ]);
+  const { events } = await organization.api.ok('listEvents');
+  expect(JSON.stringify([events, receiver.requests])).not.toContain(traceId);
+});
+
+test('A trace that is not valid is in no line, and one that two organizations name gives neither anything', async () => {
+  const traceId = randomBytes(16).toString('hex');
+  const stranger = await makeAgent(await makeOrganization(stack.baseUrl));
+  const call = async (key: string, id: string, traceparent: string) => {
+    const response = await fetch(`${stack.baseUrl}/v1/identities/${id}`, {
+      headers: { authorization: `Bearer ${key}`, traceparent },
+    });
+    return response.status;
+  };
+  const valid = `00-${traceId}-${'1'.repeat(16)}-01`;
+  const wrong = [
+    `ff${valid.slice(2)}`,
+    `${valid}-x`,
+    valid.toUpperCase(),
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+    traceId,
+  ];
+  for (const traceparent of wrong) expect(await call(agent.key, agent.id, traceparent)).toBe(200);
+  expect(await call(agent.key, agent.id, valid)).toBe(200);
+  expect(await call(stranger.key, agent.id, valid)).toBe(404);
+  await eventually(() => {
+    const lines = loggedLines().filter(({ text }) => text.toLowerCase().includes(traceId));
+    expect(lines.map(({ text }) => JSON.parse(text).message)).toEqual(['request traced', 'request traced']);
+  });
+});

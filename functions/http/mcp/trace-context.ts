@@ -1,17 +1,17 @@
+import { traceIdIn } from '#shared/domain/trace-id.ts';
+
 /** The trace context of a call, from its `_meta`. See: MCP 2026-07-28, `_meta`; W3C Trace Context. */
 export interface TraceContext {
   readonly traceparent?: string;
   readonly tracestate?: string;
 }
 
-/** `00-<trace id>-<parent id>-<flags>`; other versions may have more. See: W3C Trace Context, section 3.2. */
-const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
 /** The trace context of a client. What is not valid is as if it were absent, as the recommendation requires. */
 export function traceContextOf(meta: Readonly<Record<string, unknown>> | undefined): TraceContext {
   const { traceparent, tracestate } = meta ?? {};
-  if (typeof traceparent !== 'string' || !TRACEPARENT.test(traceparent)) return {};
+  if (typeof traceparent !== 'string' || traceIdIn(traceparent) === undefined) return {};
   const hasState = typeof tracestate === 'string' && TRACESTATE.test(tracestate);
   return { traceparent, ...(hasState && { tracestate }) };
 }
@@ -24,5 +24,5 @@ export function traceHeaders({ traceparent, tracestate }: TraceContext): Record<
 
 /** The id by which the client knows the trace, for the log. */
 export function traceIdOf({ traceparent }: TraceContext): string | undefined {
-  return traceparent === undefined ? undefined : TRACEPARENT.exec(traceparent)?.[1];
+  return traceIdIn(traceparent);
 }

@@ -9,6 +9,9 @@ const CAUSED = /\b(?:evt|msg|dlv|dom|tsk)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 /** The request of a line, which is also in all other lines about what that request caused. */
 const REQUEST = /"request_id":"([\w-]{8,100})"/g;
 
+/** The requests that the call of a tool has made. They have ids of their own. */
+const MADE = /"requests":\[([^\]]*)\]/g;
+
 /** The largest number of further ids of one search. */
 const MAX_CAUSED = 50;
 
@@ -20,7 +23,8 @@ const MAX_TEXT = 300;
  */
 export const find: OpsCommand = {
   name: 'find',
-  summary: 'finds a request by its id in all logs, and what it caused; takes ids of messages and deliveries too',
+  summary:
+    'finds a request by its id in all logs, and what it caused; takes ids of messages, deliveries and traces too',
   args: ['id'],
   options: {
     from: { type: 'string', value: 'time', description: 'from this time on; default: 24 hours ago' },
@@ -54,7 +58,15 @@ export const find: OpsCommand = {
 
 function causedIds(lines: readonly LogLine[]): string[] {
   const requests = lines.flatMap(({ text }) => [...text.matchAll(REQUEST)].map(([, id = '']) => id));
-  return [...new Set([...requests, ...lines.flatMap(({ text }) => text.match(CAUSED) ?? [])])];
+  const made = lines.flatMap(({ text }) => [...text.matchAll(MADE)].flatMap(([, list = '']) => idsInList(list)));
+  return [...new Set([...requests, ...made, ...lines.flatMap(({ text }) => text.match(CAUSED) ?? [])])];
+}
+
+function idsInList(list: string): string[] {
+  return list
+    .split(',')
+    .map((quoted) => quoted.replaceAll('"', '').trim())
+    .filter((id) => ID.test(id));
 }
 
 function uniqueLines(lines: readonly LogLine[]): LogLine[] {

@@ -1,7 +1,8 @@
 import type { Route } from '#shared/contract/route.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
 import { AppError } from '#shared/domain/errors.ts';
-import { withRequestId } from '#shared/domain/request-scope.ts';
+import { withRequestId, withTraceId } from '#shared/domain/request-scope.ts';
+import { traceIdIn } from '#shared/domain/trace-id.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
@@ -30,7 +31,15 @@ import { crossOriginHeaders, requireKnownOrigin, respondPreflight } from './web-
  * See: docs/contract/conventions.md#order-of-checks; docs/architecture.md#a-request.
  */
 export function handleRequest(operation: Operation, request: HttpRequest, services: Services): Promise<HttpResponse> {
-  return withRequestId(request.requestId, () => handleInScope(operation, request, services));
+  const { requestId, headers } = request;
+  const traceId = traceIdIn(headers.traceparent);
+  return withRequestId(requestId, () =>
+    withTraceId(traceId, () => {
+      // The access log cannot have it. From this line the trace leads to all that has the id of the request.
+      if (traceId !== undefined) logger.info('request traced', { route: operation.route.name });
+      return handleInScope(operation, request, services);
+    }),
+  );
 }
 
 async function handleInScope(operation: Operation, request: HttpRequest, services: Services): Promise<HttpResponse> {
