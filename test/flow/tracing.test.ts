@@ -151,13 +151,12 @@ test('A call of a tool is one line with its trace, its request, and the requests
   expect(loggedLines().some(({ text }) => text.includes(agent.key))).toBe(false);
 });
 
-/** The messages that `ops find` shows for an id, as often as it takes until it shows the last one. */
-const foundFor = (id: string, last: string) =>
+/** Expects that `ops find` shows these texts for an id, once all workers are done. */
+const expectFound = (id: string, texts: readonly string[]) =>
   eventually(async () => {
     const { code, out } = await ops(logsOfStack(), 'find', id);
     expect(code).toBe(0);
-    expect(out).toContain(last);
-    return out;
+    for (const text of texts) expect(out, id).toContain(text);
   });
 
 test('The trace of a client leads from the call of its tool to the delivery, and so does the id of the call', async () => {
@@ -169,11 +168,9 @@ test('The trace of a client leads from the call of its tool to the delivery, and
   const email = { to: ['ada@elsewhere.example'], subject: 'traced by its client', text: 'x' };
   const sent = await client.call('send_email', email, { meta: { traceparent } });
   const { message_id: messageId } = sent.structuredContent;
+  const texts = ['tool called', traceId, 'request traced', 'relayed', 'mail sent', 'outcomes recorded'];
   for (const id of [traceId, String(sent._meta?.['aid/request_id']), messageId]) {
-    const found = await foundFor(id, 'outcomes recorded');
-    for (const text of ['tool called', traceId, 'request traced', 'relayed', 'mail sent', 'delivery attempted']) {
-      expect(found, id).toContain(text);
-    }
+    await expectFound(id, [...texts, 'delivery attempted']);
   }
   // What workers do has the id of the request alone, and the trace is in nothing that leaves the service.
   const lines = loggedLines().filter(({ text }) => text.includes(traceId));
