@@ -1,5 +1,4 @@
-import type { Client } from '../generated/resources.ts';
-import type { Task, TaskMessage } from '../generated/types.ts';
+import type { TaskMessage } from '../generated/types.ts';
 import { isContentOf, type Say } from './task-content.ts';
 
 /** The messages of a task, as far as they are known, oldest first. */
@@ -18,15 +17,6 @@ export class TaskMessages {
   learn(messages: readonly TaskMessage[]): void {
     const known = new Map([...this.#all, ...messages].map((message) => [message.id, message]));
     this.#all = [...known.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-  }
-
-  /** Reads the messages that are older than those that are known. */
-  async readOlder(client: Client, { id, message_count: count }: Task): Promise<void> {
-    for (let [oldest] = this.#all; oldest !== undefined && this.#all.length < count; [oldest] = this.#all) {
-      const { messages } = await client.tasks.get(id, { messages_before: oldest.created_at });
-      if (messages.length === 0) return;
-      this.learn(messages);
-    }
   }
 
   newestOf(sender: string): TaskMessage | undefined {

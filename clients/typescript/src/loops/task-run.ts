@@ -34,10 +34,7 @@ export class TaskRun {
     });
   }
 
-  /**
-   * Takes the task: 0 if this worker has it, otherwise in how many milliseconds it is due again, or nothing if it has
-   * ended.
-   */
+  /** Takes the task. Returns 0, or in how many milliseconds it is due again, or nothing if it has ended. */
   async begin(): Promise<number | undefined> {
     const { isNew, isOurs } = this.#open;
     try {
@@ -237,7 +234,13 @@ export class TaskRun {
   async #readMessages(all: boolean): Promise<void> {
     if (!all || this.task === undefined) this.task = await this.#client.tasks.get(this.#open.id);
     this.#messages.learn(this.task.messages);
-    if (all) await this.#messages.readOlder(this.#client, this.task);
+    while (all && this.#messages.all.length < this.task.message_count) {
+      const [oldest] = this.#messages.all;
+      if (oldest === undefined) return;
+      const { messages } = await this.#client.tasks.get(this.#open.id, { messages_before: oldest.created_at });
+      if (messages.length === 0) return;
+      this.#messages.learn(messages);
+    }
   }
 
   /** The id of the caller's newest message. */
