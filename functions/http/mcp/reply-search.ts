@@ -23,8 +23,10 @@ interface HeldBack {
   readonly reason: 'spam' | 'automated';
 }
 
-/** A reply, or no more room to name what is passed over. */
-export type Found = { readonly message: FullMessage } | { readonly message: null };
+/** The reply, or null where a result has no more room to name what is passed over. */
+export interface Found {
+  readonly message: FullMessage | null;
+}
 
 type ReceivedEvent = { readonly aggregate_id: string | null; readonly created_at: string };
 

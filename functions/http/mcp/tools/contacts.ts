@@ -4,7 +4,7 @@ import { nextBefore } from '../pages.ts';
 import { contactResult, contactsResult } from '../results/contacts.ts';
 import { toolResult } from '../results/tool-result.ts';
 import { writeKeyed, writeOnce } from '../send-once.ts';
-import type { Sent, ServiceApi } from '../service-api.ts';
+import type { ServiceApi } from '../service-api.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ToolRunners } from '../tool-context.ts';
 
@@ -22,33 +22,29 @@ export const CONTACTS: ToolRunners<'findContact' | 'saveContact'> = {
     // With an org key the contact belongs to the agent that the header names, or to all agents.
     const owner = caller.isAgent ? undefined : caller.identityId;
     const created = { ...fields, ...(owner !== undefined && { identity_id: owner }) };
-    const { body, alreadyDone } =
+    const write = (after?: string) =>
       id === undefined
-        ? await createContact(api, { body: created }, { ...once, ...fields })
-        : await writeKeyed(api, 'updateContact', { params: { id }, body: fields }, once);
-    if (!alreadyDone) return contactResult(body);
-    const present = await presentContact(api, body.id);
-    if (present !== undefined) return contactResult(present, alreadySent(SAVED_BEFORE, once));
-    return toolResult({ contact_id: body.id, is_deleted: true, ...alreadySent(DELETED_SINCE, once) });
+        ? writeOnce(api, 'createContact', { body: created }, { ...once, ...fields }, after)
+        : writeKeyed(api, 'updateContact', { params: { id }, body: fields }, once);
+    // Equal arguments make a new contact after the deletion of one, and a retry of that finds it by the one before.
+    // What a key has created is created once.
+    for (let deleted: string | undefined; ; ) {
+      const { body, alreadyDone } = await write(deleted);
+      if (!alreadyDone) return contactResult(body);
+      const present = await presentContact(api, body.id);
+      if (present !== undefined) return contactResult(present, alreadySent(SAVED_BEFORE, once));
+      if (idempotency_key !== undefined) {
+        return toolResult({ contact_id: body.id, is_deleted: true, ...alreadySent(DELETED_SINCE, once) });
+      }
+      deleted = body.id;
+    }
   },
 };
 
 const SAVED_BEFORE = 'An earlier call has saved this contact. It is shown as it is now.';
 const DELETED_SINCE = 'An earlier call has saved this contact, and it was deleted since: there is none now.';
 
-/**
- * Creates a contact once for equal arguments, as long as it exists. After its deletion, equal arguments make a new one,
- * and a retry of that finds it by the one before. What a key has created is created once.
- */
-async function createContact(api: ServiceApi, sent: Sent<'createContact'>, args: Parameters<typeof writeOnce>[3]) {
-  for (let deleted: string | undefined; ; ) {
-    const done = await writeOnce(api, 'createContact', sent, args, deleted);
-    const isFinal = !done.alreadyDone || args.idempotency_key !== undefined;
-    if (isFinal || (await presentContact(api, done.body.id)) !== undefined) return done;
-    deleted = done.body.id;
-  }
-}
-
+/** A contact as it is now; `undefined` if there is none. */
 async function presentContact(api: ServiceApi, id: string) {
   try {
     return await api.call('getContact', { params: { id } });
