@@ -4,15 +4,14 @@ import { makeOrganization } from '#testing/fixture.ts';
 import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
 import { type InstalledClients, installClients } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
-import type { ServerSettings } from '../../mcp-clients/support/servers.ts';
-import { BRIDGED_CLIENTS, programOf } from '../../support/bridged-clients.ts';
+import { serverFor } from '../../mcp-clients/support/servers.ts';
+import { BRIDGED_CLIENTS } from '../../support/bridged-clients.ts';
 import {
   type CalledService,
   EVERY_COMMAND,
   EVERY_TOOLSET,
   expectEveryArgument,
 } from '../../support/mcp-calls/every-argument.ts';
-import type { World } from '../../support/mcp-calls/tool-call.ts';
 import { MCP_CLIENTS, type McpClient, textOf } from '../../support/mcp-clients.ts';
 import { conformanceTarget, PASSED, runScenario, SCENARIOS } from '../../support/mcp-conformance.ts';
 import type { Account } from './engine.ts';
@@ -86,7 +85,7 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
       await expectEveryArgument(
         way,
         async (world) => {
-          const connected = await pythonClient(python[generation], `${generation}_client`, serverOf(stage, world));
+          const connected = await pythonClient(python[generation], `${generation}_client`, serverFor(world, stage.api));
           onTestFinished(connected.close);
           return connected.client;
         },
@@ -102,7 +101,7 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
       'http',
       async (world) => {
         const options = { bin, home: world.folder, form: '--tool-arg', era: 'modern' } as const;
-        return inspectorClient(serverOf(stage, world), options);
+        return inspectorClient(serverFor(world, stage.api), options);
       },
       await serviceOf(stage),
     );
@@ -128,12 +127,6 @@ async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<Call
       await walk.receive(message as Buffer, { from: from || '', to, isVerified: false }, bucket);
     },
   };
-}
-
-/** The server with every tool that it can have, as the settings of a client name it. */
-function serverOf({ api }: DeployedStage, { way, agent: { key }, folder }: World): ServerSettings {
-  if (way === 'stdio') return programOf({ key, url: api, args: EVERY_COMMAND, folder });
-  return { url: `${api}/v1/mcp${EVERY_TOOLSET}`, headers: { Authorization: `Bearer ${key}` } };
 }
 
 /** The client lists the tools, reads, answers an email, and waits. */

@@ -13,9 +13,8 @@ interface BridgeProgram {
   readonly cwd: string;
 }
 
-/** The address of the service, or the bridge. */
-export function serverFor({ way, agent, folder }: World): ServerSettings {
-  if (way === 'stdio') return programOf({ key: agent.key, args: EVERY_COMMAND, folder });
-  const url = `${sharedStack().baseUrl}/v1/mcp${EVERY_TOOLSET}`;
-  return { url, headers: { Authorization: `Bearer ${agent.key}` } };
+/** The address of the MCP server of a service, or the bridge to it. */
+export function serverFor({ way, agent, folder }: World, url = sharedStack().baseUrl): ServerSettings {
+  if (way === 'stdio') return programOf({ key: agent.key, url, args: EVERY_COMMAND, folder });
+  return { url: `${url}/v1/mcp${EVERY_TOOLSET}`, headers: { Authorization: `Bearer ${agent.key}` } };
 }
