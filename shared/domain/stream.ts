@@ -23,6 +23,9 @@ export const MAX_CLIENT_MESSAGES_PER_MINUTE = 60;
 /** The time within which a worker sends what is new; then another run continues. */
 export const PUSH_BUDGET_MS = 4 * SECOND;
 
+/** API Gateway knows a connection only when its handshake is over. Until then, a new one only seems to be gone. */
+export const HANDSHAKE_MS = 10 * SECOND;
+
 /** How long API Gateway may take to accept a message. */
 export const POST_TIMEOUT_MS = 2.5 * SECOND;
 

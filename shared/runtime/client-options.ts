@@ -14,6 +14,14 @@ export interface ClientLimits {
   readonly keepAlive?: boolean;
 }
 
+/**
+ * Ends a call with all its attempts after a time, in milliseconds. On one machine, where emulated services share the
+ * processor with the functions, it is as much longer as the limits of each attempt are.
+ */
+export function callDeadline(timeoutMs: number): AbortSignal {
+  return AbortSignal.timeout(timeoutMs * readEnv('SDK_TIMEOUT_FACTOR').SDK_TIMEOUT_FACTOR);
+}
+
 const CONNECT_MS = SECOND;
 const REQUEST_MS = 3 * SECOND;
 

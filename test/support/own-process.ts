@@ -38,6 +38,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/stream-access.test.ts',
   'test/data/stream-clients.test.ts',
   'test/data/sweep-measures.test.ts',
+  'test/data/tunnel-posts.test.ts',
   'test/data/unrelayed.test.ts',
   'test/data/unverified-waits.test.ts',
   'test/data/waiting-deliveries.test.ts',

@@ -46,6 +46,15 @@ test('Every client of the AWS SDK in a function has timeouts', () => {
   expect(clients.filter(({ isBounded }) => !isBounded)).toEqual([]);
 });
 
+test('Every limit on a whole call of the AWS SDK allows for the slowness of a single machine', () => {
+  const callers = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: ROOT })
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+    .filter(({ text }) => text.includes("'@aws-sdk/") || text.includes('#shared/data/table-client.ts'));
+  expect(callers.filter(({ text }) => text.includes('callDeadline(')).length).toBeGreaterThan(4);
+  const unscaled = callers.filter(({ text }) => text.includes('AbortSignal.timeout('));
+  expect(unscaled.map(({ file }) => file)).toEqual([]);
+});
+
 test('A call without a response fails after its timeout and is tried again', async () => {
   const { endpoint, connections } = await serve(undefined);
   const options = clientOptions({ maxAttempts: 2, requestMs: 200 });

@@ -7,6 +7,7 @@ import { pause } from '#shared/domain/pause.ts';
 import { withRequestId } from '#shared/domain/request-scope.ts';
 import {
   type ClosingReason,
+  HANDSHAKE_MS,
   MAX_POST_FAILURES,
   MAX_STREAM_MESSAGE_BYTES,
   matchesStream,
@@ -20,9 +21,6 @@ import { eventMessage, pointerMessage, readyMessage } from '#shared/services/con
 
 /** Events of one read of the log. */
 const EVENTS_PER_READ = 50;
-
-/** API Gateway knows a connection only when its handshake is over, so a new one is not gone yet. */
-const HANDSHAKE_MS = 10 * SECOND;
 
 /** How long a run waits for an event that is being written, before it leaves the rest to another job. */
 const GAP_WAIT_MS = SECOND;

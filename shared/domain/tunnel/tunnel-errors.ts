@@ -12,7 +12,8 @@ export const TUNNEL_ERRORS = {
   internal: { status: 500, message: 'The service failed to forward the request.' },
   rate_limited: {
     status: 429,
-    message: 'Too many requests to this tunnel in a minute or at once, or from this address.',
+    message:
+      'Too many requests to this tunnel in a minute, at once or from this address, or more than its client reads.',
   },
 } as const;
 

@@ -2,10 +2,11 @@ import {
   ApiGatewayManagementApiClient,
   DeleteConnectionCommand,
   GoneException,
+  LimitExceededException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { POST_TIMEOUT_MS } from '#shared/domain/stream.ts';
-import { clientOptions } from '#shared/runtime/client-options.ts';
+import { callDeadline, clientOptions } from '#shared/runtime/client-options.ts';
 import { logger } from '#shared/runtime/log.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
@@ -18,19 +19,23 @@ function getClient(): ApiGatewayManagementApiClient {
   return client;
 }
 
-/** What became of a message. `failed`: API Gateway did not accept it, or did not respond in time. */
-export type PostResult = 'sent' | 'gone' | 'failed';
+/**
+ * What became of a message:
+ * - `refused`: it has not arrived. The client reads too slowly, or the stage sends too much.
+ * - `unconfirmed`: API Gateway did not respond in time, or with an error. It may have arrived.
+ */
+export type PostResult = 'sent' | 'gone' | 'refused' | 'unconfirmed';
 
-/** Sends a text to a connection of the WebSocket API. */
+/** Sends a text to a connection of the WebSocket API. Source: API Gateway developer guide, @connections commands. */
 export async function postToConnection(connectionId: string, text: string): Promise<PostResult> {
   try {
     const command = new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(text) });
-    await getClient().send(command, { abortSignal: AbortSignal.timeout(POST_TIMEOUT_MS) });
+    await getClient().send(command, { abortSignal: callDeadline(POST_TIMEOUT_MS) });
     return 'sent';
   } catch (error) {
     if (error instanceof GoneException) return 'gone';
     logger.warn('message to a connection failed', { error: error as Error });
-    return 'failed';
+    return error instanceof LimitExceededException ? 'refused' : 'unconfirmed';
   }
 }
 
@@ -38,7 +43,7 @@ export async function postToConnection(connectionId: string, text: string): Prom
 export async function disconnect(connectionId: string): Promise<void> {
   try {
     const command = new DeleteConnectionCommand({ ConnectionId: connectionId });
-    await getClient().send(command, { abortSignal: AbortSignal.timeout(POST_TIMEOUT_MS) });
+    await getClient().send(command, { abortSignal: callDeadline(POST_TIMEOUT_MS) });
   } catch (error) {
     if (error instanceof GoneException) return;
     throw error;

@@ -4,6 +4,8 @@ import { findIdentity } from '#shared/data/entities/identity.ts';
 import { findTarget, type TunnelTarget } from '#shared/data/entities/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Limits } from '#shared/domain/limits.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { HANDSHAKE_MS } from '#shared/domain/stream.ts';
 import { forwardedRequestHeaders } from '#shared/domain/tunnel/forwarded-headers.ts';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_REQUEST_BYTES, RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
@@ -13,8 +15,11 @@ import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { freeingSlots, freeRequestSlots, type RequestSlotLimits, takeRequestSlots } from './request-slots.ts';
-import { sendRequest } from './send-request.ts';
+import { type SendOutcome, sendRequest, type TunnelledRequest } from './send-request.ts';
 import { tunnelError } from './tunnel-error.ts';
+
+/** How often a request tries to reach a client during its handshake. */
+const HANDSHAKE_POLL_MS = 100;
 
 export interface ForwardingServices extends RequestSlotLimits {
   readonly table: Table;
@@ -31,7 +36,8 @@ export interface ForwardingServices extends RequestSlotLimits {
 export async function forwardRequest(services: ForwardingServices, request: PublicRequest): Promise<PublicResponse> {
   const { table, limits } = services;
   const now = Date.now();
-  const target = await findTarget(table, request.tunnelAddress);
+  // A client that has just connected must be found, and not the one that it has replaced.
+  const target = await findTarget(table, request.tunnelAddress, { strong: true });
   // The network address first, so that one visitor does not use up the tunnel's requests. Addresses of no tunnel share
   // one count.
   const byAddress = `tunnel-${rateLimitKeyForIp(request.address)}#${target?.tunnelId ?? 'none'}`;
@@ -71,14 +77,31 @@ async function exchange(
   const id = newRequestId(keyring, target.tunnelId, now);
   const { method, path, body } = request;
   const headers = forwardedRequestHeaders(request.headers, request);
-  const sent = await sendRequest(target.tunnelId, connectionId, { id, method, path, headers, body });
-  if (sent === 'gone') await disconnectTunnel(table, target.address, connectionId);
+  const sent = await sendWhenOpen(table, target, { id, method, path, headers, body });
+  if (sent === 'gone' || sent === 'left') await disconnectTunnel(table, target.address, connectionId);
   if (sent === 'too_large') return tunnelError('too_large');
-  if (sent !== 'sent') return tunnelError('not_connected');
+  if (sent === 'refused') return tunnelError('rate_limited', [['retry-after', '1']]);
+  if (sent === 'gone') return tunnelError('not_connected');
+  if (sent === 'left') return tunnelError('disconnected');
   const awaited = { keyring, tunnelId: target.tunnelId, address: target.address, requestId: id, connectionId };
   const deadlines = { head: now + FIRST_BYTE_TIMEOUT_MS, end: now + RESPONSE_TIMEOUT_MS };
   const place = { host: request.host, prefix: request.prefix, path: request.publicPath };
   return readResponse(table, awaited, deadlines, { hasBody: method !== 'HEAD', place });
+}
+
+/** Sends a request, and if the handshake of the client may not be over yet, tries until it is. */
+async function sendWhenOpen(
+  table: Table,
+  { tunnelId, address, connectionId, lastConnectedAt = 0 }: TunnelTarget & { connectionId: string },
+  request: TunnelledRequest,
+): Promise<SendOutcome> {
+  for (;;) {
+    const sent = await sendRequest(tunnelId, connectionId, request);
+    if (sent !== 'gone' || Date.now() - lastConnectedAt >= HANDSHAKE_MS) return sent;
+    await pause(HANDSHAKE_POLL_MS);
+    const target = await findTarget(table, address, { strong: true });
+    if (target?.connectionId !== connectionId) return 'gone';
+  }
 }
 
 async function exceeds(table: Table, key: string, limit: number, now: number): Promise<PublicResponse | undefined> {
