@@ -125,12 +125,12 @@ export const STAGE_VARIABLES = {
   ...DOMAIN_VARIABLES,
   AID_PUBLIC_URL: setting(
     address.optional(),
-    'address of the API, if something else than `AID_API_DOMAIN` leads to it',
+    'address of the API, if something other than `AID_API_DOMAIN` leads to it',
     "the API's own address",
   ),
   AID_TUNNEL_URL: setting(
     address.optional(),
-    'the public address of tunnels, if something else than `AID_TUNNEL_DOMAIN` leads to it',
+    'the public address of tunnels, if something other than `AID_TUNNEL_DOMAIN` leads to it',
     'the API Gateway address',
   ),
   AID_RUNBOOK_URL: setting(
