@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test, vi } from 'vitest';
-import { insert, put, remove, replaceVersion } from '#shared/data/change.ts';
+import { insert, put, remove, removeVersion, replaceVersion } from '#shared/data/change.ts';
 import { TICKET_ATTRIBUTES } from '#shared/data/entities/clock.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
@@ -165,6 +165,23 @@ test('A commit fails at its deadline while other writers keep its rows busy, and
   expect(sent).toHaveLength(2);
 });
 
+test('A change without placeholders sends no names and no values, which DynamoDB refuses when they are empty', async () => {
+  const { table, sent } = tableWith([]);
+  await commit(table, stages(insert(row('a')), remove(row('b'))), { now });
+  const items = sent[0]?.input.TransactItems ?? [];
+  expect(items).toEqual([{ Put: expect.anything() }, { Delete: expect.anything() }]);
+  for (const { Put, Delete } of items) {
+    expect(Object.keys(Put ?? Delete ?? {}).filter((name) => name.startsWith('ExpressionAttribute'))).toEqual([]);
+  }
+});
+
+test('A row is removed only in the version that was read', async () => {
+  const { table, sent } = tableWith([]);
+  await commit(table, stages(removeVersion({ ...row('a'), version: 3 })), { now });
+  const [removal] = sent[0]?.input.TransactItems ?? [];
+  expect(Object.values(removal?.Delete?.ExpressionAttributeValues ?? {})).toEqual([3]);
+});
+
 test('A commit that decides on rows outside of its transaction is loaded again after a conflict', async () => {
   const { table, sent } = tableWith([[CONFLICT]]);
   const plan = { ...stages(put(row('a'))), reloadOnConflict: true };
@@ -180,6 +197,15 @@ test('A change without a reason of its own does not stop another attempt', async
   await commit(table, stages(put(row('a')), put(row('b'))), { now });
   expect(sent).toHaveLength(3);
 });
+
+test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+  'A cancellation for %s leads to another attempt',
+  async (Code) => {
+    const { table, sent } = tableWith([[{ Code }, {}]]);
+    await commit(table, stages(put(row('a')), put(row('b'))), { now });
+    expect(sent).toHaveLength(2);
+  },
+);
 
 test('A cancellation without reasons, or with one that no attempt can change, fails at once', async () => {
   for (const reasons of ['no reasons' as const, [], [{ Code: 'ValidationError' }, CONFLICT]]) {

@@ -37,6 +37,7 @@ test('An operation that is always overtaken ends at its deadline with 429 and a 
   const release = vi.spyOn(ContentUploads.prototype, 'release');
   const { times, outcome } = await timesOfRuns(() => true);
   expect(outcome).toMatchObject({ name: 'ContentionError', code: 'rate_limit.exceeded', retryAfterSeconds: 5 });
+  expect(outcome).toMatchObject({ cause: expect.stringMatching(/^other writers .* rows that this operation read$/) });
   expect(times.at(-1)).toBeGreaterThanOrEqual(CONTENTION_TIMEOUT_MS);
   expect(times.at(-2)).toBeLessThan(CONTENTION_TIMEOUT_MS);
   expect(release).toHaveBeenCalledTimes(1);

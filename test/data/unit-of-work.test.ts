@@ -89,6 +89,21 @@ describe('the event log under concurrent writers', () => {
   });
 });
 
+test('An event has the thread and the message that it was staged with, or null for each', async () => {
+  const organizationId = newOrganization();
+  const message = {
+    ...{ id: 'msg_1', direction: 'outbound' as const, from: [{ address: 'agent@example.com' }] },
+    ...{ subject: 'Lunch?', snippet: 'Pizza or soup?', has_attachments: false },
+  };
+  const staged = { ...sent('msg_1'), threadId: 'thr_1', message };
+  const whole = await commit(engine.table, { build: (tx) => tx.appendEvent(organizationId, staged) }, { now });
+  const plain = await append(organizationId, 'msg_2');
+  expect([whole, plain]).toMatchObject([
+    { threadId: 'thr_1', message },
+    { threadId: null, message: null },
+  ]);
+});
+
 describe('a plan over two organizations', () => {
   const both = (a: string, b: string, extra: (tx: TransactionBuilder) => void = () => {}) => ({
     build: (tx: TransactionBuilder) => {

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { pause } from '#shared/domain/pause.ts';
 import {
   currentRequestId,
+  currentTraceId,
   packRequestId,
   requestIdField,
   requestIdOfMail,
   unpackRequestId,
   withRequestId,
+  withTraceId,
 } from '#shared/domain/request-scope.ts';
 
 test('Work has the id of its own request, although other requests run at the same time', async () => {
@@ -33,6 +35,14 @@ test.each([undefined, '', 'a b', 'a/b', '"}', 'x'.repeat(101)])(
 
 test('Work that has no id of its own keeps the id of the work around it', () => {
   expect(withRequestId('r-1', () => withRequestId(undefined, currentRequestId))).toBe('r-1');
+});
+
+test('Work has the trace that its caller named, and without one that of the work around it', async () => {
+  const traces = ['a'.repeat(32), 'b'.repeat(32)];
+  const seen = traces.map((id) => withTraceId(id, () => pause(1).then(currentTraceId)));
+  expect(await Promise.all(seen)).toEqual(traces);
+  expect(withTraceId(traces[0], () => withTraceId(undefined, currentTraceId))).toBe(traces[0]);
+  expect(withTraceId(undefined, currentTraceId)).toBeUndefined();
 });
 
 test('A UUID is stored in 22 characters and read as it was, and another id stays as it is', () => {
