@@ -11,7 +11,6 @@ import { connectTunnel } from '#shared/data/direct-writes/tunnel-connection.ts';
 import { findTarget } from '#shared/data/entities/tunnel.ts';
 import { hashApiKey } from '#shared/domain/api-key.ts';
 import { HOUR, MINUTE } from '#shared/domain/time.ts';
-import { DataKey } from '#shared/runtime/data-key.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';
 import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
 import { receiveTunnelMessage } from '#shared/services/tunnels/receive-message.ts';
@@ -22,7 +21,7 @@ import { InProcessApi } from '../support/in-process-api.ts';
 
 const engine = useEngine();
 const posts = mockClient(ApiGatewayManagementApiClient);
-const ring = new Keyring({ dataKeys: [new DataKey(1, randomBytes(32))], reload: async () => {} });
+const ring = new Keyring(randomBytes(32));
 const keyring = () => Promise.resolve(ring);
 const LIMITS = { tunnelRequestsPerMinute: 600, tunnelAddressRequestsPerMinute: 600, tunnelRequestsAtOnce: 20 };
 /** More than fits in the first message. */

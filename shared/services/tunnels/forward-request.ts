@@ -15,7 +15,7 @@ import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { freeingSlots, freeRequestSlots, type RequestSlotLimits, takeRequestSlots } from './request-slots.ts';
-import { type SendOutcome, sendRequest, type TunnelledRequest } from './send-request.ts';
+import { sendRequest } from './send-request.ts';
 import { tunnelError } from './tunnel-error.ts';
 
 /** How often a request tries to reach a client during its handshake. */
@@ -77,7 +77,8 @@ async function exchange(
   const id = newRequestId(keyring, target.tunnelId, now);
   const { method, path, body } = request;
   const headers = forwardedRequestHeaders(request.headers, request);
-  const sent = await sendWhenOpen(table, target, { id, method, path, headers, body });
+  const client = { tunnelId: target.tunnelId, connectionId, isConnecting: () => isConnecting(table, target) };
+  const sent = await sendRequest(client, { id, method, path, headers, body });
   if (sent === 'gone' || sent === 'left') await disconnectTunnel(table, target.address, connectionId);
   if (sent === 'too_large') return tunnelError('too_large');
   if (sent === 'refused') return tunnelError('rate_limited', [['retry-after', '1']]);
@@ -89,19 +90,15 @@ async function exchange(
   return readResponse(table, awaited, deadlines, { hasBody: method !== 'HEAD', place });
 }
 
-/** Sends a request, and if the handshake of the client may not be over yet, tries until it is. */
-async function sendWhenOpen(
+/** Waits a moment, and returns whether the handshake of the client may not be over yet. */
+async function isConnecting(
   table: Table,
-  { tunnelId, address, connectionId, lastConnectedAt = 0 }: TunnelTarget & { connectionId: string },
-  request: TunnelledRequest,
-): Promise<SendOutcome> {
-  for (;;) {
-    const sent = await sendRequest(tunnelId, connectionId, request);
-    if (sent !== 'gone' || Date.now() - lastConnectedAt >= HANDSHAKE_MS) return sent;
-    await pause(HANDSHAKE_POLL_MS);
-    const target = await findTarget(table, address, { strong: true });
-    if (target?.connectionId !== connectionId) return 'gone';
-  }
+  { address, connectionId, lastConnectedAt = 0 }: TunnelTarget,
+): Promise<boolean> {
+  if (Date.now() - lastConnectedAt >= HANDSHAKE_MS) return false;
+  await pause(HANDSHAKE_POLL_MS);
+  const target = await findTarget(table, address, { strong: true });
+  return target?.connectionId === connectionId;
 }
 
 async function exceeds(table: Table, key: string, limit: number, now: number): Promise<PublicResponse | undefined> {

@@ -24,24 +24,29 @@ export interface TunnelledRequest {
  */
 export type SendOutcome = 'sent' | 'too_large' | 'refused' | 'gone' | 'left';
 
+/** The connection to the client of a tunnel. */
+export interface ClientConnection {
+  readonly tunnelId: string;
+  readonly connectionId: string;
+  /** Waits a moment, and returns whether a connection that seems to be gone may still be in its handshake. */
+  readonly isConnecting: () => Promise<boolean>;
+}
+
 /**
  * Sends a request to the client of a tunnel: in one message, in several, or with an address of its body. The head has
  * to fit in the first message.
  */
-export async function sendRequest(
-  tunnelId: string,
-  connectionId: string,
-  { body, ...head }: TunnelledRequest,
-): Promise<SendOutcome> {
+export async function sendRequest(client: ClientConnection, { body, ...head }: TunnelledRequest): Promise<SendOutcome> {
+  const { tunnelId, connectionId } = client;
   const first: ServiceMessage = { type: 'request', ...head };
   const room = MAX_SENT_MESSAGE_BYTES - Buffer.byteLength(JSON.stringify(first)) - AROUND_BODY_BYTES;
   if (room < 0) return 'too_large';
   if (body.length > MAX_INLINE_BYTES) {
     const body_url = await storeRequestBody(tunnelId, head.id, body);
-    return body_url.length > room ? 'too_large' : sendFirst(connectionId, { ...first, body_url });
+    return body_url.length > room ? 'too_large' : sendFirst(client, { ...first, body_url });
   }
   const firstEnd = Math.min(body.length, Math.floor(room / 4) * 3);
-  const outcome = await sendFirst(connectionId, {
+  const outcome = await sendFirst(client, {
     ...first,
     ...(firstEnd > 0 && { body: base64(body.subarray(0, firstEnd)) }),
     ...(firstEnd < body.length && { more: true }),
@@ -61,9 +66,15 @@ export async function sendRequest(
   return 'sent';
 }
 
-async function sendFirst(connectionId: string, message: ServiceMessage): Promise<'sent' | 'refused' | 'gone'> {
-  const result = await sendToClient(connectionId, message);
-  return result === 'unconfirmed' ? 'sent' : result;
+async function sendFirst(
+  { connectionId, isConnecting }: ClientConnection,
+  message: ServiceMessage,
+): Promise<'sent' | 'refused' | 'gone'> {
+  for (;;) {
+    const result = await sendToClient(connectionId, message);
+    if (result === 'gone' && (await isConnecting())) continue;
+    return result === 'unconfirmed' ? 'sent' : result;
+  }
 }
 
 /** The names of the members of a message that hold its body, or the address of it. */
