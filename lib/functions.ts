@@ -236,5 +236,5 @@ function groupOf(name: string): string {
   return Object.hasOwn(LONG_LIVED, name) ? LONG_LIVED[name as LongLivedName].group : name;
 }
 
-/** The source file of the mail parser's worker thread. Functions that parse mail look for it under this name. */
-export const MAIL_READER_ENTRY = 'shared/services/mail-reader/mail-reader-thread.ts';
+/** The source file of the process that parses mail. Functions that read mail look for it under this name. */
+export const MAIL_READER_ENTRY = 'shared/services/mail-reader/mail-reader-process.ts';

@@ -73,7 +73,8 @@ export const LOCAL_VARIABLES = {
   AID_DYNAMODB_ENDPOINT: { meaning: 'the address of another DynamoDB-compatible engine' },
   AID_WARM_FUNCTIONS: {
     fallback: 5,
-    meaning: 'how many idle functions stay loaded; each needs about 20 MB, and 150 ms to load again',
+    meaning:
+      'how many idle functions stay loaded; each needs about 20 MB (60 MB more if it has read mail), and 150 ms to load again',
   },
 } as const satisfies Record<string, { fallback?: number | string; shown?: string; meaning: string }>;
 

@@ -77,7 +77,7 @@ async function addConsoleFiles(): Promise<void> {
   }
 }
 
-/** The entry points of a function: that of its bundle, and that of its threads. */
+/** The entry points of a function: that of its bundle, and that of the process that reads its mail. */
 function entriesOf(name: FunctionName): [string, string][] {
   const bundle: [string, string] = [`${name}/index`, entryOf(name)];
   if (!FUNCTIONS[name].readsMail) return [bundle];

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from '../assembly/function-definition.ts';
@@ -33,6 +34,9 @@ interface Running {
   readonly worker: Worker;
   readonly ready: Promise<void>;
 }
+
+/** How long an idle thread may take to end before it is terminated. */
+const ENDING_MS = 2000;
 
 /** How long a thread may take to show that it is alive, after one of its invocations timed out. */
 const PING_MS = 2000;
@@ -92,12 +96,19 @@ export class FunctionRuntime implements Unloadable {
     return this.begun === 0 ? this.endedAt : undefined;
   }
 
-  /** Ends the thread of an idle function; the next invocation starts another. */
+  /**
+   * Lets the thread of an idle function end, after the processes that it has started; the next invocation starts
+   * another.
+   */
   async unload(): Promise<void> {
     if (this.begun > 0) return;
     const worker = this.running?.worker;
     this.running = undefined;
-    await worker?.terminate();
+    if (worker === undefined) return;
+    const overdue = setTimeout(() => void worker.terminate(), ENDING_MS);
+    worker.once('exit', () => clearTimeout(overdue));
+    worker.postMessage({ type: 'end' } satisfies ToWorker);
+    await once(worker, 'exit');
   }
 
   /** Invokes the function and returns the JSON text of its result. */

@@ -30,7 +30,8 @@ export interface InvocationContext {
 export type ToWorker =
   | { readonly type: 'invoke'; readonly id: number; readonly event: string; readonly context: InvocationContext }
   | { readonly type: 'clock'; readonly aheadMs: number }
-  | { readonly type: 'ping' };
+  | { readonly type: 'ping' }
+  | { readonly type: 'end' };
 
 export type FromWorker =
   | { readonly type: 'ready'; readonly milliseconds: number }

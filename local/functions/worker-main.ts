@@ -40,6 +40,8 @@ if (start.compileCache !== undefined) setTimeout(flushCompileCache, STORE_COMPIL
 if (handler !== undefined) {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') send({ type: 'pong' });
+    // The thread ends when nothing is left to do.
+    else if (message.type === 'end') port.close();
     else if (message.type === 'clock') setClockAhead(message.aheadMs);
     else void invoke(handler, message.id, message.event, message.context);
   });

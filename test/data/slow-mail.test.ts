@@ -5,7 +5,7 @@ import { InProcessApi } from '../support/in-process-api.ts';
 import { submittedMail } from '../support/mail-signature.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { receiveMails } from '../support/receive-mails.ts';
-import { LOOP } from '../support/stuck-reader.ts';
+import { LOOP } from '../support/stuck-emails.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';

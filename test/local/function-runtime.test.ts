@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { Clock } from '#local/clock.ts';
 import { FunctionLogs } from '#local/functions/function-log.ts';
@@ -9,16 +10,25 @@ import { FunctionRuntime } from '#local/functions/function-runtime.ts';
 import { writeWorkerModule } from '#local/functions/worker-module.ts';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 
+const MAIL_READER = join(import.meta.dirname, '../../shared/services/mail-reader/mail-reader.ts');
 const folder = makeTemporaryFolder(tmpdir(), 'aid-runtime');
 const modulePath = join(folder, 'index.mjs');
 writeFileSync(
   modulePath,
   `import { getCompileCacheDir } from 'node:module';
+   import { subscribe } from 'node:diagnostics_channel';
+   import { getMailReader } from ${JSON.stringify(pathToFileURL(MAIL_READER).href)};
+   const children = [];
+   subscribe('child_process', ({ process }) => children.push(process));
    let calls = 0;
    export const compiled = async () => getCompileCacheDir() ?? 'nowhere';
    export const handler = async ({ ms }) => {
      await new Promise((resolve) => setTimeout(resolve, ms));
      return ++calls;
+   };
+   export const read = async () => {
+     await getMailReader().readHtml('<p>hello</p>');
+     return children.map(({ pid }) => pid);
    };`,
 );
 const lines: string[] = [];
@@ -77,4 +87,13 @@ test('A function keeps its compiled code where the process keeps its own', async
   } finally {
     await compiled.stop();
   }
+});
+
+test('An unloaded function that has read mail leaves no process, not even one that has ended', async () => {
+  const reading = runtimeOf('read');
+  const [pid = 0, ...others] = JSON.parse(await reading.invoke({})) as number[];
+  expect(others).toEqual([]);
+  expect(process.kill(pid, 0)).toBe(true);
+  await reading.unload();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

@@ -1,33 +1,37 @@
-import { parentPort, threadId } from 'node:worker_threads';
 import type { ReaderMessage, ReadingJob } from '#shared/services/mail-reader/reading-job.ts';
+import { ABORT, CRASH, EXHAUST_MEMORY, LOOP, type ReaderReport, THROW, WHO } from './stuck-emails.ts';
 
-/** A text in an email that makes this reader misbehave, which the real one does not do on demand. */
-export const LOOP = 'read me for ever';
-export const EXHAUST_MEMORY = 'remember all of me';
-export const CRASH = 'end with me';
-/**
- * Makes the reader write into the snippet which thread read the mail and how much of the environment that thread can
- * see.
- */
-export const WHO = 'who reads me';
+function report(): string {
+  const { pid, env, permission, ppid } = process;
+  const refused = [
+    ['fs.read', `/proc/${ppid}/environ`],
+    ['fs.read', '/etc/hosts'],
+    ['fs.write'],
+    ['child'],
+    ['worker'],
+  ];
+  const allowed = refused.filter(([scope, reference]) => permission.has(String(scope), reference));
+  return JSON.stringify({ pid, variables: Object.keys(env), allowed: allowed.map(String) } satisfies ReaderReport);
+}
 
-// Run as a reader thread: the real one, with another listener in front of it.
-const port = parentPort;
+// The real reader process, with another listener in front of it.
 let asksWho = false;
-port?.on('message', (job: ReadingJob) => {
+process.on('message', (job: ReadingJob) => {
   const text = job.kind === 'html' ? job.html : Buffer.from(job.raw).toString('latin1');
   if (text.includes(LOOP)) for (;;);
   if (text.includes(EXHAUST_MEMORY))
     for (const memory: unknown[] = []; ; ) memory.push(new Array(10_000).fill(memory.length));
   if (text.includes(CRASH)) process.exit(1);
+  if (text.includes(ABORT)) process.abort();
+  if (text.includes(THROW)) throw new TypeError('thrown outside of a call');
   asksWho = text.includes(WHO);
 });
-if (port !== null) {
-  const post = port.postMessage.bind(port);
-  port.postMessage = (message: ReaderMessage, transfer) => {
-    const snippet = `thread ${threadId}, ${Object.keys(process.env).length} variables`;
-    const isMail = message.type === 'result' && typeof message.result === 'object';
-    post(asksWho && isMail ? { ...message, result: { ...Object(message.result), snippet } } : message, transfer);
-  };
-  await import('#shared/services/mail-reader/mail-reader-thread.ts');
-}
+const send = process.send?.bind(process);
+process.send = (message: ReaderMessage) => {
+  const isMail = message.type === 'result' && typeof message.result === 'object';
+  return (
+    send?.(asksWho && isMail ? { ...message, result: { ...Object(message.result), snippet: report() } } : message) ??
+    false
+  );
+};
+await import('#shared/services/mail-reader/mail-reader-process.ts');

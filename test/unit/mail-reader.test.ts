@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parseAttachments, parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { MailReader, type MailReaderOptions } from '#shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '#testing/mail-corpus.ts';
-import { CRASH, EXHAUST_MEMORY, LOOP, WHO } from '../support/stuck-reader.ts';
+import { ABORT, CRASH, EXHAUST_MEMORY, LOOP, type ReaderReport, THROW, WHO } from '../support/stuck-emails.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -22,12 +22,12 @@ afterEach(async () => {
 });
 
 describe('the mail reader', () => {
-  test('An email is read in a thread with the same result as without one', async () => {
+  test('An email is read in another process with the same result as without one', async () => {
     useReader();
     for (const { name, raw } of corpusMails().slice(0, 60)) {
       const bytes = (files: readonly Uint8Array[]) => files.map((file) => Buffer.from(file));
-      const byThread = await reader.readMail(raw, 'envelope@example.com');
-      expect({ name, ...byThread }).toEqual({ name, ...(await parseMail(raw, 'envelope@example.com')) });
+      const byProcess = await reader.readMail(raw, 'envelope@example.com');
+      expect({ name, ...byProcess }).toEqual({ name, ...(await parseMail(raw, 'envelope@example.com')) });
       const files = await reader.readAttachments(raw);
       expect({ name, files: bytes(files ?? []) }).toEqual({ name, files: bytes(await parseAttachments(raw)) });
     }
@@ -41,19 +41,30 @@ describe('the mail reader', () => {
     expect(given.toString()).toBe(`before${mail('text')}behind`);
   });
 
-  test('Emails are read in the same thread, which has no access to the environment', async () => {
+  test('Emails are read in one other process, without environment, that can only read its own modules', async () => {
     useReader({ module: STUCK });
-    const [first, second] = [(await read(WHO)).snippet, (await read(WHO)).snippet];
-    expect(first).toMatch(/^thread \d+, 0 variables$/);
-    expect(second).toBe(first);
+    const ask = async () => JSON.parse((await read(WHO)).snippet) as ReaderReport;
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toEqual({ pid: expect.any(Number), variables: [], allowed: [] });
+    expect(first.pid).not.toBe(process.pid);
+    expect(second).toEqual(first);
+  });
+
+  test('A closed reader leaves no process', async () => {
+    useReader({ module: STUCK });
+    const { pid } = JSON.parse((await read(WHO)).snippet) as ReaderReport;
+    await reader.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   test.each([
     ['takes longer than it may', LOOP, 'not read within 0.5 s'],
     ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than an email may take'],
+    ['crashes its parser', ABORT, 'its parser crashed with SIGABRT'],
+    ['makes its parser throw where nothing catches', THROW, 'TypeError: thrown outside of a call'],
   ])('Only the header of a mail that %s is read, and its sender is not verified', async (_, body, problem) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '128');
-    useReader({ module: STUCK, budgetMs: body === EXHAUST_MEMORY ? 20_000 : 500 });
+    useReader({ module: STUCK, budgetMs: body === LOOP ? 500 : 20_000 });
     expect(await read(body)).toMatchObject({
       from: [{ address: 'ada@example.com' }],
       subject: 'hello',
@@ -92,9 +103,9 @@ describe('the mail reader', () => {
     await expect(stuck).resolves.toMatchObject({ problem: 'not read within 10 s' });
   });
 
-  test('An email is read again later if its thread crashes or cannot be started', async () => {
+  test('An email is read again later if its process exits or cannot be started', async () => {
     useReader({ module: STUCK });
-    await expect(read(CRASH)).rejects.toThrow('the mail reader thread exited');
+    await expect(read(CRASH)).rejects.toThrow('the mail reader process exited with code 1');
     expect((await read('text')).snippet).toBe('text');
     useReader({ module: new URL('./no-such-module.ts', import.meta.url) });
     await expect(read('text')).rejects.toThrow('no-such-module');
@@ -108,7 +119,7 @@ describe('the mail reader', () => {
 });
 
 describe('the HTML reader', () => {
-  test('HTML is converted to text in a thread, or not at all if that takes too long', async () => {
+  test('HTML is converted to text in another process, or not at all if that takes too long', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     expect(await reader.readHtml('<p>hello <b>you</b></p>')).toBe('hello you');
     expect(await reader.readHtml(LOOP)).toBeUndefined();

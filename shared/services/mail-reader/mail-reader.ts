@@ -1,34 +1,34 @@
 import pLimit from 'p-limit';
 import { headerOnly } from '../inbound-mail/header-only.ts';
 import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed-mail.ts';
-import { ReaderThread, UnreadableError } from './reader-thread.ts';
+import { ReaderProcess, UnreadableError } from './reader-process.ts';
 import type { ReadingJob, ReadingResult } from './reading-job.ts';
 
 /** Milliseconds to parse an email, and to parse only its header if the whole mail took longer. */
 export const READING_BUDGET_MS = 5_000;
 const HEADER_BUDGET_MS = 1_000;
 
-/** Two threads, so that one slow mail does not block the next one. */
-const MAX_THREADS = 2;
+/** Two processes, so that one slow mail does not block the next one. */
+const MAX_PROCESSES = 2;
 
 export interface MailReaderOptions {
   /** The time limit in milliseconds, for tests. */
   readonly budgetMs?: number;
-  /** The module of a thread, for tests. */
+  /** The module of a process, for tests. */
   readonly module?: URL;
 }
 
 /**
- * Parses content from strangers in worker threads, so that one email cannot use the time of another. An email that
- * exceeds its time limit costs its thread, and nothing else waits for it. Threads start with the first email and are
- * reused.
+ * Parses content from strangers in processes of their own, so that one email cannot use the time or the memory of
+ * another. An email that exceeds a limit costs its process, and nothing else waits for it. Processes start with the
+ * first email and are reused.
  *
  * See: docs/decisions/0014-reading-mail.md.
  */
 export class MailReader {
   readonly #options: MailReaderOptions;
-  readonly #turns = pLimit(MAX_THREADS);
-  readonly #idle: ReaderThread[] = [];
+  readonly #turns = pLimit(MAX_PROCESSES);
+  readonly #idle: ReaderProcess[] = [];
 
   constructor(options: MailReaderOptions = {}) {
     this.#options = options;
@@ -36,7 +36,7 @@ export class MailReader {
 
   /**
    * Parses a raw mail. If that takes too long, parses only the header; if that takes too long as well, returns what the
-   * envelope says. `problem` has the reason. Throws only if no thread can be started.
+   * envelope says. `problem` has the reason. Throws only if no process can be started.
    */
   async readMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
     try {
@@ -57,9 +57,9 @@ export class MailReader {
     return this.#runInTime<'html'>({ kind: 'html', html });
   }
 
-  /** Terminates the idle threads. */
+  /** Ends the idle processes. */
   async close(): Promise<void> {
-    await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
+    await Promise.all(this.#idle.splice(0).map((child) => child.end()));
   }
 
   get #budgetMs(): number {
@@ -94,26 +94,30 @@ export class MailReader {
     budgetMs: number,
   ): Promise<ReadingResult[K]> {
     return this.#turns(async () => {
-      const thread = this.#takeIdle() ?? new ReaderThread(this.#options.module);
+      const child = this.#takeIdle() ?? new ReaderProcess(this.#options.module);
       try {
-        return await thread.run<K>(job, budgetMs);
+        return await child.run<K>(job, budgetMs);
       } finally {
-        if (thread.isUsable) this.#idle.push(thread);
+        if (child.isUsable) this.#idle.push(child);
       }
     });
   }
 
-  #takeIdle(): ReaderThread | undefined {
-    let thread = this.#idle.pop();
-    while (thread?.isUsable === false) thread = this.#idle.pop();
-    return thread;
+  #takeIdle(): ReaderProcess | undefined {
+    let child = this.#idle.pop();
+    while (child?.isUsable === false) child = this.#idle.pop();
+    return child;
   }
 }
 
 let reader: MailReader | undefined;
 
-/** The reader of the function. */
+/** The reader of the function. It closes when nothing else is left to do, and so leaves no process behind. */
 export function getMailReader(): MailReader {
-  reader ??= new MailReader();
+  if (reader === undefined) {
+    const made = new MailReader();
+    process.once('beforeExit', () => void made.close());
+    reader = made;
+  }
   return reader;
 }

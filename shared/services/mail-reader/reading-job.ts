@@ -1,6 +1,6 @@
 import type { ParsedMail } from '../inbound-mail/parsed-mail.ts';
 
-/** A job of a reader thread: an email, the bytes of its attachments, or the HTML of an email. */
+/** A job of a reader process: an email, the bytes of its attachments, or the HTML of an email. */
 export type ReadingJob =
   | { readonly kind: 'mail'; readonly raw: Uint8Array; readonly envelopeFrom: string }
   | { readonly kind: 'attachments'; readonly raw: Uint8Array }
@@ -13,7 +13,7 @@ export interface ReadingResult {
   html: string;
 }
 
-/** The messages of a reader thread: one when it is ready, and one for each job. */
+/** The messages of a reader process: one when it is ready, and one for each job. */
 export type ReaderMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly result: ReadingResult[keyof ReadingResult] }

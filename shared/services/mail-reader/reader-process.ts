@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readEnv } from '#shared/runtime/env.ts';
+import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
+
+/** An email exceeded the limits of time or memory. A retry would fail in the same way. */
+export class UnreadableError extends Error {}
+
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+
+/** The module of a process, next to this one in the source and in the bundle. */
+const MODULE = new URL(`./mail-reader-process${IS_SOURCE ? '.ts' : '.mjs'}`, import.meta.url);
+
+/** What a process may read: the folder of its bundle, or the repository. */
+const READABLE = fileURLToPath(new URL(IS_SOURCE ? '../../../' : './', import.meta.url));
+
+/** The share of a function's memory that a process may use for objects. It does not include the bytes of the mail. */
+const HEAP_SHARE = 0.5;
+
+/** How V8 ends a process that has too little memory, and the system one that crashes or uses too much. */
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGKILL', 'SIGSEGV', 'SIGTRAP']);
+
+/** The characters of a process's last words that an error contains. */
+const MAX_REPORT = 2_000;
+
+/** A process that parses one email after the other. It cannot be used again after a failure. */
+export class ReaderProcess {
+  readonly #process: ChildProcess;
+  readonly #ready: Promise<ReaderMessage>;
+  #next: PromiseWithResolvers<ReaderMessage> = Promise.withResolvers();
+  #state: 'starting' | 'running' | 'ended' = 'starting';
+  #report = '';
+
+  constructor(module: URL = MODULE) {
+    const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = readEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
+    this.#process = fork(module, [], {
+      // A compromised parser finds no credentials, and cannot write files or start programs.
+      env: {},
+      execArgv: [
+        `--max-old-space-size=${Math.floor(HEAP_SHARE * memoryMb)}`,
+        '--permission',
+        `--allow-fs-read=${READABLE}`,
+      ],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#ready = this.#next.promise;
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#report = (this.#report + text).slice(-MAX_REPORT);
+    });
+    this.#process.on('message', (message: ReaderMessage) => this.#next.resolve(message));
+    this.#process.on('error', (error) => this.#fail(error));
+    // Not `exit`: its last message may still be in the channel.
+    this.#process.on('close', (code, signal) => this.#fail(this.#reasonOf(code, signal)));
+    this.#ready.catch(() => undefined);
+  }
+
+  get isUsable(): boolean {
+    return this.#state !== 'ended';
+  }
+
+  /** Runs a job within `budgetMs`, counted from when the process is ready. */
+  async run<K extends ReadingJob['kind']>(
+    job: Extract<ReadingJob, { kind: K }>,
+    budgetMs: number,
+  ): Promise<ReadingResult[K]> {
+    this.#keepAlive(true);
+    let overdue: NodeJS.Timeout | undefined;
+    try {
+      await this.#ready;
+      this.#state = 'running';
+      this.#next = Promise.withResolvers();
+      overdue = setTimeout(() => this.#fail(new UnreadableError(`not read within ${budgetMs / 1000} s`)), budgetMs);
+      // A process that has ended is reported by `close`.
+      this.#process.send(job, () => undefined);
+      const message = await this.#next.promise;
+      if (message.type === 'failure') {
+        void this.end();
+        throw new UnreadableError(message.reason);
+      }
+      return (message as Extract<ReaderMessage, { type: 'result' }>).result as ReadingResult[K];
+    } finally {
+      clearTimeout(overdue);
+      this.#keepAlive(false);
+    }
+  }
+
+  /** Ends the process. */
+  async end(): Promise<void> {
+    this.#state = 'ended';
+    const { exitCode, signalCode, pid } = this.#process;
+    if (exitCode !== null || signalCode !== null || pid === undefined) return;
+    this.#process.ref();
+    this.#process.kill('SIGKILL');
+    await once(this.#process, 'exit');
+  }
+
+  /** Whether the process of the function waits for this one: an idle reader must not keep it alive. */
+  #keepAlive(isBusy: boolean): void {
+    const method = isBusy ? 'ref' : 'unref';
+    this.#process[method]();
+    this.#process.channel?.[method]();
+    (this.#process.stderr as Socket | null)?.[method]();
+  }
+
+  #fail(error: Error): void {
+    this.#next.reject(error);
+    void this.end();
+  }
+
+  #reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (this.#state === 'running') {
+      const isOutOfMemory = signal === 'SIGKILL' || this.#report.includes('out of memory');
+      if (isOutOfMemory) return new UnreadableError('more memory needed than an email may take');
+      if (signal !== null && CRASHES.has(signal)) return new UnreadableError(`its parser crashed with ${signal}`);
+    }
+    const report = this.#report === '' ? '' : `: ${this.#report}`;
+    return new Error(`the mail reader process exited with ${signal ?? `code ${code}`}${report}`);
+  }
+}
