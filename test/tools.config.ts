@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     projects: TOOL_FOLDERS.map((folder) => `${folder}/vitest.config.ts`),
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     teardownTimeout: 20_000,
   },
 });
