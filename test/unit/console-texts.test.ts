@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterOf, matches, merged } from '#clients/console/src/log/event-filter.ts';
 import { EVENT_TYPES as OFFERED } from '#clients/console/src/log/event-types.ts';
-import { placeOf } from '#clients/console/src/shell/id-places.ts';
+import { placeOf, placeWithin } from '#clients/console/src/shell/id-places.ts';
 import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
 import { conversationOf } from '#clients/console/src/tour/conversation.ts';
 import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
@@ -31,6 +31,12 @@ test('An id leads to its page, and a text that is none leads nowhere', () => {
   for (const text of ['', 'constructor', `xyz${MESSAGE.slice(3)}`, `${MESSAGE}x`, 'javascript:alert(1)']) {
     expect(placeOf(text), text).toBeUndefined();
   }
+});
+
+test('A message in a value leads to its page if the value is about mail, and nowhere in a task', () => {
+  expect(placeWithin(MESSAGE, AGENT)).toEqual(placeOf(MESSAGE, AGENT));
+  expect(placeWithin(MESSAGE, null)).toBeUndefined();
+  expect(placeWithin(AGENT, null)).toEqual(placeOf(AGENT));
 });
 
 test('The log can be filtered by every type of event', () => {

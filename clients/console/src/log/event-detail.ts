@@ -64,7 +64,7 @@ function Found({ event, agents }: { readonly event: Event; readonly agents: Even
       }
     </dl>
     <h2>Payload</h2>
-    <${JsonView} value=${event.payload} of=${agent} label="Payload" />
+    <${JsonView} value=${event.payload} of=${kind === 'mail_message' ? agent : null} label="Payload" />
     <${DeliveryBody} eventId=${id} />
     <${EventDeliveries} event=${event} />
     <${Snippets} call=${{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />

@@ -35,3 +35,11 @@ export function placeOf(id: string, identityId?: string | null): Place | undefin
   const [, kind = ''] = ID.exec(id) ?? [];
   return Object.hasOwn(PLACES, kind) ? PLACES[kind]?.(id, identityId ?? undefined) : undefined;
 }
+
+/**
+ * The page of an id in a value. Emails and threads have one in the values of an agent's mail only: messages of tasks
+ * have ids of the same form, and no page.
+ */
+export function placeWithin(id: string, mailOf: string | null): Place | undefined {
+  return mailOf === null && /^(?:msg|thr)_/.test(id) ? undefined : placeOf(id, mailOf);
+}
