@@ -1,6 +1,12 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { TOOL_FOLDERS } from './support/tool-folders.ts';
+
+/**
+ * Two files at once, because each waits for what it has started for a third of its time. The files of a project without
+ * `fileParallelism` run after the others, one at a time.
+ */
+const WORKERS = { pool: 'forks', maxWorkers: 2 } as const;
 
 /**
  * The tests that need more than Node: the checks of the API description and the deployment on an engine, which install
@@ -12,9 +18,11 @@ import { TOOL_FOLDERS } from './support/tool-folders.ts';
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
-    projects: TOOL_FOLDERS.map((folder) => `${folder}/vitest.config.ts`),
-    pool: 'forks',
-    maxWorkers: 3,
+    // A project has these settings only if it names them itself.
+    projects: TOOL_FOLDERS.map((folder) => ({
+      extends: `${folder}/vitest.config.ts`,
+      test: { ...WORKERS, name: basename(folder) },
+    })),
     teardownTimeout: 20_000,
   },
 });

@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     name: 'deployment',
     include: ['test/deployment/**/*.test.ts'],
+    // Its files install the engine and the clients in the same folder, and a deployment uses all processors.
+    fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 1_800_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },

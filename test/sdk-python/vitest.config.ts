@@ -12,6 +12,8 @@ export default defineConfig({
     name: 'sdk-python',
     include: ['test/sdk-python/**/*.test.ts'],
     globalSetup: ['test/sdk-python/support/setup.ts'],
+    // One of its files compares processor times.
+    fileParallelism: false,
     testTimeout: 580_000,
     hookTimeout: 580_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
