@@ -4,7 +4,7 @@ import { IdLink } from './id-link.ts';
 
 interface JsonViewProps {
   readonly value: unknown;
-  /** The agent whose mail the value is about. */
+  /** The agent that the mail in the value belongs to. */
   readonly of?: string | null;
   /** What it is, for screen readers. */
   readonly label: string;
