@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from '../assembly/function-definition.ts';
@@ -106,9 +105,10 @@ export class FunctionRuntime implements Unloadable {
     this.running = undefined;
     if (worker === undefined) return;
     const overdue = setTimeout(() => void worker.terminate(), ENDING_MS);
-    worker.once('exit', () => clearTimeout(overdue));
     worker.postMessage({ type: 'end' } satisfies ToWorker);
-    await once(worker, 'exit');
+    // Not the `once` of events, which rejects if the thread fails on its way out.
+    await new Promise((resolve) => worker.once('exit', resolve));
+    clearTimeout(overdue);
   }
 
   /** Invokes the function and returns the JSON text of its result. */

@@ -26,6 +26,10 @@ writeFileSync(
      await new Promise((resolve) => setTimeout(resolve, ms));
      return ++calls;
    };
+   export const leave = async () => {
+     process.once('beforeExit', () => { throw new Error('on the way out'); });
+     return ++calls;
+   };
    export const read = async () => {
      await getMailReader().readHtml('<p>hello</p>');
      return children.map(({ pid }) => pid);
@@ -96,4 +100,12 @@ test('An unloaded function that has read mail leaves no process, not even one th
   expect(process.kill(pid, 0)).toBe(true);
   await reading.unload();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('An unloaded function that fails on its way out is unloaded like any other', async () => {
+  const leaving = runtimeOf('leave');
+  expect(await leaving.invoke({})).toBe('1');
+  await leaving.unload();
+  expect(await leaving.invoke({})).toBe('1');
+  await leaving.stop();
 });

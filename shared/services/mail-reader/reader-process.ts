@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { readEnv } from '#shared/runtime/env.ts';
@@ -19,8 +18,8 @@ const READABLE = fileURLToPath(new URL(IS_SOURCE ? '../../../' : './', import.me
 /** The share of a function's memory that a process may use for objects. It does not include the bytes of the mail. */
 const HEAP_SHARE = 0.5;
 
-/** How V8 ends a process that has too little memory, and the system one that crashes or uses too much. */
-const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGKILL', 'SIGSEGV', 'SIGTRAP']);
+/** How a process that crashes ends. The system ends one that uses too much memory with SIGKILL. */
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
 
 /** The characters of a process's last words that an error contains. */
 const MAX_REPORT = 2_000;
@@ -94,7 +93,7 @@ export class ReaderProcess {
     if (exitCode !== null || signalCode !== null || pid === undefined) return;
     this.#process.ref();
     this.#process.kill('SIGKILL');
-    await once(this.#process, 'exit');
+    await new Promise((resolve) => this.#process.once('exit', resolve));
   }
 
   /** Whether the process of the function waits for this one: an idle reader must not keep it alive. */
