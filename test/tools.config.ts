@@ -3,12 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { TOOL_FOLDERS } from './support/tool-folders.ts';
 
 /**
- * Two files at once, because each waits for what it has started for a third of its time. The files of a project without
- * `fileParallelism` run after the others, one at a time.
- */
-const WORKERS = { pool: 'forks', maxWorkers: 2 } as const;
-
-/**
  * The tests that need more than Node: the checks of the API description and the deployment on an engine, which install
  * what they need, the SDKs in their own languages and as installed packages, agent frameworks, the official clients for
  * Python and the inspector as clients of the MCP server, what a browser shows of emails, the console in a browser, and
@@ -18,10 +12,12 @@ const WORKERS = { pool: 'forks', maxWorkers: 2 } as const;
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
-    // A project has these settings only if it names them itself.
+    // Two files at once, because each waits for what it has started for a third of its time. The number of workers is
+    // one of the project's own settings. The files of a project without `fileParallelism` run after the others, one at
+    // a time.
     projects: TOOL_FOLDERS.map((folder) => ({
       extends: `${folder}/vitest.config.ts`,
-      test: { ...WORKERS, name: basename(folder) },
+      test: { name: basename(folder), maxWorkers: 2 },
     })),
     teardownTimeout: 20_000,
   },

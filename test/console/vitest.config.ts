@@ -8,7 +8,6 @@ import { EXPECT } from '../support/test-settings.ts';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'console',
     include: ['test/console/**/*.test.ts'],
     globalSetup: ['test/support/shared-stack.ts'],
     fileParallelism: false,

@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'deployment',
     include: ['test/deployment/**/*.test.ts'],
     // Its files install the engine and the clients in the same folder, and a deployment uses all processors.
     fileParallelism: false,

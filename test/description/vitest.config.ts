@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'description',
     include: ['test/description/**/*.test.ts'],
     globalSetup: ['test/description/support/setup.ts'],
     testTimeout: 300_000,

@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'mcp-clients',
     include: ['test/mcp-clients/**/*.test.ts'],
     globalSetup: ['test/support/shared-stack.ts'],
     testTimeout: 300_000,

@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'mcp-frameworks',
     include: ['test/mcp-frameworks/**/*.test.ts'],
     globalSetup: ['test/support/shared-stack.ts'],
     testTimeout: 300_000,

@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'rendering',
     include: ['test/rendering/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 900_000,

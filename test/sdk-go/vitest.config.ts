@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'sdk-go',
     include: ['test/sdk-go/**/*.test.ts'],
     testTimeout: 900_000,
     hookTimeout: 2_700_000,

@@ -9,7 +9,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
-    name: 'sdk-python',
     include: ['test/sdk-python/**/*.test.ts'],
     globalSetup: ['test/sdk-python/support/setup.ts'],
     // One of its files compares processor times.

@@ -1,11 +1,11 @@
 import { html } from 'htm/preact';
-import { placeOf } from '../shell/id-places.ts';
+import { placeWithin } from '../shell/id-places.ts';
 import { href } from '../shell/route.ts';
 
 /** An id as a link to its page, where it has one. */
 export function IdLink({ id, of }: { readonly id: string | null | undefined; readonly of?: string | null }) {
   if (id === null || id === undefined) return html`<span class="quiet">none</span>`;
-  const place = placeOf(id, of);
+  const place = placeWithin(id, of ?? null);
   if (place === undefined) return html`<code>${id}</code>`;
   return html`<a class="id" href=${href(place.path, place.query)}><code>${id}</code></a>`;
 }

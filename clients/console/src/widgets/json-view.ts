@@ -1,5 +1,4 @@
 import { html } from 'htm/preact';
-import { placeWithin } from '../shell/id-places.ts';
 import { IdLink } from './id-link.ts';
 
 interface JsonViewProps {
@@ -18,7 +17,7 @@ export function JsonView({ value, of = null, label }: JsonViewProps) {
 /** The text of a value, as `JSON.stringify` would write it in lines. */
 function linesOf(value: unknown, of: string | null, indent: string): unknown {
   if (typeof value === 'string') {
-    return placeWithin(value, of) ? html`"<${IdLink} id=${value} of=${of} />"` : JSON.stringify(value);
+    return /^[a-z]{3}_\w{26}$/.test(value) ? html`"<${IdLink} id=${value} of=${of} />"` : JSON.stringify(value);
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const isArray = Array.isArray(value);
