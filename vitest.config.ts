@@ -1,43 +1,39 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ADVERSARIAL, ADVERSARIAL_ON_THE_STACK, ADVERSARIAL_PARTS } from './test/support/adversarial.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 import { REMEMBERED_PASSWORDS, REPLACED_SERVICES } from './test/support/shared-processes.ts';
 import { TEST_SETTINGS } from './test/support/test-settings.ts';
-import { TOOL_FOLDERS } from './test/support/tool-folders.ts';
+import { TOOL_FOLDERS } from './testing/tool-folders.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
-/** See: test/tools.config.ts. */
 const WITH_TOOLS = TOOL_FOLDERS.map((folder) => `${folder}/**`);
 
-const STACK = {
-  isolate: false,
-  globalSetup: ['test/support/shared-stack.ts'],
-  hookTimeout: 150_000,
-};
-
-/** Ends what hangs. Those that pass take minutes on a busy machine, and no test is about time. */
-const ADVERSARIAL_TIMES = { testTimeout: 900_000, hookTimeout: 900_000 };
+/**
+ * Three workers, each a separate process, for two cores: a file of test/data or test/flow waits for an engine or a
+ * whole stack most of the time. The number is a setting of each project.
+ */
+const WORKERS = 3;
 
 /**
- * All tests, but those that need more than Node. Three workers, each a separate process, for two cores: a file of
- * test/data or test/flow starts an engine or a whole stack, and its worker waits for that most of the time. The tests
- * over HTTP share one stack, which is started only when one of them runs.
+ * All tests. `testing/test-tiers.ts` decides which of them a run without file names tries. The tests over HTTP share
+ * one stack, which is started only when one of them runs.
  *
  * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
  * those of test/data with one engine per process: to load the modules again for each file took half the processor time
- * of the smaller files. Files that replace services share processes with those that replace the same ones.
+ * of the smaller files. Files that replace services share processes with those that replace the same ones. A folder
+ * whose tests need more than Node has a configuration of its own.
  */
 export default defineConfig({
   test: {
     ...TEST_SETTINGS,
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
-    // Ends what hangs. A test that synthesizes four stages takes 5 s, and a minute on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // These only end what hangs: on a busy machine, a test can take minutes.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     teardownTimeout: 20_000,
     projects: [
       {
@@ -45,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...ADVERSARIAL, ...WITH_TOOLS],
+          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...WITH_TOOLS],
           isolate: false,
         },
       },
@@ -68,21 +64,20 @@ export default defineConfig({
           setupFiles: ['test/support/remember-passwords.ts'],
         },
       },
-      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS], exclude: [...ADVERSARIAL] } },
-      { extends: true, test: { ...STACK, name: 'stack', include: ON_THE_STACK, exclude: [...ADVERSARIAL] } },
-      {
-        extends: true,
-        test: { ...ADVERSARIAL_TIMES, name: 'adversarial', include: [...ADVERSARIAL_PARTS] },
-      },
+      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS] } },
       {
         extends: true,
         test: {
-          ...STACK,
-          ...ADVERSARIAL_TIMES,
-          name: 'adversarial stack',
-          include: [...ADVERSARIAL_ON_THE_STACK],
+          name: 'stack',
+          include: ON_THE_STACK,
+          isolate: false,
+          globalSetup: ['test/support/shared-stack.ts'],
         },
       },
+      ...TOOL_FOLDERS.map((folder) => ({
+        extends: `${folder}/vitest.config.ts`,
+        test: { name: basename(folder), pool: 'forks' as const, maxWorkers: WORKERS },
+      })),
     ],
   },
 });

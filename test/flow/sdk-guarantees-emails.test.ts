@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { forEach, hostileNetwork, stackWithoutLimits } from '../support/sdk-guarantees.ts';
 
 const EMAILS = sizeOf({ full: 1_000, usual: 200 });

@@ -5,9 +5,9 @@ import { Aid } from '#clients/typescript/src/index.ts';
 import { freePort } from '#local/http/free-port.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { forEach, hostileNetwork, reached, stackWithoutLimits } from '../support/sdk-guarantees.ts';
 import { SdkProgram } from '../support/sdk-program.ts';
 

@@ -2,9 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
 import { type Received, Receiver } from '#testing/receiver.ts';
 import { collectSignedDeliveries, type SignedDelivery, tampered } from '#testing/signed-deliveries.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { verifyDelivery } from '#testing/verify-signature.ts';
 import { endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 

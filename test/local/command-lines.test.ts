@@ -8,8 +8,8 @@ import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** Programs of others, and what is only a part of a command. */
-const OTHERS = ['setup', 'synth', 'check', 'check:text', 'check:synth', 'format'];
+/** Programs of others, and what consists of several. */
+const OTHERS = ['setup', 'synth', 'format'];
 const RUN = 'node scripts/run.mjs ';
 
 function run(command: string, argument: string) {

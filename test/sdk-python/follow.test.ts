@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { ApiClient } from '#testing/api-client.ts';
 import { freshName } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { KillableStack } from './support/killable-stack.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
 

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { sdkEnvironment, startProgram } from './support/python-program.ts';
 
 const EMAILS = sizeOf({ full: 1_000, usual: 200 });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Random } from '#testing/faults/random.ts';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
-import { sizeOf } from '#testing/full-size.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { forEach, reached } from '../support/sdk-guarantees.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
 

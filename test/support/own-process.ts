@@ -4,9 +4,8 @@
  * - those that set the environment, which the service reads once per process;
  * - those that look at every row of the table;
  * - those that measure processor time or memory;
- * - those that need real clients of the AWS SDK, which other files replace for their whole process.
- *
- * The adversarial tests without a stack have a process each as well: test/support/adversarial.ts.
+ * - those that need real clients of the AWS SDK, which other files replace for their whole process;
+ * - those that give a parser what may end its process.
  */
 export const OWN_PROCESS: readonly string[] = [
   'test/data/code-mails.test.ts',
@@ -43,10 +42,16 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/unverified-waits.test.ts',
   'test/data/waiting-deliveries.test.ts',
   'test/data/vault-secrets.test.ts',
+  'test/local/alarm-drills.test.ts',
   'test/local/engine-port.test.ts',
+  'test/unit/*-growth.test.ts',
   'test/unit/client-options.test.ts',
   'test/unit/expired-files.test.ts',
   'test/unit/guarded-lookup.test.ts',
+  'test/unit/mail-bombs.test.ts',
+  'test/unit/mail-corpus.test.ts',
+  'test/unit/mail-reader.test.ts',
+  'test/unit/mcp-hostile-results.test.ts',
   'test/unit/message-mail.test.ts',
   'test/unit/smtp-tls.test.ts',
   'test/unit/tunnel-ingress-failures.test.ts',

@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADVERSARIAL_PARTS } from '../support/adversarial.ts';
 import { OWN_PROCESS } from '../support/own-process.ts';
 import { REPLACED_SERVICES } from '../support/shared-processes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const own = new Set(globSync([...OWN_PROCESS, ...ADVERSARIAL_PARTS], { cwd: ROOT }));
+const own = new Set(globSync([...OWN_PROCESS], { cwd: ROOT }));
 const sourceOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** A replaced module, or a measurement of this process. */

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
-import { isFullSize } from '#testing/full-size.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { testSize } from '#testing/test-size.ts';
 
 /** Limits that no test reaches: the hostile network refuses requests often enough. */
 const LIMITS = {
@@ -49,7 +49,7 @@ export function withGoStack<T>(work: (variables: GoTestVariables) => Promise<T>)
         AID_TEST_URL: stack.baseUrl,
         AID_TEST_PROXY: proxy.url,
         AID_TEST_BLOCKED: blocked.url,
-        AID_TEST_SIZE: isFullSize ? 'full' : 'usual',
+        AID_TEST_SIZE: testSize(),
         AID_TEST_CONTROL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
       });
     } finally {

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTestTimes, type TestTimes } from './test-times.ts';
+import { TOOL_FOLDERS } from './tool-folders.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The runs from the shortest to the longest. See: docs/tests.md#three-tiers. */
+export const TIERS = ['quick', 'merge', 'release'] as const;
+
+/**
+ * Where a test file runs first:
+ * - `quick`: `npm test`;
+ * - `merge`: `.ci/run` too;
+ * - `release`: only `npm run test:release`.
+ */
+export type Tier = (typeof TIERS)[number];
+
+/**
+ * The most seconds that a file of the quick tier may take, by its folder. Rules, schemas, templates and the route table
+ * may take longer than what needs an engine or a stack, because they are what a change breaks most often.
+ */
+export const MAX_QUICK_SECONDS: Readonly<Record<string, number>> = {
+  'test/unit': 6,
+  'test/infra': 6,
+  'test/contract': 6,
+  'test/data': 2.5,
+  'test/local': 2.5,
+  'test/flow': 2.5,
+};
+
+/** The most seconds that all files of the quick tier may take together, added over the workers. */
+export const MAX_QUICK_SECONDS_TOGETHER = 330;
+
+/** The most seconds of a file that runs before a merge, unless it is one of `PROMISES`. */
+export const MAX_MERGE_SECONDS = 20;
+
+/** What the service promises and only a long test shows: part of every merge, whatever it takes. */
+export const PROMISES: readonly string[] = [];
+
+/**
+ * The tier of a test file, by its recorded time at the quick size. A file without a time is part of every merge, until
+ * its time is recorded.
+ *
+ * @param path from the root of the project.
+ * @example
+ * tierOf('test/unit/ids.test.ts', { 'test/unit/ids.test.ts': 0.1 }); // 'quick'
+ * tierOf('test/flow/kill.test.ts', { 'test/flow/kill.test.ts': 21 }); // 'merge', by PROMISES
+ */
+export function tierOf(path: string, times: TestTimes): Tier {
+  const seconds = times[path];
+  const maxQuick = MAX_QUICK_SECONDS[path.split('/').slice(0, 2).join('/')];
+  if (seconds !== undefined && maxQuick !== undefined && seconds <= maxQuick) return 'quick';
+  return seconds === undefined || seconds <= MAX_MERGE_SECONDS || promised().has(path) ? 'merge' : 'release';
+}
+
+let promisedFiles: ReadonlySet<string> | undefined;
+
+function promised(): ReadonlySet<string> {
+  promisedFiles ??= new Set(globSync([...PROMISES], { cwd: ROOT }));
+  return promisedFiles;
+}
+
+/** Every test file, by its path from the root of the project. */
+export function testFiles(): string[] {
+  return globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
+}
+
+/** Tries fewer in `npm test` than before a merge. */
+const HAS_QUICK_SIZE = /\bsizeOf\(\{\s*quick:/;
+
+/**
+ * The files that the run of a tier tries. The run before a merge follows `npm test`, so it leaves out the quick files,
+ * except for those that try more at its size. A release tries all.
+ */
+export function filesOfRun(tier: Tier, times: TestTimes = readTestTimes()): string[] {
+  const files = testFiles();
+  if (tier === 'release') return files;
+  const triesMore = (path: string) => HAS_QUICK_SIZE.test(readFileSync(join(ROOT, path), 'utf8'));
+  return files.filter((path) => {
+    const first = tierOf(path, times);
+    return first === tier || (tier === 'merge' && first === 'quick' && triesMore(path));
+  });
+}
+
+/** Whether a test file needs more than Node: a language, a browser or the history of the repository. */
+export function needsTools(path: string): boolean {
+  return TOOL_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+}
