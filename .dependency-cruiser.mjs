@@ -31,33 +31,60 @@ const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
 }));
 
 /**
- * The folders of the local profile, from the top down: each may import those below its own floor, and on it none but
- * itself. The files next to them put the parts together, or are small and import nothing.
+ * The folders of a folder, from the top down: each may import those below its own floor, and on it none but itself. The
+ * files of `local` next to its folders put the parts together, or are small and import nothing.
  */
-const LOCAL_FLOORS = [
-  ['console', 'dashboard'],
-  ['gateway'],
-  ['mail', 'sources'],
-  ['emulators'],
-  ['sockets'],
-  ['functions'],
-  ['access', 'engines', 'metrics'],
-  ['assembly', 'state'],
-  ['http', 'logs', 'mail-content'],
-];
+const FLOORS = {
+  local: [
+    ['console', 'dashboard'],
+    ['gateway'],
+    ['mail', 'sources'],
+    ['emulators'],
+    ['sockets'],
+    ['functions'],
+    ['access', 'engines', 'metrics'],
+    ['assembly', 'state'],
+    ['http', 'logs', 'mail-content'],
+  ],
+  'shared/domain': [
+    ['delivery'],
+    ['log'],
+    ['a2a', 'mail', 'tunnel', 'vault'],
+    ['contact', 'http', 'organization'],
+    ['errors'],
+    ['limits'],
+    ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+  ],
+  'shared/data/entities': [
+    ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],
+  ],
+};
 
-const floors = LOCAL_FLOORS.flatMap((folders, floor) => {
-  const above = LOCAL_FLOORS.slice(0, floor + 1).flat();
-  return folders.map((folder) => ({
-    name: `local-${folder}-imports-what-is-below`,
-    severity: 'error',
-    comment: `local/${folder} may import what is below it, and nothing of ${above.filter((other) => other !== folder)}.`,
-    from: { path: `^local/${folder}/` },
-    to: {
-      path: `^local/((${above.filter((other) => other !== folder).join('|')})/|(run|stack|start)\\.ts$)`,
-    },
-  }));
-});
+const floors = Object.entries(FLOORS).flatMap(([parent, levels]) =>
+  levels.flatMap((folders, floor) => {
+    const above = levels.slice(0, floor + 1).flat();
+    return folders.map((folder) => {
+      const others = above.filter((other) => other !== folder);
+      const paths = [...others.map(withEnd), '(run|stack|start)\\.ts$'];
+      return {
+        name: `${parent.replaceAll('/', '-')}-${folder}-imports-what-is-below`,
+        severity: 'error',
+        comment: `${parent}/${folder} may import what is below it, and nothing of ${others.join(', ') || 'others'}.`,
+        from: { path: `^${parent}/${folder}/` },
+        to: { path: `^${parent}/(${paths.join('|')})` },
+      };
+    });
+  }),
+);
+
+/** Each folder of the domain and of the entities has a floor. */
+const areas = ['shared/domain', 'shared/data/entities'].map((parent) => ({
+  name: `${parent.replaceAll('/', '-')}-has-floors`,
+  severity: 'error',
+  comment: `A file of ${parent} is in one of its folders, and FLOORS lists the folder.`,
+  from: {},
+  to: { path: `^${parent}/`, pathNot: `^${parent}/(${FLOORS[parent].flat().join('|')})/` },
+}));
 
 /** A folder ends with a slash, so that `lib` does not mean `library`. */
 function withEnd(path) {
@@ -87,6 +114,7 @@ export default {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     ...layers,
     ...floors,
+    ...areas,
     ...names,
     {
       name: 'no-other-http-group',

@@ -1,5 +1,5 @@
 import { Aid } from '#clients/typescript/src/index.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { startStack } from '#testing/stack.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
 

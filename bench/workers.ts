@@ -1,6 +1,6 @@
 import { Aid } from '#clients/typescript/src/index.ts';
 import { isReplay } from '#clients/typescript/src/loops/task-lease.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { startStack } from '#testing/stack.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';

@@ -1,6 +1,6 @@
 import type { QueueName } from '#shared/contract/jobs.ts';
 import type { RowKind } from '#shared/data/table.ts';
-import type { ContentKind } from '#shared/domain/large-content.ts';
+import type { ContentKind } from '#shared/domain/stage/large-content.ts';
 
 /**
  * Prefixes of the mail bucket: the raw mail as SES stored it, the parsed content of an email, the attachments of

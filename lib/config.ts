@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Limits, limitsSchema } from '#shared/domain/limits.ts';
+import { type Limits, limitsSchema } from '#shared/domain/limits/limits.ts';
 import { reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
 import { domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTIONS } from './functions.ts';

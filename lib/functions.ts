@@ -1,7 +1,7 @@
 import type { SettingName } from '#shared/contract/environment.ts';
 import { GROUPS, type RouteGroup } from '#shared/contract/groups.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits/limits.ts';
 
 export interface FunctionSpec {
   /** What an operator reads in the AWS console. */

@@ -1,5 +1,5 @@
 import { methodsOf, type Route } from '#shared/contract/route.ts';
-import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
 import { type PreflightOperation, preflightOperation } from './preflight-operation.ts';
 

@@ -1,6 +1,6 @@
 import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
-import { READABLE_HEADERS } from '#shared/domain/cross-origin.ts';
-import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
+import { READABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
 
 interface ErrorResponse {
   readonly code: ErrorCode;

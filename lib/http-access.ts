@@ -49,7 +49,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     insert: ['event'],
     readContent: ['event'],
   },
-  // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
+  // Streams are in the partition of the endpoints; see shared/data/entities/delivery/stream.ts.
   'http-streams': {
     ...mutatingRoutes(
       ['webhook', 'event', 'connection', 'organization'],

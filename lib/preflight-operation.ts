@@ -1,4 +1,4 @@
-import { PREFLIGHT_SECONDS, SENDABLE_HEADERS } from '#shared/domain/cross-origin.ts';
+import { PREFLIGHT_SECONDS, SENDABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
 
 /** The operation of API Gateway that replies to a browser without a function. */
 export interface PreflightOperation {

@@ -5,7 +5,7 @@ import {
   type Limits,
   LOCAL_LIMITS,
   limitsSchema,
-} from '#shared/domain/limits.ts';
+} from '#shared/domain/limits/limits.ts';
 import { TOPIC_ARN } from '#shared/domain/mail/topic.ts';
 import { FIRST_SES_RATE } from './concurrency.ts';
 import { DOMAIN, DOMAIN_VARIABLES } from './domain-settings.ts';
@@ -104,7 +104,7 @@ export const STAGE_VARIABLES = {
   ),
   AID_LIMITS: setting(
     limitsOver({}),
-    'JSON over the defaults, for example `{"verifiedAgents": 500, "codeMailsPerHour": 20}`; the keys are those of `shared/domain/limits.ts`, and an unknown one stops the start',
+    'JSON over the defaults, for example `{"verifiedAgents": 500, "codeMailsPerHour": 20}`; the keys are those of `shared/domain/limits/limits.ts`, and an unknown one stops the start',
     'the [limits](docs/contract/limits.md) of the contract',
   ),
   AID_ALLOW_LOOPBACK_RECEIVERS: setting(

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ROWS } from '#scripts/data-model/rows.ts';
 import { listedTool, TOOLSETS } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { permissionMatrix, rowRules } from '#shared/contract/permissions.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { ROWS } from '#shared/data/rows.ts';
 import { PREFIX } from '#shared/data/table.ts';
-import { ERROR_CODES, ERRORS } from '#shared/domain/errors.ts';
-import { EVENTS } from '#shared/domain/events.ts';
+import { ERROR_CODES, ERRORS } from '#shared/domain/errors/errors.ts';
+import { EVENTS } from '#shared/domain/log/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
@@ -106,9 +106,11 @@ function rows(): string {
   const lines = Object.entries(ROWS).flatMap(([kind, descriptions]) => {
     const sources = descriptions
       .flatMap(({ files }) => files)
-      .map((file) => readFileSync(join(ROOT, file.includes('/') ? file : `shared/data/entities/${file}`), 'utf8'));
+      .map((file) =>
+        readFileSync(join(ROOT, file.startsWith('shared/') ? file : `shared/data/entities/${file}`), 'utf8'),
+      );
     if (!sources.some((source) => source.includes(`PREFIX.${kind}`))) {
-      throw new Error(`shared/data/rows.ts names no file for "${kind}" that uses PREFIX.${kind}`);
+      throw new Error(`scripts/data-model/rows.ts names no file for "${kind}" that uses PREFIX.${kind}`);
     }
     const prefix = PREFIX[kind as keyof typeof PREFIX];
     return descriptions.map(
@@ -138,7 +140,7 @@ function withParts(page: string, parts: Readonly<Record<string, () => string>>):
   }, page);
 }
 
-const dataModel = (page: string) => withParts(page, { 'shared/data/rows.ts': rows });
+const dataModel = (page: string) => withParts(page, { 'scripts/data-model/rows.ts': rows });
 
 /** A stage with its alarms, and without what is off by default. An empty variable counts as absent. */
 const IDLE_SETTINGS = {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Row } from '#shared/data/table-client.ts';
-import { DAY, MINUTE } from '#shared/domain/time.ts';
+import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { type Finding, UnrelayedFinder } from './relay/find-unrelayed.ts';
 import { relayAgain } from './relay/relay-again.ts';

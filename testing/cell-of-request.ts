@@ -1,4 +1,4 @@
-import { CELL_ALPHABET } from '#shared/domain/cell.ts';
+import { CELL_ALPHABET } from '#shared/domain/ids/cell.ts';
 
 /** What a router in front of several cells sees of a request before it reads anything. */
 export interface RoutedRequest {

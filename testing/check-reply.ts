@@ -6,8 +6,8 @@ import { protocolErrorSchema } from '#shared/contract/schemas/a2a-protocol-repli
 import { errorBodySchema } from '#shared/contract/schemas/error.ts';
 import { rpcReplySchema } from '#shared/contract/schemas/json-rpc.ts';
 import { mcpReplySchema } from '#shared/contract/schemas/mcp.ts';
-import { CELL } from '#shared/domain/cell.ts';
-import { ERRORS, type ErrorBody } from '#shared/domain/errors.ts';
+import { ERRORS, type ErrorBody } from '#shared/domain/errors/errors.ts';
+import { CELL } from '#shared/domain/ids/cell.ts';
 import type { Reply } from './api-client.ts';
 import { cellsNamedIn } from './cell-of-request.ts';
 import { checkDescribed, dataOf } from './check-description.ts';

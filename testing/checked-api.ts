@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Route } from '#shared/contract/route.ts';
-import type { ErrorBody, ErrorCode } from '#shared/domain/errors.ts';
+import type { ErrorBody, ErrorCode } from '#shared/domain/errors/errors.ts';
 import { ApiClient, type Call, type Reply, sentBody } from './api-client.ts';
 import { checkDescribedRequest } from './check-description.ts';
 import { checkError, checkReply } from './check-reply.ts';

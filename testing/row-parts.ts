@@ -15,14 +15,11 @@ const tests = (files: string) => `test/data/${files}.test.ts`;
  */
 export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   log: {
-    mutate: [data('event-log/*'), data('entities/event')],
+    mutate: [data('event-log/*'), data('entities/log/event')],
     tests: [tests('{log-rows,log-lists,log-followers}')],
   },
   deliveries: {
-    mutate: [
-      data('{due-index,merge-newest-first}'),
-      data('entities/{delivery,new-delivery,outbox,stream,subscribers,waiting-deliveries,webhook,webhook-count}'),
-    ],
+    mutate: [data('{due-index,merge-newest-first}'), data('entities/{delivery/*,log/outbox}')],
     tests: [tests('{delivery-rows,due-rows,endpoint-rows}')],
   },
   attempts: {
@@ -33,13 +30,13 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   },
   keys: {
     mutate: [
-      data('entities/{api-key,idempotency,identity,new-api-key,organization-key}'),
+      data('entities/{organization/{api-key,identity,new-api-key,organization-key},stage/idempotency}'),
       data('direct-writes/key-use'),
     ],
     tests: [tests('{key-rows,identity-rows,idempotency-rows}')],
   },
   vault: {
-    mutate: [data('entities/{lease,proof-nonce,redemption,secret,secret-value,vault-key}')],
+    mutate: [data('entities/vault/*')],
     tests: [tests('vault-rows')],
   },
   commit: {

@@ -1,9 +1,9 @@
-import { eventOfRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import { eventOfRow, logRowsBetween } from '#shared/data/entities/log/event.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { NewEvent } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import type { Engine } from '#testing/separate-stack.ts';
 import type { Tenant } from './tenant.ts';

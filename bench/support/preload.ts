@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { insertEvent } from '#shared/data/entities/event.ts';
+import { insertEvent } from '#shared/data/entities/log/event.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { makeId, randomPartOf } from '#shared/domain/ids.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { makeId, randomPartOf } from '#shared/domain/ids/ids.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import type { Engine } from '#testing/separate-stack.ts';
 import { mailEvent } from './event-log.ts';
 import type { Tenant } from './tenant.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from '#shared/contract/route.ts';
 import { insert } from '#shared/data/change.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { limitsSchema } from '#shared/domain/limits.ts';
+import { limitsSchema } from '#shared/domain/limits/limits.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';

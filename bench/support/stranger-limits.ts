@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 
 /**
  * The limits of a stage on AWS for what strangers may use, which the local profile raises, and rates of requests that

@@ -12,7 +12,7 @@ import { redeemLease } from '#functions/http/vault/redeem-lease.ts';
 import { revokeLease } from '#functions/http/vault/revoke-lease.ts';
 import { rotateSecret } from '#functions/http/vault/rotate-secret.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { limitsSchema } from '#shared/domain/limits.ts';
+import { limitsSchema } from '#shared/domain/limits/limits.ts';
 import { type ProofAction, signedText } from '#shared/domain/vault/proof.ts';
 import { type KeyService, OrganizationKeyrings } from '#shared/runtime/organization-keyrings.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';

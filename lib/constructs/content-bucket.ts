@@ -2,7 +2,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { CONTENT_PREFIX, type ContentKind, REPLY_DAYS, UNUSED_DAYS, UNUSED_TAG } from '#shared/domain/large-content.ts';
+import {
+  CONTENT_PREFIX,
+  type ContentKind,
+  REPLY_DAYS,
+  UNUSED_DAYS,
+  UNUSED_TAG,
+} from '#shared/domain/stage/large-content.ts';
 import type { Access } from '../access.ts';
 import { grantObjects, type ObjectGrant } from './grant-objects.ts';
 import type { Grantor } from './grantor.ts';

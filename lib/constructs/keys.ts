@@ -2,7 +2,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { ID_PREFIX } from '#shared/domain/ids.ts';
+import { ID_PREFIX } from '#shared/domain/ids/ids.ts';
 import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { Grantor } from './grantor.ts';

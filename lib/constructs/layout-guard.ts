@@ -1,6 +1,6 @@
 import { Aws, CustomResource, Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { LAYOUT } from '#shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import type { StageConfig } from '../config.ts';
 import { LAYOUT_RESOURCE_TYPE } from '../layout-resource.ts';
 import { ServiceFunction } from './service-function.ts';

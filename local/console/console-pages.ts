@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { consolePage, consolePolicy } from '#shared/domain/console-page.ts';
-import { prefersHtml } from '#shared/domain/prefers-html.ts';
+import { consolePage, consolePolicy } from '#shared/domain/http/console-page.ts';
+import { prefersHtml } from '#shared/domain/http/prefers-html.ts';
 import { LocalFile, type LocalPages, LocalRedirect, LocalRefusal } from '../gateway/local-routes.ts';
 import { consoleBundle } from './console-bundle.ts';
 import type { OrganizationKeys } from './organization-keys.ts';

@@ -1,7 +1,7 @@
-import { insertApiKey, keyGrantRowKey } from '#shared/data/entities/api-key.ts';
-import { newApiKey } from '#shared/data/entities/new-api-key.ts';
+import { insertApiKey, keyGrantRowKey } from '#shared/data/entities/organization/api-key.ts';
+import { newApiKey } from '#shared/data/entities/organization/new-api-key.ts';
 import { PREFIX } from '#shared/data/table.ts';
-import { generateApiKey, hashApiKey } from '#shared/domain/api-key.ts';
+import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
 import type { TableClient } from '../engines/table-client.ts';
 
 /** An organization of this stack, as the console offers it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import { FunctionError } from '../functions/function-error.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { dataRefusal, LAYOUT, type StoredLayouts, spanOf, withWriter } from '#shared/domain/layout.ts';
+import { dataRefusal, LAYOUT, type StoredLayouts, spanOf, withWriter } from '#shared/domain/stage/layout.ts';
 import { StartError } from '../start-error.ts';
 
 /** The file in the state folder that is locked while a stack runs. It also stores the layouts of the folder. */

@@ -1,7 +1,7 @@
 import { BACKUP_RETENTION_DAYS } from '#lib/backup-retention.ts';
 import { FUNCTIONS } from '#lib/functions.ts';
-import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { ITEM_NAMES, idleLines, totalOf } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { LIST_PRICES, PRICES, priceOf, times, type Unit, type Usage } from './prices.ts';

@@ -1,7 +1,7 @@
 import { FUNCTIONS, type FunctionName } from '#lib/functions.ts';
-import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { add, times, type Usage } from './prices.ts';
 
 export const KB = 1 / 1024 / 1024;

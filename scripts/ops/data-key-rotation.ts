@@ -1,7 +1,7 @@
 import { insertStageDataKey } from '#shared/data/direct-writes/stage-data-key.ts';
-import { findStageDataKeys, type StageDataKey, versionOf } from '#shared/data/entities/stage-data-key.ts';
+import { findStageDataKeys, type StageDataKey, versionOf } from '#shared/data/entities/stage/stage-data-key.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { ACTIVATION_MS, type StageKeyService, stageKeyContext } from '#shared/runtime/stage-keyring.ts';
 import type { Cells } from './command.ts';
 import { OpsError } from './ops-error.ts';

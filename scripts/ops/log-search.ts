@@ -4,7 +4,7 @@ import {
   type ResultField,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import { OpsError } from './ops-error.ts';
 
 /** One line of a log. */

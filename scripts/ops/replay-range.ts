@@ -1,10 +1,10 @@
-import { logRowsBetween } from '#shared/data/entities/event.ts';
+import { logRowsBetween } from '#shared/data/entities/log/event.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import type { EventHead } from '#shared/domain/events.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { prepareReplay } from '#shared/services/replay/prepare-replay.ts';
 
 /** A part of the log of an organization. */

@@ -3,7 +3,7 @@ import type { StageConfig } from '#lib/config.ts';
 import { LAYOUT_RESOURCE_TYPE } from '#lib/layout-resource.ts';
 import { dataStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
 import { examineLayout } from '#shared/data/table-layout.ts';
-import { LAYOUT, overlapRefusal, type ReleaseLayouts, spanOf } from '#shared/domain/layout.ts';
+import { LAYOUT, overlapRefusal, type ReleaseLayouts, spanOf } from '#shared/domain/stage/layout.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok } from './finding.ts';
 

@@ -1,17 +1,17 @@
-import { type Delivery, findDelivery } from '#shared/data/entities/delivery.ts';
-import { eventOfStreamRow, findEvent } from '#shared/data/entities/event.ts';
-import { findMessage } from '#shared/data/entities/message.ts';
-import { newPushDelivery } from '#shared/data/entities/new-delivery.ts';
-import { decodeOutboxRow, type OutboxRow } from '#shared/data/entities/outbox.ts';
-import { pushConfigs } from '#shared/data/entities/push-config.ts';
-import { findTask } from '#shared/data/entities/task.ts';
-import { allWebhooks, type Webhook } from '#shared/data/entities/webhook.ts';
+import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
+import { findTask } from '#shared/data/entities/a2a/task.ts';
+import { type Delivery, findDelivery } from '#shared/data/entities/delivery/delivery.ts';
+import { newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { allWebhooks, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { eventOfStreamRow, findEvent } from '#shared/data/entities/log/event.ts';
+import { decodeOutboxRow, type OutboxRow } from '#shared/data/entities/log/outbox.ts';
+import { findMessage } from '#shared/data/entities/mail/message.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
-import { deliveryId, isWaiting } from '#shared/domain/delivery.ts';
-import type { EventHead } from '#shared/domain/events.ts';
-import { MINUTE } from '#shared/domain/time.ts';
-import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
+import { deliveryId, isWaiting } from '#shared/domain/delivery/delivery.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/delivery/webhook.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 
 /** Why a row counts as never relayed. */
 export type Finding = 'delivery missing' | 'delivery never attempted' | 'mail never attempted' | 'not known';

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 
 /** The paths of the description and of the guide for language models, below the address of the service. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';

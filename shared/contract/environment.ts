@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryDelaysSchema, limitsSchema } from '#shared/domain/limits.ts';
+import { deliveryDelaysSchema, limitsSchema } from '#shared/domain/limits/limits.ts';
 
 const json = z.string().transform((text, context) => {
   try {

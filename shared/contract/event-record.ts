@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { readableEvent } from '#shared/domain/safe-reading/readable-event.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
+import { readableEvent } from '#shared/domain/log/readable-event.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import type { eventSchema } from './schemas/event.ts';
 
 /** An event as the API shows it, in a list and from a wait alike. See: docs/contract/events.md#event-record. */

@@ -1,4 +1,4 @@
-import type { RetryDecision } from '#shared/domain/delivery.ts';
+import type { RetryDecision } from '#shared/domain/delivery/delivery.ts';
 import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 
 /** The CloudWatch namespace of the service's own metrics. */

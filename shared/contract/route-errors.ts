@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { Route } from './route.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#shared/domain/errors.ts';
-import type { BodyClass } from '#shared/domain/limits.ts';
+import type { ErrorCode } from '#shared/domain/errors/errors.ts';
+import type { BodyClass } from '#shared/domain/limits/limits.ts';
 import type { RouteGroup } from './groups.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBase64 } from '#shared/domain/base64.ts';
+import { isBase64 } from '#shared/domain/text/base64.ts';
 import { MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '#shared/domain/tunnel/tunnel-limits.ts';
 
 /** The messages between the service and the client of a tunnel. See: docs/contract/tunnels.md#messages. */

@@ -1,5 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { AppError } from '#shared/domain/errors.ts';
+import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { ContentOwner, ContentPointer } from './large-content.ts';
 import type { Key, Row } from './table-client.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '#shared/domain/large-content.ts';
+import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '#shared/domain/stage/large-content.ts';
 import type { Change } from './change.ts';
 import type { ContentStore } from './content-store.ts';
 import { type ContentOwner, type ContentPointer, describeContent } from './large-content.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/domain/errors.ts';
-import { contentionMessage } from '#shared/domain/limit-messages.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { contentionMessage } from '#shared/domain/limits/limit-messages.ts';
 
 /** Long enough for what the other writers do to end. */
 const RETRY_AFTER_SECONDS = 5;

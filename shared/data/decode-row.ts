@@ -1,5 +1,5 @@
-import { parseJson } from '#shared/domain/parse-json.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
 import type { DecodeRow, Key, Row } from './table-client.ts';
 
 type TypeName<V> = V extends string

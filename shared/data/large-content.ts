@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ContentKind } from '#shared/domain/large-content.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
+import type { ContentKind } from '#shared/domain/stage/large-content.ts';
 import type { Key, Table } from './table-client.ts';
 
 /** The object that holds the content of a row. */

@@ -1,4 +1,4 @@
-import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
+import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '#shared/domain/ids/ids.ts';
 import { type DecodeRow, queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
 /** The records of a list: their partition, and the kind of the ids that they are sorted by. */

@@ -1,4 +1,4 @@
-import type { Ticket } from '#shared/domain/log-order.ts';
+import type { Ticket } from '#shared/domain/log/log-order.ts';
 import {
   type EventTicket,
   raiseSlots,

@@ -1,4 +1,4 @@
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';

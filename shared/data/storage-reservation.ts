@@ -1,4 +1,8 @@
-import { type StorageLimits, storageLimitReached, storedBytesLimit } from '#shared/domain/organization-limits.ts';
+import {
+  type StorageLimits,
+  storageLimitReached,
+  storedBytesLimit,
+} from '#shared/domain/organization/organization-limits.ts';
 import { addStoredBytes, type StoredContent, subtractStoredBytes } from './direct-writes/stored-bytes.ts';
 import type { Table } from './table-client.ts';
 import { isOwnerVerified } from './verified-organizations.ts';

@@ -5,7 +5,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import type { ContentStore } from './content-store.ts';
 import { startDeadline } from './deadline.ts';
 import { TABLE } from './table.ts';

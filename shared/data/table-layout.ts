@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dataRefusal, type ReleaseLayouts, UNKNOWN_LAYOUT } from '#shared/domain/layout.ts';
-import { findStoredLayout, type StoredLayoutRow } from './entities/stored-layout.ts';
+import { dataRefusal, type ReleaseLayouts, UNKNOWN_LAYOUT } from '#shared/domain/stage/layout.ts';
+import { findStoredLayout, type StoredLayoutRow } from './entities/stage/stored-layout.ts';
 import type { Table } from './table-client.ts';
 
 /** What a table says to a release: the layouts that it has, if any, and why the release may not use it, if so. */

@@ -1,3 +1,5 @@
+import { requestIdField } from '#shared/domain/http/request-scope.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import {
   type AgentSummary,
   EVENT_VERSION,
@@ -6,13 +8,11 @@ import {
   type EventType,
   type LoggedEvent,
   type MessageSummary,
-} from '#shared/domain/events.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { requestIdField } from '#shared/domain/request-scope.ts';
+} from '#shared/domain/log/events.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
 import type { StoredContent } from './direct-writes/stored-bytes.ts';
-import { insertEvent } from './entities/event.ts';
+import { insertEvent } from './entities/log/event.ts';
 import type { ClockRequest, Reservation } from './reservations.ts';
 
 /** An event as an operation stages it. */

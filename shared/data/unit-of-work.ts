@@ -1,8 +1,8 @@
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { StorageLimits } from '#shared/domain/organization-limits.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import type { StorageLimits } from '#shared/domain/organization/organization-limits.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
 import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';

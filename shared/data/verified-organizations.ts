@@ -1,5 +1,5 @@
 import { rowDecoder } from './decode-row.ts';
-import { organizationKey } from './entities/organization-key.ts';
+import { organizationKey } from './entities/organization/organization-key.ts';
 import { getRow, type Table } from './table-client.ts';
 
 /** The maximum number of organizations that a process remembers as verified: some hundred kilobytes. */

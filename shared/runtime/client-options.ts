@@ -1,4 +1,4 @@
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { readEnv } from './env.ts';
 import { RequestHash } from './request-hash.ts';
 

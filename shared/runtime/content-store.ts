@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3Client }
 import pLimit from 'p-limit';
 import type { ContentStore } from '#shared/data/content-store.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { UNUSED_TAG } from '#shared/domain/large-content.ts';
+import { UNUSED_TAG } from '#shared/domain/stage/large-content.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Secret } from '#shared/domain/secret.ts';
+import { Secret } from '#shared/domain/text/secret.ts';
 
 /** What a value is encrypted or authenticated for. Each purpose has its own keys. */
 export type Purpose =

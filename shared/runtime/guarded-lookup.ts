@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isAllowedAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import { isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 
 /** A host name resolves to addresses that the service must not connect to. */
 export class RefusedAddress extends Error {

@@ -1,4 +1,4 @@
-import type { Secret } from '#shared/domain/secret.ts';
+import type { Secret } from '#shared/domain/text/secret.ts';
 import { DataKey, FIRST_VERSION, type Purpose, parseSealed, versionOfBytes, versionOfHmac } from './data-key.ts';
 
 /** Where a keyring finds its data keys. */

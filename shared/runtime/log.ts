@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CountMetric, GaugeMetric, SecondsMetric } from '#shared/contract/metrics.ts';
-import { currentRequestId, currentTraceId } from '#shared/domain/request-scope.ts';
+import { currentRequestId, currentTraceId } from '#shared/domain/http/request-scope.ts';
 
 const powertools = new Logger();
 

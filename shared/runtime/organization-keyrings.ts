@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CLAIM_MS, claimKeyCreation, finishKeyCreation } from '#shared/data/direct-writes/vault-key-creation.ts';
-import { findWrappedKey } from '#shared/data/entities/vault-key.ts';
+import { findWrappedKey } from '#shared/data/entities/vault/vault-key.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';

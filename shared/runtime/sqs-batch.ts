@@ -3,9 +3,9 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { z } from 'zod';
 import type { WorkQueueName } from '#shared/contract/jobs.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
-import { withRequestId } from '#shared/domain/request-scope.ts';
-import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
+import { RetryLaterError } from '#shared/domain/errors/retry-later-error.ts';
+import { withRequestId } from '#shared/domain/http/request-scope.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
 import { processHeartbeat } from './heartbeat.ts';
 import { logger } from './log.ts';
 import { reportFailure } from './report-failure.ts';

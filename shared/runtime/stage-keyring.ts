@@ -1,8 +1,8 @@
 import { GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
 import { insertStageDataKey } from '#shared/data/direct-writes/stage-data-key.ts';
-import { findStageDataKeys, type StageDataKey, versionOf } from '#shared/data/entities/stage-data-key.ts';
+import { findStageDataKeys, type StageDataKey, versionOf } from '#shared/data/entities/stage/stage-data-key.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
-import { MINUTE, SECOND } from '#shared/domain/time.ts';
+import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { DataKey, FIRST_VERSION } from './data-key.ts';

@@ -18,7 +18,7 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encodi
 test('The last release is a commit of this history, and writes the layout that the list has for it', () => {
   requireCommit(commit);
   expect(() => git('merge-base', '--is-ancestor', commit, 'HEAD')).not.toThrow();
-  const source = git('show', `${commit}:shared/domain/layout.ts`);
+  const source = git('grep', '-h', 'LAYOUT: ReleaseLayouts = ', commit, '--', 'shared/domain');
   expect(Number(/LAYOUT: ReleaseLayouts = .*writes: (\d+)/.exec(source)?.[1])).toBe(last?.layout);
 });
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RowDescription } from '#shared/data/rows/row-description.ts';
+import type { RowDescription } from '#scripts/data-model/row-description.ts';
 import type { Key } from '#shared/data/table-client.ts';
 
 /** What a release declares about what it stores, from its own files. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -144,9 +144,12 @@ export async function replyTo(url: string, request: StoredRequest) {
 
 /** What a release says in its own files about the rows and jobs that it stores. */
 async function declaredBy(root: string): Promise<Declared> {
-  const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(root, 'shared', file)).href);
+  const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
+  // Release 0.2.0 has the list of its rows in `shared/data`.
+  const rows = ['scripts/data-model/rows.ts', 'shared/data/rows.ts'].find((file) => existsSync(join(root, file)));
+  if (rows === undefined) throw new Error('the release does not list its rows');
   const [{ ROWS }, { PREFIX }, { JOB_SCHEMAS }] = await Promise.all(
-    ['data/rows.ts', 'data/table.ts', 'contract/jobs.ts'].map(load),
+    [rows, 'shared/data/table.ts', 'shared/contract/jobs.ts'].map(load),
   );
   return { ROWS, PREFIX, JOB_SCHEMAS };
 }

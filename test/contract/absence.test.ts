@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { IdKind } from '#shared/domain/ids.ts';
+import type { IdKind } from '#shared/domain/ids/ids.ts';
 import { type CheckedCall, withoutRequestId } from '#testing/checked-api.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { rotation } from '../support/rotation.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '#shared/domain/api-key.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { withoutRequestId } from '#testing/checked-api.ts';
 import { type Agent, makeAgent } from '#testing/fixture.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';

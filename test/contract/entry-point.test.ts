@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { VERSION } from '#shared/domain/release.ts';
+import { VERSION } from '#shared/domain/stage/release.ts';
 import { ApiClient } from '#testing/api-client.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { DOCUMENT, type Json } from '#testing/described-api.ts';

@@ -1,4 +1,4 @@
-import type { IdKind } from '#shared/domain/ids.ts';
+import type { IdKind } from '#shared/domain/ids/ids.ts';
 import type { Fixture } from './fixture.ts';
 
 /** A request that succeeds with an org key (or without one where none is needed). */

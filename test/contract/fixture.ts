@@ -1,5 +1,5 @@
-import type { IdKind } from '#shared/domain/ids.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import type { IdKind } from '#shared/domain/ids/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { type OperationName, routeOf, type SuccessOf } from '#testing/operations.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { bodyClassOf } from '#shared/contract/route.ts';
-import type { ErrorCode } from '#shared/domain/errors.ts';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import type { ErrorCode } from '#shared/domain/errors/errors.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import type { CheckedCall } from '#testing/checked-api.ts';
 import { OPERATIONS, type OperationName, routeOf } from '#testing/operations.ts';
 import { rotation } from '../support/rotation.ts';

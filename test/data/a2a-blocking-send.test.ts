@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { peekTask } from '#shared/data/entities/task.ts';
+import { peekTask } from '#shared/data/entities/a2a/task.ts';
 import { firstSettledStep } from '#shared/services/a2a-protocol/follow.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serverSentEvents } from '#functions/http/a2a-protocol/server-sent-events.ts';
-import { peekTask } from '#shared/data/entities/task.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { peekTask } from '#shared/data/entities/a2a/task.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { streamedResultOf } from '#shared/runtime/pipeline/api-gateway.ts';
 import { followTask } from '#shared/services/a2a-protocol/follow.ts';
 import { parsed, RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';

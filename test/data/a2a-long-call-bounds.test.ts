@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/stage/long-call.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { slotsInUse } from '../support/slots-in-use.ts';

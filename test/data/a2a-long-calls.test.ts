@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits/limits.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callA2a, sendA2aMessage } from '#shared/contract/routes/a2a-protocol.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import { textMessage } from '../support/a2a-rpc.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findIdentityById, type Identity } from '#shared/data/entities/identity.ts';
-import { findTask, type Task } from '#shared/data/entities/task.ts';
+import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
+import { findIdentityById, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Call } from '#shared/services/a2a-protocol/call.ts';
 import { taskObject } from '#shared/services/a2a-protocol/task-object.ts';
 import { taskToFollow } from '#shared/services/a2a-protocol/tasks.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pushConfigs } from '#shared/data/entities/push-config.ts';
+import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';

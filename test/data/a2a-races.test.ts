@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findTask, type Task } from '#shared/data/entities/task.ts';
+import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import { viewTask } from '#shared/services/tasks/task-view.ts';
 import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';

@@ -7,7 +7,7 @@ import {
 } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import { dueTime } from '#shared/data/due-index.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, OK, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { withLostResponses } from '../support/intercepted-table.ts';

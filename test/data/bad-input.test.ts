@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PREFIX } from '#shared/data/table.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
 import { ApiClient } from '#testing/api-client.ts';
 import { CheckedApi, withoutRequestId } from '#testing/checked-api.ts';
 import { freshName } from '#testing/fixture.ts';

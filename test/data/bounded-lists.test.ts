@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { BoundedRead, MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 

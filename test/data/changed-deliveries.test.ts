@@ -5,9 +5,9 @@ import {
   deferDueDelivery,
 } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { endWait, noteWaiting, waitForBudget } from '#shared/data/direct-writes/waiting-delivery.ts';
-import { waitingDeliveries, waitingPartition } from '#shared/data/entities/waiting-deliveries.ts';
+import { waitingDeliveries, waitingPartition } from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR } from '#shared/domain/time.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
@@ -8,12 +8,12 @@ import { rememberPasswords } from '../support/remembered-passwords.ts';
 
 /** The next random code, for tests that have to know a code that no mail shows. */
 const drawn = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
-vi.mock('#shared/domain/code.ts', async (original) => {
-  const actual = await original<typeof import('#shared/domain/code.ts')>();
+vi.mock('#shared/domain/organization/code.ts', async (original) => {
+  const actual = await original<typeof import('#shared/domain/organization/code.ts')>();
   return { ...actual, generateCode: () => drawn.code ?? actual.generateCode() };
 });
 
-vi.mock('#shared/domain/password.ts', async (original) => rememberPasswords(await original()));
+vi.mock('#shared/domain/organization/password.ts', async (original) => rememberPasswords(await original()));
 
 const engine = useEngine();
 const PASSWORD = 'correct horse battery';

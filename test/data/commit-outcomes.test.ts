@@ -3,11 +3,11 @@ import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { insert, put, remove, removeVersion, replaceVersion } from '#shared/data/change.ts';
-import { TICKET_ATTRIBUTES } from '#shared/data/entities/clock.ts';
+import { TICKET_ATTRIBUTES } from '#shared/data/entities/log/clock.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { commit, DuplicateRequestError, StaleReadError } from '#shared/data/unit-of-work.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 
 /** One reason for each change of a transaction; without a code its condition held. */
 type Reason = { Code?: string; Item?: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyRow } from '#shared/data/decode-row.ts';
-import { contactIdsWith } from '#shared/data/entities/contact-address.ts';
+import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import { queryRows } from '#shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';

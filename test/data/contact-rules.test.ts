@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
-import { decodeRuleTarget, readRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
+import { findBlockedAddresses } from '#shared/data/entities/contact/contact-policy.ts';
+import { decodeRuleTarget, readRuleTarget, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
 import { getRow } from '#shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '#shared/data/change.ts';
-import { findTaskMessages, insertTaskMessage } from '#shared/data/entities/task-content.ts';
+import { findTaskMessages, insertTaskMessage } from '#shared/data/entities/a2a/task-content.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

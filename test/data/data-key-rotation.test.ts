@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signedHeaders } from '#functions/workers/delivery/signed-headers.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { defaultProviderAccount } from '#shared/data/entities/provider-account.ts';
-import { findWebhook } from '#shared/data/entities/webhook.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { findWebhook } from '#shared/data/entities/delivery/webhook.ts';
+import { defaultProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { OrganizationKeyrings } from '#shared/runtime/organization-keyrings.ts';
 import { ACTIVATION_MS } from '#shared/runtime/stage-keyring.ts';
 import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeVersions, planRotation } from '#scripts/ops/data-key-rotation.ts';
-import { findStageDataKeys } from '#shared/data/entities/stage-data-key.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { findStageDataKeys } from '#shared/data/entities/stage/stage-data-key.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { ACTIVATION_MS, REFRESH_MS, RETRY_MS, type StageKeyring } from '#shared/runtime/stage-keyring.ts';
 import { useEngine } from '../support/engine.ts';
 import { makeStage } from '../support/stage-keyrings.ts';

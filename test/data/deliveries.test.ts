@@ -7,9 +7,9 @@ import {
   renewAttemptLease,
 } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { dueTime } from '#shared/data/due-index.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { getRow } from '#shared/data/table-client.ts';
-import { type AttemptOutcome, LEASE_RENEWAL_MS } from '#shared/domain/delivery.ts';
+import { type AttemptOutcome, LEASE_RENEWAL_MS } from '#shared/domain/delivery/delivery.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, OK, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';

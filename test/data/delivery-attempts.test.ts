@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptsOf, KEPT_ATTEMPTS } from '#shared/domain/finished-attempts.ts';
+import { attemptsOf, KEPT_ATTEMPTS } from '#shared/domain/delivery/finished-attempts.ts';
 import { AT, BAD, DeliveryHarness, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 

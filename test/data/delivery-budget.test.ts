@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type BudgetOwner, consumeDeliveryBudget, deliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits.ts';
-import { HOUR, MINUTE } from '#shared/domain/time.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
+import { HOUR, MINUTE } from '#shared/domain/time/time.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { deliver } from '#functions/workers/delivery/deliver.ts';
 import type { DeliveryBatchCache } from '#functions/workers/delivery/delivery-batch-cache.ts';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery.ts';
+import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery/delivery.ts';
 import { DeliveryHarness } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { settleDelay } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
-import { DELIVERY_SHARDS, type Delivery, deliveryKey } from '#shared/data/entities/delivery.ts';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { DELIVERY_SHARDS, type Delivery, deliveryKey } from '#shared/data/entities/delivery/delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -7,14 +7,14 @@ import {
   insertDelivery,
   readLateTimes,
   replaceLateTimes,
-} from '#shared/data/entities/delivery.ts';
-import { newDelivery, newPushDelivery } from '#shared/data/entities/new-delivery.ts';
-import { findOutbox, heartbeatEntry, insertOutbox } from '#shared/data/entities/outbox.ts';
+} from '#shared/data/entities/delivery/delivery.ts';
+import { newDelivery, newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { findOutbox, heartbeatEntry, insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { isId, makeId, randomPart, timeOfId } from '#shared/domain/ids.ts';
-import { withRequestId } from '#shared/domain/request-scope.ts';
-import { DAY, HOUR } from '#shared/domain/time.ts';
+import { withRequestId } from '#shared/domain/http/request-scope.ts';
+import { isId, makeId, randomPart, timeOfId } from '#shared/domain/ids/ids.ts';
+import { DAY, HOUR } from '#shared/domain/time/time.ts';
 import { deliveryAt } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';

@@ -4,9 +4,9 @@ import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-en
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
 import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
+import { LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';

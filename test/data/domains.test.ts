@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkDomain } from '#functions/workers/domain-checks/check-domain.ts';
 import { releaseIdentity } from '#functions/workers/domain-checks/release-identity.ts';
-import { readHolder } from '#shared/data/entities/domain.ts';
-import { DAY, HOUR } from '#shared/domain/time.ts';
+import { readHolder } from '#shared/data/entities/mail/domain.ts';
+import { DAY, HOUR } from '#shared/domain/time/time.ts';
 import { claim, freshDomain } from '../support/domain-claim.ts';
 import { identityArn, useDomainOwner } from '../support/domain-owner.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { put } from '#shared/data/change.ts';
 import { dueRows, dueTime, firstDueAt, nextDueAt, postponedDueTime } from '#shared/data/due-index.ts';
-import { type Delivery, deliveryKey, dueAttributes, dueDeliveries } from '#shared/data/entities/delivery.ts';
+import { type Delivery, deliveryKey, dueAttributes, dueDeliveries } from '#shared/data/entities/delivery/delivery.ts';
 import {
   dueWaitingOrganizations,
   lookAttributes,
@@ -9,9 +9,9 @@ import {
   waitingAttributes,
   waitingDeliveries,
   waitingDeliveriesKey,
-} from '#shared/data/entities/waiting-deliveries.ts';
+} from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import { DUE_SHARDS } from '#shared/data/table.ts';
-import { shardOf } from '#shared/domain/ids.ts';
+import { shardOf } from '#shared/domain/ids/ids.ts';
 import { deliveryAt } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';

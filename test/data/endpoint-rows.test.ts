@@ -7,8 +7,8 @@ import {
   replaceStreams,
   type Stream,
   streamsKey,
-} from '#shared/data/entities/stream.ts';
-import { subscribersOf } from '#shared/data/entities/subscribers.ts';
+} from '#shared/data/entities/delivery/stream.ts';
+import { subscribersOf } from '#shared/data/entities/delivery/subscribers.ts';
 import {
   allWebhooks,
   failingPeriodOf,
@@ -20,7 +20,7 @@ import {
   webhooksAfter,
   webhooksBefore,
   withoutFailures,
-} from '#shared/data/entities/webhook.ts';
+} from '#shared/data/entities/delivery/webhook.ts';
 import {
   activeIn,
   readWebhookCount,
@@ -28,10 +28,10 @@ import {
   withActive,
   withoutSlot,
   withSlot,
-} from '#shared/data/entities/webhook-count.ts';
+} from '#shared/data/entities/delivery/webhook-count.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { recordedReads, strengthOf } from '../support/recorded-reads.ts';

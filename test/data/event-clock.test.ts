@@ -9,10 +9,10 @@ import {
   takeTime,
   takeTimeAt,
 } from '#shared/data/direct-writes/event-clock.ts';
-import { lowerSlots } from '#shared/data/entities/clock.ts';
+import { lowerSlots } from '#shared/data/entities/log/clock.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { PREDECESSORS } from '#shared/domain/log-order.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { clockOf } from '../support/event-log.ts';
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
-import { eventOfRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import { eventOfRow, logRowsBetween } from '#shared/data/entities/log/event.ts';
 import { newestEvents } from '#shared/data/event-log/newest-events.ts';
 import { collect } from '#shared/data/table-client.ts';
 import type { NewEvent } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
-import { webhookBody } from '#shared/domain/webhook-body.ts';
+import { webhookBody } from '#shared/domain/delivery/webhook-body.ts';
+import { TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
 import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
-import { subscribersOf } from '#shared/data/entities/subscribers.ts';
+import { subscribersOf } from '#shared/data/entities/delivery/subscribers.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { MINUTE, timestamp } from '#shared/domain/time.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
+import { MINUTE, timestamp } from '#shared/domain/time/time.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

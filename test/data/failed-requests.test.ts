@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Table } from '#shared/data/table-client.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { canceledTransaction } from '../support/canceled-transaction.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 

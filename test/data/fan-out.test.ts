@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fanOut as runJob } from '#functions/workers/delivery/fan-out.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';

@@ -4,8 +4,8 @@ import {
   idempotencyRowKey,
   insertIdempotencyRecord,
   readSealedReply,
-} from '#shared/data/entities/idempotency.ts';
-import { DAY } from '#shared/domain/time.ts';
+} from '#shared/data/entities/stage/idempotency.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { strengthOf } from '../support/recorded-reads.ts';

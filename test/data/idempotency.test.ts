@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PREFIX } from '#shared/data/table.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes } from '../support/mailed-codes.ts';

@@ -11,9 +11,9 @@ import {
   identitiesBefore,
   insertIdentity,
   replaceIdentity,
-} from '#shared/data/entities/identity.ts';
+} from '#shared/data/entities/organization/identity.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
 import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';

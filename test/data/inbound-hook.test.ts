@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { everyRow } from '../support/every-row.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { findProviderAccount, replaceProviderAccount } from '#shared/data/entities/provider-account.ts';
+import { findProviderAccount, replaceProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { metrics } from '#shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storedMailSchema } from '#functions/workers/inbound-mail/received-mail-notification.ts';
-import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
+import { findMailbox, type Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { ingest } from '#shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { verdictsOf } from '#shared/services/inbound-mail/received-notification.ts';

@@ -9,13 +9,13 @@ import {
   findGrant,
   insertApiKey,
   updateApiKeyRevoked,
-} from '#shared/data/entities/api-key.ts';
-import { newApiKey } from '#shared/data/entities/new-api-key.ts';
-import { organizationKey } from '#shared/data/entities/organization-key.ts';
+} from '#shared/data/entities/organization/api-key.ts';
+import { newApiKey } from '#shared/data/entities/organization/new-api-key.ts';
+import { organizationKey } from '#shared/data/entities/organization/organization-key.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { hashApiKey } from '#shared/domain/api-key.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import { hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
 import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';

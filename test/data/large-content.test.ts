@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventKey, eventOfRow, findEvent } from '#shared/data/entities/event.ts';
-import { findTaskContent } from '#shared/data/entities/task-content.ts';
-import { taskSteps } from '#shared/data/entities/task-step.ts';
+import { findTaskContent } from '#shared/data/entities/a2a/task-content.ts';
+import { taskSteps } from '#shared/data/entities/a2a/task-step.ts';
+import { eventKey, eventOfRow, findEvent } from '#shared/data/entities/log/event.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';

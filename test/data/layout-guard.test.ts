@@ -7,7 +7,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler } from '#functions/workers/layout-guard/index.ts';
 import { recordMigrated } from '#shared/data/direct-writes/stored-layout.ts';
-import { findStoredLayout, STORED_LAYOUT_KEY } from '#shared/data/entities/stored-layout.ts';
+import { findStoredLayout, STORED_LAYOUT_KEY } from '#shared/data/entities/stage/stored-layout.ts';
 import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();

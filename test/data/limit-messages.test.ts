@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
-import { HOUR, MINUTE, timestamp } from '#shared/domain/time.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
+import { HOUR, MINUTE, timestamp } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { EventRow } from '#shared/data/entities/event.ts';
+import type { EventRow } from '#shared/data/entities/log/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
-import { PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { recordedReads } from '../support/recorded-reads.ts';
 import { all, OLD, range, timesOf, useWrittenLog } from '../support/written-log.ts';

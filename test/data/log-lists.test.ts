@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
 import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
-import type { EventRow } from '#shared/data/entities/event.ts';
-import { idTime } from '#shared/domain/ids.ts';
-import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import type { EventRow } from '#shared/data/entities/log/event.ts';
+import { idTime } from '#shared/domain/ids/ids.ts';
+import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { tombstonesOf } from '../support/event-log.ts';
 import { recordedReads, withoutNewRows } from '../support/recorded-reads.ts';

@@ -13,13 +13,13 @@ import {
   logRowsAt,
   logRowsBetween,
   tombstoneRow,
-} from '#shared/data/entities/event.ts';
+} from '#shared/data/entities/log/event.ts';
 import { getRow, type Row } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { idTime, makeId, randomPart } from '#shared/domain/ids.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
+import { idTime, makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { strengthOf } from '../support/recorded-reads.ts';

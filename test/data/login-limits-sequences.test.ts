@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';

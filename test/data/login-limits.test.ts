@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '#shared/data/table-client.ts';
-import { DAY, MINUTE } from '#shared/domain/time.ts';
+import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';

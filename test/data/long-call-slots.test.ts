@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { anyRow } from '#shared/data/decode-row.ts';
 import { type LongCallResult, takeLongCallSlot } from '#shared/data/direct-writes/long-call-slot.ts';
 import { releaseSlot, type Slot } from '#shared/data/direct-writes/slot.ts';
-import { longCallKey } from '#shared/data/entities/long-call.ts';
+import { longCallKey } from '#shared/data/entities/stage/long-call.ts';
 import { getRow } from '#shared/data/table-client.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { HOUR, MINUTE, SECOND } from '#shared/domain/time.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findMessage } from '#shared/data/entities/message.ts';
-import { findSentMail, type SentMail } from '#shared/data/entities/sent-mail.ts';
-import { suppressedAmong } from '#shared/data/entities/suppression.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { findMessage } from '#shared/data/entities/mail/message.ts';
+import { findSentMail, type SentMail } from '#shared/data/entities/mail/sent-mail.ts';
+import { suppressedAmong } from '#shared/data/entities/mail/suppression.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { MailOutcome, OutcomeKind } from '#shared/domain/mail/outcome.ts';
 import { type DeliveryUpdate, recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkDomain } from '#functions/workers/domain-checks/check-domain.ts';
-import { findDomain } from '#shared/data/entities/domain.ts';
-import { findMailbox } from '#shared/data/entities/mailbox.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { findDomain } from '#shared/data/entities/mail/domain.ts';
+import { findMailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { useDomainOwner } from '../support/domain-owner.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,15 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
-import { contactSettingsKey, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
-import { rateKey } from '#shared/data/entities/rate-limit.ts';
-import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
-import { taskPartition } from '#shared/data/entities/task.ts';
-import { findTaskContent, findTaskMessages } from '#shared/data/entities/task-content.ts';
-import { taskSteps } from '#shared/data/entities/task-step.ts';
+import { taskPartition } from '#shared/data/entities/a2a/task.ts';
+import { findTaskContent, findTaskMessages } from '#shared/data/entities/a2a/task-content.ts';
+import { taskSteps } from '#shared/data/entities/a2a/task-step.ts';
+import { findBlockedAddresses } from '#shared/data/entities/contact/contact-policy.ts';
+import { contactSettingsKey, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
+import { rateKey } from '#shared/data/entities/stage/rate-limit.ts';
+import { findCodeMailBudget } from '#shared/data/entities/stage/service-mail-budget.ts';
 import type { Key } from '#shared/data/table-client.ts';
 import { mailBudgetAddress } from '#shared/domain/mail/mail-budget-address.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
-import { putSuppression, suppressedAmong } from '#shared/data/entities/suppression.ts';
+import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
+import { putSuppression, suppressedAmong } from '#shared/data/entities/mail/suppression.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { HOUR, SECOND } from '#shared/domain/time.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
+import { HOUR, SECOND } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withTransactions } from '../support/intercepted-table.ts';

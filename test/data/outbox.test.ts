@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId } from '#shared/domain/ids.ts';
+import { makeId } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { outboxOf } from '../support/outbox.ts';
 

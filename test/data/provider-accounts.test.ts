@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultProviderAccount, findProviderAccountById } from '#shared/data/entities/provider-account.ts';
+import { defaultProviderAccount, findProviderAccountById } from '#shared/data/entities/mail/provider-account.ts';
 import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
 import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';

@@ -6,7 +6,7 @@ import { deliver } from '#functions/workers/delivery/deliver.ts';
 import type { DeliveryBatchCache } from '#functions/workers/delivery/delivery-batch-cache.ts';
 import { noteOutcome } from '#functions/workers/delivery/destination-limits.ts';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
-import { readWebhookCount } from '#shared/data/entities/webhook-count.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { readWebhookCount } from '#shared/data/entities/delivery/webhook-count.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 

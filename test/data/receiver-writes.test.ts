@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { takeDestinationSlot } from '#shared/data/direct-writes/destination-slot.ts';
 import { beginFailing, continueFailing, endFailing } from '#shared/data/direct-writes/failing-period.ts';
-import { findWebhook, insertWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { findWebhook, insertWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { AT } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';

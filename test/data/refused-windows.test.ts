@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { certainlyExceeds, MAX_KNOWN_COUNTS, rememberCount } from '#shared/data/direct-writes/known-counts.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { consumeTokenAndSlot } from '#shared/data/direct-writes/wait-slot.ts';
-import { HOUR, MINUTE } from '#shared/domain/time.ts';
+import { HOUR, MINUTE } from '#shared/domain/time/time.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/workers/relay/index.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row } from '#shared/data/table-client.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { recordOf, useRelayHarness } from '../support/relay-harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/domain/delivery.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { AT, BAD, DeliveryHarness, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 

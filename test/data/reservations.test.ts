@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
-import { logRowsAt } from '#shared/data/entities/event.ts';
+import { logRowsAt } from '#shared/data/entities/log/event.ts';
 import { type ClockRequest, Reservations } from '#shared/data/reservations.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 
 /** What a commit takes from the clocks of organizations before it writes, and gives back if it does not write. */

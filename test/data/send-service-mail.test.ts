@@ -8,9 +8,9 @@ import {
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendServiceMail } from '#functions/workers/outbound-mail/send-service-mail.ts';
-import { type CodePurpose, findOutbox, insertOutbox } from '#shared/data/entities/outbox.ts';
+import { type CodePurpose, findOutbox, insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
 import { mailContext, NO_ORGANIZATION } from '#shared/services/codes/issue-code.ts';
 import { useEngine } from '../support/engine.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { check } from '#shared/data/change.ts';
 import { addStoredBytes } from '#shared/data/direct-writes/stored-bytes.ts';
-import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
+import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { countByStatus } from '../support/login-attempts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '#local/http/service-error.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';

@@ -7,9 +7,9 @@ import {
   wakeHolder,
   yieldStreamLease,
 } from '#shared/data/direct-writes/stream-lease.ts';
-import { findConnection, insertConnection } from '#shared/data/entities/connection.ts';
+import { findConnection, insertConnection } from '#shared/data/entities/connection/connection.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { PUSH_LEASE_MS } from '#shared/domain/stream.ts';
+import { PUSH_LEASE_MS } from '#shared/domain/delivery/stream.ts';
 import { useEngine } from '../support/engine.ts';
 import { streamConnection } from '../support/stream-connection.ts';
 

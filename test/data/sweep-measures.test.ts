@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '#functions/workers/sweep/index.ts';
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { recordHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { heartbeatKey, heartbeats } from '#shared/data/entities/heartbeat.ts';
-import { heartbeatEntry } from '#shared/data/entities/outbox.ts';
+import { heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
+import { heartbeatEntry } from '#shared/data/entities/log/outbox.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 

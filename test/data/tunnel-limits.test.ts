@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as connections } from '#functions/workers/connections/index.ts';
-import { deleteTunnel, findTarget, findTunnel } from '#shared/data/entities/tunnel.ts';
+import { deleteTunnel, findTarget, findTunnel } from '#shared/data/entities/tunnel/tunnel.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
 import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
 import { freeingSlots, freeRequestSlots, takeRequestSlots } from '#shared/services/tunnels/request-slots.ts';

@@ -8,9 +8,9 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { connectTunnel } from '#shared/data/direct-writes/tunnel-connection.ts';
-import { findTarget } from '#shared/data/entities/tunnel.ts';
-import { hashApiKey } from '#shared/domain/api-key.ts';
-import { HOUR, MINUTE } from '#shared/domain/time.ts';
+import { findTarget } from '#shared/data/entities/tunnel/tunnel.ts';
+import { hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { HOUR, MINUTE } from '#shared/domain/time/time.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';
 import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
 import { receiveTunnelMessage } from '#shared/services/tunnels/receive-message.ts';

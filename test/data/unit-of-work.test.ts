@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { check, insert, put, remove, replaceVersion, update } from '#shared/data/change.ts';
 import { anyRow } from '#shared/data/decode-row.ts';
-import { eventOfRow, findEvent } from '#shared/data/entities/event.ts';
+import { eventOfRow, findEvent } from '#shared/data/entities/log/event.ts';
 import { getRow } from '#shared/data/table-client.ts';
 import type { NewEvent, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { webhookBody } from '#shared/domain/webhook-body.ts';
+import { webhookBody } from '#shared/domain/delivery/webhook-body.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsOf, followLog, tombstonesOf } from '../support/event-log.ts';
 

@@ -5,11 +5,11 @@ import { UnrelayedFinder } from '#scripts/relay/find-unrelayed.ts';
 import { relayAgain } from '#scripts/relay/relay-again.ts';
 import { acquireAttemptLease, recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { waitForBudget } from '#shared/data/direct-writes/waiting-delivery.ts';
-import { messageKey } from '#shared/data/entities/message.ts';
+import { messageKey } from '#shared/data/entities/mail/message.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row } from '#shared/data/table-client.ts';
-import { decideRetry } from '#shared/domain/delivery.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { decideRetry } from '#shared/domain/delivery/delivery.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 
 import { recordOf, useRelayHarness } from '../support/relay-harness.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
-import { DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/stage/long-call.ts';
+import { DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { slotsInUse } from '../support/slots-in-use.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { incrementRecipients, recipientsToday } from '#shared/data/entities/usage.ts';
+import { incrementRecipients, recipientsToday } from '#shared/data/entities/organization/usage.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
-import { DAY, nextMidnight, timestamp } from '#shared/domain/time.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
+import { DAY, nextMidnight, timestamp } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 

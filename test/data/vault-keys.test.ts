@@ -1,8 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
-import { vaultKeyRowKey } from '#shared/data/entities/vault-key.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { vaultKeyRowKey } from '#shared/data/entities/vault/vault-key.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { KEEP_MS, type KeyService, OrganizationKeyrings } from '#shared/runtime/organization-keyrings.ts';
 import { useEngine } from '../support/engine.ts';
 

@@ -8,9 +8,9 @@ import {
   leaseIdsBefore,
   leasesBefore,
   replaceLease,
-} from '#shared/data/entities/lease.ts';
-import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
-import { insertRedemption, type Redemption, redemptionsBefore } from '#shared/data/entities/redemption.ts';
+} from '#shared/data/entities/vault/lease.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof-nonce.ts';
+import { insertRedemption, type Redemption, redemptionsBefore } from '#shared/data/entities/vault/redemption.ts';
 import {
   findSecret,
   findSecrets,
@@ -19,11 +19,11 @@ import {
   replaceSecret,
   secretsBefore,
   type VaultSecret,
-} from '#shared/data/entities/secret.ts';
-import { findSecretValue, putSecretValue, removeSecretValue } from '#shared/data/entities/secret-value.ts';
-import { findWrappedKey, vaultKeyRowKey } from '#shared/data/entities/vault-key.ts';
+} from '#shared/data/entities/vault/secret.ts';
+import { findSecretValue, putSecretValue, removeSecretValue } from '#shared/data/entities/vault/secret-value.ts';
+import { findWrappedKey, vaultKeyRowKey } from '#shared/data/entities/vault/vault-key.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { recordedReads, strengthOf } from '../support/recorded-reads.ts';

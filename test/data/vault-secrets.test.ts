@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { putSecretValue } from '#shared/data/entities/secret-value.ts';
+import { putSecretValue } from '#shared/data/entities/vault/secret-value.ts';
 import { useEngine } from '../support/engine.ts';
 import { everyRow } from '../support/every-row.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -2,8 +2,8 @@ import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { beforeAll, describe, expect, test } from 'vitest';
 import { releaseSlot } from '#shared/data/direct-writes/slot.ts';
 import { consumeTokenAndSlot } from '#shared/data/direct-writes/wait-slot.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { MINUTE, SECOND } from '#shared/domain/time.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -10,16 +10,16 @@ import {
   waitForDestination,
 } from '#shared/data/direct-writes/waiting-delivery.ts';
 import { dueTime } from '#shared/data/due-index.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import {
   dueWaitingOrganizations,
   organizationOfWaiting,
   waitingDeliveries,
   waitingDeliveriesKey,
   waitingPartition,
-} from '#shared/data/entities/waiting-deliveries.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+} from '#shared/data/entities/delivery/waiting-deliveries.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { AT, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';

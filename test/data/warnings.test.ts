@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addressKey, Correspondents } from '#shared/data/entities/correspondent.ts';
+import { addressKey, Correspondents } from '#shared/data/entities/contact/correspondent.ts';
 import { getRow } from '#shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

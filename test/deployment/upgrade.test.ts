@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '#scripts/smoke/api-client.ts';
-import { LAYOUT } from '#shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { checkOut, checkOutLast, copyOfPresent } from '../compatibility/release-checkout.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { expectServed, expectUsable, populate, than } from './support/population.ts';
@@ -114,7 +114,7 @@ async function deployFrom(root: string): Promise<string> {
 /** A release like this one that reads and writes the layout before. */
 function withOtherLayout(): string {
   const root = copyOfPresent(join(folder, 'other'));
-  const file = join(root, 'shared', 'domain', 'layout.ts');
+  const file = join(root, 'shared', 'domain', 'stage', 'layout.ts');
   const layout = LAYOUT.writes - 1;
   const source = readFileSync(file, 'utf8').replace(
     /LAYOUT: ReleaseLayouts = .*/,

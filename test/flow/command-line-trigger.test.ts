@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TRIGGERS } from '#clients/cli/src/trigger/triggers.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 import { makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 

@@ -7,7 +7,7 @@ import { readSettings } from '#local/settings.ts';
 import { type LocalStack, startStack } from '#local/stack.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import type { EventType, LoggedEvent } from '#shared/domain/events.ts';
+import type { EventType, LoggedEvent } from '#shared/domain/log/events.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';

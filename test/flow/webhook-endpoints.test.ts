@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';

@@ -5,7 +5,7 @@ import { functionOf } from '#lib/functions.ts';
 import { gatewayDefinition, type ServedRoute } from '#lib/gateway-definition.ts';
 import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { type Resource, resourcesOf, synthesize, synthesizeApi } from './stage.ts';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';

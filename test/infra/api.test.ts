@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { functionOf as nameOf } from '#lib/functions.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { A2A_STREAM_MS } from '#shared/domain/limits.ts';
+import { A2A_STREAM_MS } from '#shared/domain/limits/limits.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const { serviceTemplate } = synthesize({ AID_WAIT_CONCURRENCY: '7' });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#lib/config.ts';
-import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 
 /** A stage needs a mail domain of its own for AWS, so the tests of other settings have one. */
 const read = (environment: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GATEWAY_ERRORS, type GatewayResponse } from '#lib/gateway-responses.ts';
-import { ERRORS } from '#shared/domain/errors.ts';
+import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { type Resource, resourcesOf, synthesize } from './stage.ts';
 
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LAYOUT } from '#shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { unguardedFunctions } from './guarded-functions.ts';
 import { resourcesOf, statementsOf, synthesize } from './stage.ts';
 

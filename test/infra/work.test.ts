@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FORMER_FUNCTIONS } from '#lib/constructs/stage-logs.ts';
 import { FUNCTION_NAMES } from '#lib/functions.ts';
-import { MAX_COMMIT_MS } from '#shared/domain/log-order.ts';
-import { MINUTE, SECOND } from '#shared/domain/time.ts';
+import { MAX_COMMIT_MS } from '#shared/domain/log/log-order.ts';
+import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });

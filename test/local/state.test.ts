@@ -8,7 +8,7 @@ import { startStack } from '#local/stack.ts';
 import { StartError } from '#local/start-error.ts';
 import { lockState } from '#local/state/state-lock.ts';
 import { markForReset } from '#local/state/state-reset.ts';
-import { LAYOUT } from '#shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { EPHEMERAL } from './support/fixture.ts';
 
 const WRITES = LAYOUT.writes;

@@ -4,8 +4,12 @@ import { mutationRun } from './base.mjs';
 export default {
   ...mutationRun('rules'),
   mutate: [
-    'shared/domain/{access-rule,api-key,delivery,delivery-limits,delivery-slots,events,failing-period,log-order}.ts',
-    'shared/domain/{request-scope,retry-schedule,signature,time-gaps,webhook-body}.ts',
+    'shared/domain/contact/access-rule.ts',
+    'shared/domain/delivery/{delivery,delivery-limits,delivery-slots,failing-period,retry-schedule,signature}.ts',
+    'shared/domain/delivery/webhook-body.ts',
+    'shared/domain/http/request-scope.ts',
+    'shared/domain/log/{events,log-order,time-gaps}.ts',
+    'shared/domain/organization/api-key.ts',
     'shared/domain/a2a/access.ts',
     'shared/domain/vault/*.ts',
   ],

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import { acquireAttemptLease, createDelivery, recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
-import { type Delivery, dueDeliveries, findDelivery } from '#shared/data/entities/delivery.ts';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import { waitingDeliveries } from '#shared/data/entities/waiting-deliveries.ts';
+import { type Delivery, dueDeliveries, findDelivery } from '#shared/data/entities/delivery/delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { waitingDeliveries } from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import { DUE_SHARDS } from '#shared/data/table.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { type AttemptOutcome, decideRetry } from '#shared/domain/delivery.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { type AttemptOutcome, decideRetry } from '#shared/domain/delivery/delivery.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 
 /** The time of every step, unless a test gives another. */
 export const AT = 1_800_000_000_000;

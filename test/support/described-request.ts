@@ -1,4 +1,4 @@
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { describedOperation, exampleOf, type Json, resolved } from '#testing/described-api.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import type { Request } from '../contract/example.ts';

@@ -1,11 +1,11 @@
-import { clockKey, decodeEventClock, type EventClock } from '#shared/data/entities/clock.ts';
-import { type EventRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import { clockKey, decodeEventClock, type EventClock } from '#shared/data/entities/log/clock.ts';
+import { type EventRow, logRowsBetween } from '#shared/data/entities/log/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
 import type { LogObserver } from '#shared/data/event-log/log-observer.ts';
 import { getRow, type Table } from '#shared/data/table-client.ts';
 import type { NewEvent, Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 
 /** The event clock of an organization; `undefined` before its first use. */
 export function clockOf(table: Table, organizationId: string): Promise<EventClock | undefined> {

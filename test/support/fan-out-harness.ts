@@ -3,12 +3,12 @@ import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-en
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
 import { type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
-import { dueWaitingOrganizations, organizationOfWaiting } from '#shared/data/entities/waiting-deliveries.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
+import { dueWaitingOrganizations, organizationOfWaiting } from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { DeliveryHarness } from './delivery-harness.ts';
 import { FanOutJobs } from './fan-out-jobs.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { ErrorBody } from '#shared/domain/errors.ts';
-import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import type { ErrorBody } from '#shared/domain/errors/errors.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';

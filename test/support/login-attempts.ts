@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { put } from '#shared/data/change.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import type { InProcessApi } from './in-process-api.ts';
 import { mailedCodes } from './mailed-codes.ts';
 

@@ -2,7 +2,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect, vi } from 'vitest';
-import { findMessage } from '#shared/data/entities/message.ts';
+import { findMessage } from '#shared/data/entities/mail/message.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { InProcessApi } from './in-process-api.ts';
 import { memoryBucket } from './memory-bucket.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { FullMessage } from '#functions/http/mcp/results/message.ts';
-import { makeId } from '#shared/domain/ids.ts';
+import { makeId } from '#shared/domain/ids/ids.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
 import { hostileText } from './hostile-block-text.ts';
 

@@ -1,4 +1,4 @@
-import { decodeOutboxRow, type OutboxEntry, outboxKey } from '#shared/data/entities/outbox.ts';
+import { decodeOutboxRow, type OutboxEntry, outboxKey } from '#shared/data/entities/log/outbox.ts';
 import { queryRows, type Table } from '#shared/data/table-client.ts';
 
 /** Every outbox entry of an organization, in the order of their random ids. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readKnownDomains } from '#shared/data/entities/correspondent.ts';
-import { findMailbox } from '#shared/data/entities/mailbox.ts';
+import { readKnownDomains } from '#shared/data/entities/contact/correspondent.ts';
+import { findMailbox } from '#shared/data/entities/mail/mailbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { ingest } from '#shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';

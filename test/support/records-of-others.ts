@@ -4,9 +4,9 @@ import type { directoryAgentSchema } from '#shared/contract/schemas/a2a-access.t
 import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
 import type { contactSchema } from '#shared/contract/schemas/contact.ts';
 import type { eventSchema } from '#shared/contract/schemas/event.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
-import { makeId } from '#shared/domain/ids.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { makeId } from '#shared/domain/ids/ids.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { hostileText } from './hostile-block-text.ts';
 
 type Task = z.output<typeof taskSchema>;

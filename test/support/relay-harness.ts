@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { scanCommitted } from '#scripts/relay/scan-committed.ts';
 import { QUEUE_URL_VARIABLES, type QueueName } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
 import { appendSent } from './event-log.ts';
 import { InProcessApi } from './in-process-api.ts';

@@ -1,4 +1,4 @@
-import type * as Passwords from '#shared/domain/password.ts';
+import type * as Passwords from '#shared/domain/organization/password.ts';
 
 /**
  * The module of password hashes with a memory: each password is hashed once, and compared with each hash once, at the

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/data/change.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 
 /** Commits changes that a test has decided without a read, at a fixed time. */
 export function rowWriter(engine: { readonly table: Table }, at: number): (...changes: Change[]) => Promise<void> {

@@ -1,6 +1,6 @@
 import { anyRow } from '#shared/data/decode-row.ts';
 import { busySlots } from '#shared/data/direct-writes/slot.ts';
-import { longCallKey } from '#shared/data/entities/long-call.ts';
+import { longCallKey } from '#shared/data/entities/stage/long-call.ts';
 import { getRow, type Table } from '#shared/data/table-client.ts';
 
 /** How many long calls hold a slot of an organization, of a network address or of the stage. */

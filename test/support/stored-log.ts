@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { insertEvent } from '#shared/data/entities/event.ts';
+import { insertEvent } from '#shared/data/entities/log/event.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 
 const BATCH = 25;
 

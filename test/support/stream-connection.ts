@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamConnection } from '#shared/data/entities/connection.ts';
+import type { StreamConnection } from '#shared/data/entities/connection/connection.ts';
 
 /** The connection of an org key's stream of all events, which has sent everything up to its cursor. */
 export function streamConnection(connectedAt: number, cursor: number): StreamConnection {

@@ -1,4 +1,4 @@
-import { taskPartition } from '#shared/data/entities/task.ts';
+import { taskPartition } from '#shared/data/entities/a2a/task.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { partitionRows } from './partition-rows.ts';
 

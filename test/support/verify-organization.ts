@@ -1,4 +1,4 @@
-import { updateOwnerVerified } from '#shared/data/entities/organization.ts';
+import { updateOwnerVerified } from '#shared/data/entities/organization/organization.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, type Mock, vi } from 'vitest';
-import type { EventRow } from '#shared/data/entities/event.ts';
+import type { EventRow } from '#shared/data/entities/log/event.ts';
 import { eventsSince } from '#shared/data/event-log/events-since.ts';
 import type { LogObserver } from '#shared/data/event-log/log-observer.ts';
 import { newestEvents } from '#shared/data/event-log/newest-events.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { eventAt, storeEvents } from './stored-log.ts';
 
 /** A time that is long past. */

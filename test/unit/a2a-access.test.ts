@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccessContext, isAllowed, isBlocked } from '#shared/domain/a2a/access.ts';
 import { INVITATION_STATUSES, invitationStep, statusAt } from '#shared/domain/a2a/invitation-status.ts';
-import { FILTER_MODES, RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/access-rule.ts';
+import { FILTER_MODES, RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/contact/access-rule.ts';
 
 const rule = fc.record({ action: fc.constantFrom(...RULE_ACTIONS), direction: fc.constantFrom(...RULE_DIRECTIONS) });
 const rules = fc.array(rule, { maxLength: 6 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CELL } from '#shared/domain/ids/cell.ts';
 import {
   apiKeyPrefix,
   generateApiKey,
@@ -7,8 +8,7 @@ import {
   holdsApiKey,
   isWellFormedApiKey,
   KEY_PREFIX_LENGTH,
-} from '#shared/domain/api-key.ts';
-import { CELL } from '#shared/domain/cell.ts';
+} from '#shared/domain/organization/api-key.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Made before keys named their cell. */

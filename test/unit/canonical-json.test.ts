@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
 
 /** JSON values as JSON.parse returns them. */
 const value = fc.json().map((text) => JSON.parse(text) as unknown);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROUTES } from '#shared/contract/table.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { CELL, CELL_ALPHABET } from '#shared/domain/cell.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { generateTicket } from '#shared/domain/stream.ts';
+import { generateTicket } from '#shared/domain/delivery/stream.ts';
+import { CELL, CELL_ALPHABET } from '#shared/domain/ids/cell.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
 import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';
 import { cellOfRequest } from '#testing/cell-of-request.ts';

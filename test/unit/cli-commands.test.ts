@@ -16,7 +16,7 @@ import {
   legacySignatureHeader,
   signatureHeader,
   standardHeaders,
-} from '#shared/domain/signature.ts';
+} from '#shared/domain/delivery/signature.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 import { methodsOf } from '#test/support/sdk-methods.ts';
 

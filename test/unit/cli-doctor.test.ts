@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { VERSION } from '#shared/domain/release.ts';
+import { VERSION } from '#shared/domain/stage/release.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aid-doctor-'));

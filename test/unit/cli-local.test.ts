@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { checkoutFolder, rememberCheckout } from '#clients/cli/src/local/checkout.ts';
-import { REPOSITORY } from '#shared/domain/release.ts';
+import { REPOSITORY } from '#shared/domain/stage/release.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'aid-local-'));

@@ -4,7 +4,7 @@ import { readModel } from '#clients/description/model/read-model.ts';
 import names from '#clients/vectors/names.json' with { type: 'json' };
 import { noteOf } from '#shared/contract/openapi/note-of.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { DOCUMENT, type Json } from '#testing/described-api.ts';
 
 const MODEL = readModel(DOCUMENT);

@@ -2,7 +2,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { assert, asyncProperty, constantFrom, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeContent } from '#local/gateway/content-encoding.ts';
-import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { compress } from '#shared/runtime/pipeline/compress.ts';
 
 const LONG = JSON.stringify({ text: 'Zürich '.repeat(400) });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type TriedMail, verdictOf } from '#clients/console/src/contacts/rule-verdict.ts';
 import { WARNINGS } from '#clients/console/src/contacts/warnings.ts';
 import type { ContactRule } from '#clients/typescript/src/index.ts';
-import { FILTER_MODES } from '#shared/domain/access-rule.ts';
+import { FILTER_MODES } from '#shared/domain/contact/access-rule.ts';
 import { correspondentOf, isRefused, ruleTarget } from '#shared/domain/mail/contact-rules.ts';
 import { CONTENT_WARNINGS } from '#shared/domain/safe-reading/content-warning.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSignature, headersOf } from '#clients/console/src/organization/signature-check.ts';
-import { generateSigningSecret, signatureHeader, standardHeaders } from '#shared/domain/signature.ts';
+import { generateSigningSecret, signatureHeader, standardHeaders } from '#shared/domain/delivery/signature.ts';
 
 const SECRET = generateSigningSecret();
 const BODY = '{"id":"evt_1","type":"mail.received","data":{"subject":"Grüße"}}';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConsoleFiles } from '#functions/workers/console/console-files.ts';
 import { type ConsoleSite, respond } from '#functions/workers/console/respond.ts';
 import { consoleBundle } from '#local/console/console-bundle.ts';
-import { consolePage, consolePolicy } from '#shared/domain/console-page.ts';
+import { consolePage, consolePolicy } from '#shared/domain/http/console-page.ts';
 
 const API = 'https://abc.execute-api.eu-central-1.amazonaws.com/prod';
 const SOCKETS = 'wss://def.execute-api.eu-central-1.amazonaws.com/prod';

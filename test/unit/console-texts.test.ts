@@ -6,7 +6,7 @@ import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
 import { conversationOf } from '#clients/console/src/tour/conversation.ts';
 import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
 import type { Event } from '#clients/typescript/src/index.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 
 const MESSAGE = 'msg_01M8A00BGKA3HVASHC838G3C6F';
 const AGENT = 'agt_01M8A001PQAET1NJQ7RE6MSPP7';

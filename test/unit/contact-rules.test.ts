@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/access-rule.ts';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/contact/access-rule.ts';
 import {
   type ChosenModes,
   effectiveMode,

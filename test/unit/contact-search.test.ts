@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactMatcher } from '#shared/domain/contact.ts';
+import { contactMatcher } from '#shared/domain/contact/contact.ts';
 
 describe('the search for contacts', () => {
   const ada = {

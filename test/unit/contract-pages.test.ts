@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '#shared/contract/table.ts';
-import { ID_PREFIX } from '#shared/domain/ids.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { ID_PREFIX } from '#shared/domain/ids/ids.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 
 const page = (name: string) =>
   readFileSync(new URL(`../../docs/contract/${name}.md`, import.meta.url), 'utf8').replace(/\s+/g, ' ');

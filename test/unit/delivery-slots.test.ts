@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery/delivery-slots.ts';
 
 const slots = fc.uniqueArray(fc.nat({ max: 30 }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import { decideRetry, deliveryId, isWaiting, QUEUE_GRACE_MS } from '#shared/domain/delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { decideRetry, deliveryId, isWaiting, QUEUE_GRACE_MS } from '#shared/domain/delivery/delivery.ts';
 import {
   blockOf,
   budgetExhausted,
@@ -9,8 +9,8 @@ import {
   freeBytes,
   MAX_AMPLIFICATION,
   requestBytes,
-} from '#shared/domain/delivery-limits.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+} from '#shared/domain/delivery/delivery-limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#shared/contract/schemas/error.ts';
-import { AppError, ERROR_CODES, ERRORS, type ErrorCode, invalid, notFound } from '#shared/domain/errors.ts';
+import { AppError, ERROR_CODES, ERRORS, type ErrorCode, invalid, notFound } from '#shared/domain/errors/errors.ts';
 
 /** The errors of the contract (docs/contract/errors.md): status, and whether a client may try again. */
 const LISTED: Record<string, [number, boolean]> = {

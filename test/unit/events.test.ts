@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES, EVENT_VERSION, EVENTS, type EventType } from '#shared/domain/events.ts';
+import { EVENT_TYPES, EVENT_VERSION, EVENTS, type EventType } from '#shared/domain/log/events.ts';
 
 const TASK = ['taskId', 'contextId', 'state'];
 const INVITATION = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/domain/delivery.ts';
-import { type EndpointChange, endpointChange, type FailingPeriod } from '#shared/domain/failing-period.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '#shared/domain/time.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import { type EndpointChange, endpointChange, type FailingPeriod } from '#shared/domain/delivery/failing-period.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
 
 const NOW = 1_800_000_000_000;
 const DAYS = 5;

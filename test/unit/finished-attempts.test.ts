@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attemptsOf, KEPT_ATTEMPTS, withAttempt } from '#shared/domain/finished-attempts.ts';
+import { attemptsOf, KEPT_ATTEMPTS, withAttempt } from '#shared/domain/delivery/finished-attempts.ts';
 
 const attempt = fc.record({
   endedAt: fc.integer({ min: 0, max: 2e12 }),

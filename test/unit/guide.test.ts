@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DESCRIPTION_PATH } from '#shared/contract/description-links.ts';
 import { FIRST_CALLS, type GuideCall, guide, MAIN_CALLS } from '#shared/contract/openapi/guide.ts';
-import { MAX_PAGE_LIMIT, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
+import { MAX_PAGE_LIMIT, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '#testing/described-api.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 

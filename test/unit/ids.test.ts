@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeTime } from 'ulid';
 import { describe, expect, test } from 'vitest';
-import { CELL, CELL_ALPHABET } from '#shared/domain/cell.ts';
+import { CELL, CELL_ALPHABET } from '#shared/domain/ids/cell.ts';
 import {
   firstIdAt,
   ID_PREFIX,
@@ -11,7 +11,7 @@ import {
   makeId,
   randomPart,
   randomPartOf,
-} from '#shared/domain/ids.ts';
+} from '#shared/domain/ids/ids.ts';
 
 const KINDS = Object.keys(ID_PREFIX) as IdKind[];
 const kind = fc.constantFrom(...KINDS);

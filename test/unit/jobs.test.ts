@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RESOURCE_VARIABLES } from '#shared/contract/environment.ts';
 import { JOB_SCHEMAS, QUEUE_URL_VARIABLES, toDeliveryJob } from '#shared/contract/jobs.ts';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
 
 const delivery = fc
   .record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasMoreMembers } from '#shared/domain/json-members.ts';
+import { hasMoreMembers } from '#shared/domain/text/json-members.ts';
 
 /** The fields and items of a value, where an empty list or object counts as one. */
 function membersOf(value: unknown): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataRefusal, LAYOUT, overlapRefusal, withWriter } from '#shared/domain/layout.ts';
+import { dataRefusal, LAYOUT, overlapRefusal, withWriter } from '#shared/domain/stage/layout.ts';
 
 /** A change of layout in three releases: the first knows only 4, the second reads 5 too, the third writes it. */
 const BEFORE = { reads: [4], writes: 4 };

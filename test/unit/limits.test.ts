@@ -10,7 +10,7 @@ import {
   MAX_BODY_BYTES,
   MAX_PAGE_LIMIT,
   MAX_WAIT_TIMEOUT_MS,
-} from '#shared/domain/limits.ts';
+} from '#shared/domain/limits/limits.ts';
 
 describe('limits', () => {
   test('The default limits are those of the contract', () => {

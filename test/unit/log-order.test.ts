@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LogEntry, LogPosition, MAX_COMMIT_MS, PREDECESSORS, predecessorsOf } from '#shared/domain/log-order.ts';
+import {
+  type LogEntry,
+  LogPosition,
+  MAX_COMMIT_MS,
+  PREDECESSORS,
+  predecessorsOf,
+} from '#shared/domain/log/log-order.ts';
 import { type History, type Mistake, type ReaderPlan, runModel, type WriterStep } from '../support/log-model/run.ts';
 
 const organizations = fc.constantFrom<readonly ('a' | 'b')[]>(['a'], ['a'], ['b'], ['a', 'b']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { isMailAddress } from '#shared/domain/mail/address.ts';
 import { dnsRecordsOf, isPublished, mailFromDomain } from '#shared/domain/mail/dns-records.ts';
 import { domainNameSchema, isDomainName, isWithin, MAX_DOMAIN_CHARACTERS } from '#shared/domain/mail/domain-name.ts';
@@ -15,7 +15,7 @@ import {
   retryFailed,
 } from '#shared/domain/mail/domain-proof.ts';
 import { localPartSchema } from '#shared/domain/mail/local-part.ts';
-import { DAY, HOUR, MINUTE } from '#shared/domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#shared/domain/time/time.ts';
 
 describe('domain names', () => {
   test.each(['example.com', 'a.b', 'xn--bcher-kva.example', '1.example', 'a-b.c-d.museum', `${'x'.repeat(63)}.de`])(

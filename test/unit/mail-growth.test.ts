@@ -7,11 +7,11 @@ import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from 
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
+import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
-import { quotedText } from '#shared/domain/safe-reading/quotation.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';

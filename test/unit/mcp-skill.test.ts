@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ListedTool } from '#shared/contract/mcp/tool.ts';
 import { callMcp } from '#shared/contract/routes/mcp.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 const page = (path: string) => readFileSync(join(DOCS, path), 'utf8');

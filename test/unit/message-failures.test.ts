@@ -2,7 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ContentionError } from '#shared/data/contention-error.ts';
-import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
+import { RetryLaterError } from '#shared/domain/errors/retry-later-error.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Message } from '#shared/data/entities/message.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
 import { writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';

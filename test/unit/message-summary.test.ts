@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messageRecord } from '#functions/http/mail/message-record.ts';
 import { messageSchema } from '#shared/contract/schemas/mail.ts';
-import { type Message, messageSummary } from '#shared/data/entities/message.ts';
-import { webhookBody } from '#shared/domain/webhook-body.ts';
+import { type Message, messageSummary } from '#shared/data/entities/mail/message.ts';
+import { webhookBody } from '#shared/domain/delivery/webhook-body.ts';
 
 const HIDDEN = 'hidden@example.com';
 const MESSAGE: Message = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '#shared/domain/nearest-name.ts';
+import { nearestName } from '#shared/domain/text/nearest-name.ts';
 
 test.each([
   ['to', ['context_id', 'to_handle', 'to_identity_id'], 'to_handle'],

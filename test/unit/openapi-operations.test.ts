@@ -4,7 +4,7 @@ import { ownErrors } from '#shared/contract/openapi/errors.ts';
 import { noteOf } from '#shared/contract/openapi/note-of.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
-import { ERRORS } from '#shared/domain/errors.ts';
+import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { DOCUMENT, isDescribedIdempotent, type Json, resolved } from '#testing/described-api.ts';
 import { OPERATIONS } from '../support/description-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { DOCUMENT, type Json, resolve, resolved } from '#testing/described-api.ts';
 import { ALL_SCHEMAS, OPERATIONS, objects, SCHEMAS, schemasIn } from '../support/description-schemas.ts';
 

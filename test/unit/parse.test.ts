@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#shared/contract/route.ts';
 import { pageQuery } from '#shared/contract/schemas/common.ts';
-import type { AppError } from '#shared/domain/errors.ts';
+import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';
 import { parseRequest } from '#shared/runtime/pipeline/parse.ts';
 import { requestOf } from '../support/in-process-api.ts';

@@ -7,25 +7,25 @@ import { listMessages } from '#shared/contract/routes/mail.ts';
 import { protoJson } from '#shared/contract/schemas/proto-json.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { jsonBytes } from '#shared/domain/a2a/content.ts';
-import { isWellFormedApiKey } from '#shared/domain/api-key.ts';
-import { isBase64 } from '#shared/domain/base64.ts';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
-import { contactMatcher } from '#shared/domain/contact.ts';
-import { invalid } from '#shared/domain/errors.ts';
-import { handleSchema, slugSchema } from '#shared/domain/handle.ts';
-import { ID_PREFIX, type IdKind, isId } from '#shared/domain/ids.ts';
-import { topicHost } from '#shared/domain/mail/topic.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
-import { parseRetryAfter } from '#shared/domain/retry-schedule.ts';
-import { verifySignature } from '#shared/domain/signature.ts';
-import { parseTimestamp } from '#shared/domain/time.ts';
+import { contactMatcher } from '#shared/domain/contact/contact.ts';
+import { parseRetryAfter } from '#shared/domain/delivery/retry-schedule.ts';
+import { verifySignature } from '#shared/domain/delivery/signature.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import {
   hostLiteral,
   isAllowedAddress,
   isLoopbackAddress,
   receiverUrlProblem,
   serverHostProblem,
-} from '#shared/domain/url-safety.ts';
+} from '#shared/domain/http/url-safety.ts';
+import { ID_PREFIX, type IdKind, isId } from '#shared/domain/ids/ids.ts';
+import { topicHost } from '#shared/domain/mail/topic.ts';
+import { isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
+import { handleSchema, slugSchema } from '#shared/domain/organization/handle.ts';
+import { isBase64 } from '#shared/domain/text/base64.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
+import { parseTimestamp } from '#shared/domain/time/time.ts';
 import { authenticate } from '#shared/runtime/pipeline/authenticate.ts';
 import { cacheable } from '#shared/runtime/pipeline/cacheable.ts';
 import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';

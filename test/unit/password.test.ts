@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DUMMY_HASH, hashPassword, verifyPassword } from '#shared/domain/password.ts';
+import { DUMMY_HASH, hashPassword, verifyPassword } from '#shared/domain/organization/password.ts';
 
 describe('a password hash', () => {
   test('A password hash matches its password and no other', async () => {

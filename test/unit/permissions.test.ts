@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { permissionMatrix } from '#shared/contract/permissions.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { authorize } from '#shared/runtime/pipeline/authorize.ts';
 

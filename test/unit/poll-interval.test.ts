@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
 
 test('The pauses between polls increase with the time waited, up to the maximum', () => {
   const at = [0, 4_999, 5_000, 9_999, 10_000, 29_999, 30_000, 55_000];

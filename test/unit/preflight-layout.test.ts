@@ -1,7 +1,7 @@
 import { GetTemplateCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { LAYOUT } from '#shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { resource, useMockedAccount } from '../support/mocked-account.ts';
 
 const { stacks, rows, lineAbout } = useMockedAccount();

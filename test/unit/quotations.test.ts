@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { quotedText } from '#shared/domain/safe-reading/quotation.ts';
+import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { marksOf, sequencesOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
 
 const THREAD = 'thr_1';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { post } from '#functions/workers/delivery/post.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 
 let server: Server;
 let url: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LAYOUT } from '#shared/domain/layout.ts';
-import { REPOSITORY, VERSION } from '#shared/domain/release.ts';
+import { LAYOUT } from '#shared/domain/stage/layout.ts';
+import { REPOSITORY, VERSION } from '#shared/domain/stage/release.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
 import { readReleases } from '../compatibility/release-checkout.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
 import { TEXT_BAITS } from '../support/growth-baits.ts';
 import { type RequestPlace, requestPlaces } from '../support/request-places.ts';

@@ -4,8 +4,8 @@ import type { Route } from '#shared/contract/route.ts';
 import { a2aPartSchema } from '#shared/contract/schemas/a2a-protocol-part.ts';
 import { protoJson } from '#shared/contract/schemas/proto-json.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { isBase64 } from '#shared/domain/base64.ts';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
+import { isBase64 } from '#shared/domain/text/base64.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '#testing/described-api.ts';
 import { nearly, valuesOf } from '../support/schema-values.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import {
   currentRequestId,
   currentTraceId,
@@ -10,7 +10,7 @@ import {
   unpackRequestId,
   withRequestId,
   withTraceId,
-} from '#shared/domain/request-scope.ts';
+} from '#shared/domain/http/request-scope.ts';
 
 test('Work has the id of its own request, although other requests run at the same time', async () => {
   const seen = await Promise.all(

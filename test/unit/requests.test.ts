@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { AppError, ERROR_CODES, type ErrorCode } from '#shared/domain/errors.ts';
-import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
-import { Secret } from '#shared/domain/secret.ts';
+import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '#shared/domain/errors/errors.ts';
+import { Secret } from '#shared/domain/text/secret.ts';
 import { requestOf, resultOf } from '#shared/runtime/pipeline/api-gateway.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 import { respond, respondError, respondText } from '#shared/runtime/pipeline/respond.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIdentityBody } from '#shared/contract/schemas/identity.ts';
-import { isReservedHandle } from '#shared/domain/handle.ts';
+import { isReservedHandle } from '#shared/domain/organization/handle.ts';
 
 /** The specified names, and those to which certificate authorities write or wrote to prove a domain. */
 const RESERVED = [

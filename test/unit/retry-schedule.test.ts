@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ATTEMPT_LEASE_MS, type AttemptOutcome, decideRetry, LEASE_RENEWAL_MS } from '#shared/domain/delivery.ts';
-import { DEFAULT_DELIVERY_DELAYS } from '#shared/domain/limits.ts';
-import { maxAttempts, nextDelayMs, parseRetryAfter } from '#shared/domain/retry-schedule.ts';
+import {
+  ATTEMPT_LEASE_MS,
+  type AttemptOutcome,
+  decideRetry,
+  LEASE_RENEWAL_MS,
+} from '#shared/domain/delivery/delivery.ts';
+import { maxAttempts, nextDelayMs, parseRetryAfter } from '#shared/domain/delivery/retry-schedule.ts';
+import { DEFAULT_DELIVERY_DELAYS } from '#shared/domain/limits/limits.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ROUTE_GROUPS, ROUTES } from '#shared/contract/table.ts';
-import { ERRORS } from '#shared/domain/errors.ts';
+import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { loadOperation, operationFile } from '../support/in-process-api.ts';
 
 /** The operations outside of `/v1/`, which tell a caller where to begin. */

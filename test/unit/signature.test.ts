@@ -8,7 +8,7 @@ import {
   signatureHeader,
   standardHeaders,
   verifySignature,
-} from '#shared/domain/signature.ts';
+} from '#shared/domain/delivery/signature.ts';
 import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 
 const NOW = 1_800_000_000;

@@ -3,8 +3,8 @@ import { SmtpProvider } from '#shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 // The servers of these tests are on loopback, but are to be treated like any other.
-vi.mock('#shared/domain/url-safety.ts', async (load) => ({
-  ...(await load<typeof import('#shared/domain/url-safety.ts')>()),
+vi.mock('#shared/domain/http/url-safety.ts', async (load) => ({
+  ...(await load<typeof import('#shared/domain/http/url-safety.ts')>()),
   isLoopbackAddress: () => false,
 }));
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CELL } from '#shared/domain/cell.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
 import {
   generateTicket,
   isTicket,
   MAX_STREAM_MESSAGE_BYTES,
   matchesStream,
   parseClientMessage,
-} from '#shared/domain/stream.ts';
+} from '#shared/domain/delivery/stream.ts';
+import { CELL } from '#shared/domain/ids/cell.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import { eventMessage } from '#shared/services/connections/stream-messages.ts';
 
 describe('messages of clients', () => {

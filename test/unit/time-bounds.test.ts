@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTimestamp } from '#shared/domain/time.ts';
+import { parseTimestamp } from '#shared/domain/time/time.ts';
 
 describe('digits beyond milliseconds', () => {
   test('Digits beyond milliseconds are rounded down for a lower bound, so that it skips no event of the millisecond', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTimeGaps, writeTimeGaps } from '#shared/domain/time-gaps.ts';
+import { readTimeGaps, writeTimeGaps } from '#shared/domain/log/time-gaps.ts';
 
 const FROM = 1_800_000_000_000;
 

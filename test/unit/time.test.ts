@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTimestamp, timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { parseTimestamp, timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const instant = fc.integer({ min: 0, max: LAST });

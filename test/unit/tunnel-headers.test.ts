@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey } from '#shared/domain/api-key.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import {
   forwardedRequestHeaders,
   forwardedResponseHeaders,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CELL } from '#shared/domain/cell.ts';
+import { CELL } from '#shared/domain/ids/cell.ts';
 import { isTunnelAddress, newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
 import { RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';

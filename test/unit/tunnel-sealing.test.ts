@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { Reply } from '#shared/data/entities/tunnel-reply.ts';
+import type { Reply } from '#shared/data/entities/tunnel/tunnel-reply.ts';
 import { DataKey } from '#shared/runtime/data-key.ts';
 import { Keyring } from '#shared/runtime/keyring.ts';
 import { uploadAddress } from '#shared/services/tunnels/body-store.ts';

@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { VERSION } from '#shared/domain/release.ts';
+import { VERSION } from '#shared/domain/stage/release.ts';
 
 const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));

@@ -6,7 +6,7 @@ import {
   isAbsoluteUrl,
   isAllowedAddress,
   receiverUrlProblem,
-} from '#shared/domain/url-safety.ts';
+} from '#shared/domain/http/url-safety.ts';
 
 const AWS = { allowLoopback: false };
 const LOCAL = { allowLoopback: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RuleTerms } from '#shared/domain/access-rule.ts';
+import type { RuleTerms } from '#shared/domain/contact/access-rule.ts';
 import type { MatchingRules } from '#shared/domain/mail/contact-rules.ts';
 import { folderForWarnings, type WarningRuleTerms } from '#shared/domain/mail/warning-rules.ts';
 

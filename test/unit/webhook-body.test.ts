@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { webhookBody } from '#shared/domain/webhook-body.ts';
+import { webhookBody } from '#shared/domain/delivery/webhook-body.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8, 30, 0, 5);
 const EVENT: LoggedEvent = {

@@ -6,7 +6,7 @@ import { REGION } from '#local/assembly/aws-identifiers.ts';
 import { TableClient } from '#local/engines/table-client.ts';
 import type { LocalStack } from '#local/stack.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
-import { PREDECESSORS } from '#shared/domain/log-order.ts';
+import { PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { sendMail } from '../mailer.ts';
 import { memoryContents } from '../memory-contents.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import type { Call } from '#shared/services/a2a-protocol/call.ts';

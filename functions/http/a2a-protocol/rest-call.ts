@@ -1,6 +1,6 @@
 import { PROTOCOL_ERRORS, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import { A2A_JSON_TYPE, statusErrorBody } from '#shared/domain/a2a/protocol-error-body.ts';
-import { AppError, ERRORS } from '#shared/domain/errors.ts';
+import { AppError, ERRORS } from '#shared/domain/errors/errors.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/operation.ts';
 import { METHODS, type MethodName } from '#shared/services/a2a-protocol/methods.ts';

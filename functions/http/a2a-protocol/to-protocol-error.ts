@@ -1,5 +1,5 @@
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 

@@ -1,11 +1,11 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
 import { RETRY } from '#shared/data/change.ts';
-import type { InvitedAgent } from '#shared/data/entities/a2a-invitation.ts';
-import { type A2aRule, insertA2aRule, rulesAbout } from '#shared/data/entities/a2a-rule.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
+import type { InvitedAgent } from '#shared/data/entities/a2a/a2a-invitation.ts';
+import { type A2aRule, insertA2aRule, rulesAbout } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { invitationRecord } from './invitation-record.ts';

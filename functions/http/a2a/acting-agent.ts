@@ -1,5 +1,5 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 
 /** The agent with the API key of a request. For routes that require an agent key; the check is for the type checker. */

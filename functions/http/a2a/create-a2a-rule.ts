@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { type A2aRule, insertA2aRule } from '#shared/data/entities/a2a-rule.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { type A2aRule, insertA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { appendRuleChanged } from './rule-event.ts';
 import { ruleRecord } from './rule-record.ts';

@@ -1,17 +1,17 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { findInvitation, type Invitation, insertInvitation } from '#shared/data/entities/a2a-invitation.ts';
+import { findInvitation, type Invitation, insertInvitation } from '#shared/data/entities/a2a/a2a-invitation.ts';
 import {
   findPendingInvitation,
   incrementInvitationCount,
   insertPendingInvitation,
-} from '#shared/data/entities/a2a-invitation-limits.ts';
-import { rulesAbout } from '#shared/data/entities/a2a-rule.ts';
-import { findIdentity, findIdentityByHandle, type Identity } from '#shared/data/entities/identity.ts';
+} from '#shared/data/entities/a2a/a2a-invitation-limits.ts';
+import { rulesAbout } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { findIdentity, findIdentityByHandle, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isBlocked } from '#shared/domain/a2a/access.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { DAY, SECOND } from '#shared/domain/time.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { DAY, SECOND } from '#shared/domain/time/time.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { appendInvitation } from './invitation-event.ts';
 import { invitationRecord } from './invitation-record.ts';

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/a2a.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { createTask as create } from '#shared/services/tasks/create-task.ts';
 import { actingAgent } from './acting-agent.ts';

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { removeA2aRule } from '#shared/data/entities/a2a-rule.ts';
+import { removeA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadRule } from './load-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { findA2aRule } from '#shared/data/entities/a2a-rule.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { findA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { ruleRecord } from './rule-record.ts';
 

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { readSettings } from '#shared/data/entities/a2a-settings.ts';
+import { readSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { settingsRecord } from './settings-record.ts';

@@ -1,6 +1,6 @@
-import { type Invitation, partiesOf } from '#shared/data/entities/a2a-invitation.ts';
+import { type Invitation, partiesOf } from '#shared/data/entities/a2a/a2a-invitation.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import type { EventType } from '#shared/domain/events.ts';
+import type { EventType } from '#shared/domain/log/events.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { actorPayload } from '#shared/services/tasks/actor.ts';
 

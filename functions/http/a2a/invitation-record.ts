@@ -1,7 +1,7 @@
-import type { Invitation } from '#shared/data/entities/a2a-invitation.ts';
+import type { Invitation } from '#shared/data/entities/a2a/a2a-invitation.ts';
 import { statusAt } from '#shared/domain/a2a/invitation-status.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** An invitation at a time in the form of the API. See: docs/contract/a2a.md#invitations. */
 export function invitationRecord(invitation: Invitation, now: number) {

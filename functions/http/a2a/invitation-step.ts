@@ -1,5 +1,5 @@
-import { findInvitation, type Invitation, replaceInvitation } from '#shared/data/entities/a2a-invitation.ts';
-import { removePendingInvitation } from '#shared/data/entities/a2a-invitation-limits.ts';
+import { findInvitation, type Invitation, replaceInvitation } from '#shared/data/entities/a2a/a2a-invitation.ts';
+import { removePendingInvitation } from '#shared/data/entities/a2a/a2a-invitation-limits.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import {
@@ -8,7 +8,7 @@ import {
   invitationStep,
   statusAt,
 } from '#shared/domain/a2a/invitation-status.ts';
-import { AppError, notFound } from '#shared/domain/errors.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { appendInvitation } from './invitation-event.ts';
 

@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { rulesBefore } from '#shared/data/entities/a2a-rule.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
+import { rulesBefore } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { collect } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { ruleRecord } from './rule-record.ts';

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/a2a-card.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { type Listing, listingsBefore } from '#shared/data/entities/a2a-directory.ts';
-import { findIdentities } from '#shared/data/entities/identity.ts';
+import { type Listing, listingsBefore } from '#shared/data/entities/a2a/a2a-directory.ts';
+import { findIdentities } from '#shared/data/entities/organization/identity.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { cardUrlOf } from '#shared/services/tasks/agent-card.ts';

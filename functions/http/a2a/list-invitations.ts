@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { invitationsBefore } from '#shared/data/entities/a2a-invitation.ts';
+import { invitationsBefore } from '#shared/data/entities/a2a/a2a-invitation.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { statusAt } from '#shared/domain/a2a/invitation-status.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';

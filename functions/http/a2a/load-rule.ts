@@ -1,7 +1,7 @@
-import { type A2aRule, findA2aRule } from '#shared/data/entities/a2a-rule.ts';
-import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { type A2aRule, findA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 
 /** Loads a rule of the organization and its agent. */
 export async function loadRule(

@@ -1,8 +1,8 @@
-import { readSettings } from '#shared/data/entities/a2a-settings.ts';
-import { findIdentityById } from '#shared/data/entities/identity.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
+import { readSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
+import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { agentCard } from '#shared/services/tasks/agent-card.ts';
 
 /** The public card of an agent. An agent that is hidden, suspended or unknown causes the identical 404. */

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/a2a-access.ts';
-import { DIRECTORY_CLOCK, putListing, removeListing } from '#shared/data/entities/a2a-directory.ts';
-import { type A2aSettings, readSettings, replaceSettings } from '#shared/data/entities/a2a-settings.ts';
-import { agentSummary, type Identity, replaceIdentity } from '#shared/data/entities/identity.ts';
+import { DIRECTORY_CLOCK, putListing, removeListing } from '#shared/data/entities/a2a/a2a-directory.ts';
+import { type A2aSettings, readSettings, replaceSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
+import { agentSummary, type Identity, replaceIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { requireBytes } from '#shared/domain/a2a/content.ts';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { actorPayload } from '#shared/services/tasks/actor.ts';

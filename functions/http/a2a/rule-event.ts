@@ -1,5 +1,5 @@
-import type { A2aRule } from '#shared/data/entities/a2a-rule.ts';
-import { agentSummary, type Identity } from '#shared/data/entities/identity.ts';
+import type { A2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
+import { agentSummary, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { actorPayload } from '#shared/services/tasks/actor.ts';

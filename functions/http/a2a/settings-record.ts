@@ -1,7 +1,7 @@
-import type { A2aSettings } from '#shared/data/entities/a2a-settings.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
+import type { A2aSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { cardUrlOf } from '#shared/services/tasks/agent-card.ts';
 import { skillRecord } from './skill-record.ts';
 

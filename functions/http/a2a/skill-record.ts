@@ -1,4 +1,4 @@
-import type { Skill } from '#shared/data/entities/a2a-settings.ts';
+import type { Skill } from '#shared/data/entities/a2a/a2a-settings.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
 
 /** A skill in the form of the API. See: docs/contract/a2a.md#settings. */

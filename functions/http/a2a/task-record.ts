@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { taskSchema } from '#shared/contract/schemas/a2a-task-record.ts';
-import type { TaskAgent } from '#shared/data/entities/task.ts';
-import type { TaskMessage } from '#shared/data/entities/task-content.ts';
+import type { TaskAgent } from '#shared/data/entities/a2a/task.ts';
+import type { TaskMessage } from '#shared/data/entities/a2a/task-content.ts';
 import type { Artifact } from '#shared/domain/a2a/content.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
 import type { TaskOutcome, TaskView } from '#shared/services/tasks/task-view.ts';
 import { partRecord } from './part-record.ts';

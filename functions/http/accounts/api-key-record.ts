@@ -1,5 +1,5 @@
-import type { ApiKey } from '#shared/data/entities/api-key.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { ApiKey } from '#shared/data/entities/organization/api-key.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 
 /** An API key in the form of the API, without its secret and its hash. */
 export function apiKeyRecord(key: ApiKey) {

@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
-import { insertApiKey } from '#shared/data/entities/api-key.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
-import { newApiKey } from '#shared/data/entities/new-api-key.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { insertApiKey } from '#shared/data/entities/organization/api-key.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
+import { newApiKey } from '#shared/data/entities/organization/new-api-key.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 

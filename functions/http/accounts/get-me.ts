@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
-import { defaultAddress } from '#shared/data/entities/identity.ts';
+import { defaultAddress } from '#shared/data/entities/organization/identity.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 

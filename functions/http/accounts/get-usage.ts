@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
-import { recipientsToday } from '#shared/data/entities/usage.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { agentLimit, recipientLimit, storedBytesLimit } from '#shared/domain/organization-limits.ts';
-import { nextMidnight, timestamp } from '#shared/domain/time.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
+import { recipientsToday } from '#shared/data/entities/organization/usage.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { agentLimit, recipientLimit, storedBytesLimit } from '#shared/domain/organization/organization-limits.ts';
+import { nextMidnight, timestamp } from '#shared/domain/time/time.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getUsage = operation(routes.getUsage, async ({ actor, table, settings, now }) => {

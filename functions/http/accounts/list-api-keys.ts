@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { apiKeysBefore } from '#shared/data/entities/api-key.ts';
+import { apiKeysBefore } from '#shared/data/entities/organization/api-key.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
-import { findApiKey, updateApiKeyRevoked } from '#shared/data/entities/api-key.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { findApiKey, updateApiKeyRevoked } from '#shared/data/entities/organization/api-key.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { AppError, invalid, notFound } from '#shared/domain/errors.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { AppError, invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { finishClaim } from './finish-claim.ts';
 import { startClaim } from './start-claim.ts';

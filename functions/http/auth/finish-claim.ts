@@ -1,9 +1,9 @@
-import { resetLoginLimits } from '#shared/data/entities/login-attempts.ts';
-import { type Organization, updateOrganizationClaim } from '#shared/data/entities/organization.ts';
-import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/user.ts';
-import { claimKey, findPendingClaim, replaceCode } from '#shared/data/entities/verification-code.ts';
-import { checkCode } from '#shared/domain/code.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { resetLoginLimits } from '#shared/data/entities/organization/login-attempts.ts';
+import { type Organization, updateOrganizationClaim } from '#shared/data/entities/organization/organization.ts';
+import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/organization/user.ts';
+import { claimKey, findPendingClaim, replaceCode } from '#shared/data/entities/organization/verification-code.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { checkCode } from '#shared/domain/organization/code.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { codeContext } from '#shared/services/codes/issue-code.ts';

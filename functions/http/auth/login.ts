@@ -4,14 +4,14 @@ import {
   incrementWrongPasswords,
   type LoginAttempts,
   putSuccessfulLogin,
-} from '#shared/data/entities/login-attempts.ts';
-import { insertLoginToken } from '#shared/data/entities/login-token.ts';
-import { findUserByEmail, membershipsOf } from '#shared/data/entities/user.ts';
-import { generateApiKey, hashApiKey } from '#shared/domain/api-key.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { refusedLogin } from '#shared/domain/login-limits.ts';
-import { DUMMY_HASH, verifyPassword } from '#shared/domain/password.ts';
-import { HOUR, timestamp } from '#shared/domain/time.ts';
+} from '#shared/data/entities/organization/login-attempts.ts';
+import { insertLoginToken } from '#shared/data/entities/organization/login-token.ts';
+import { findUserByEmail, membershipsOf } from '#shared/data/entities/organization/user.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
+import { DUMMY_HASH, verifyPassword } from '#shared/domain/organization/password.ts';
+import { HOUR, timestamp } from '#shared/domain/time/time.ts';
 import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { findPendingSignups, type PendingSignup } from '#shared/data/entities/pending-signup.ts';
-import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
-import { findUserByEmail } from '#shared/data/entities/user.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { chooseForResend, withRoom } from '#shared/domain/signup.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { findPendingSignups, type PendingSignup } from '#shared/data/entities/organization/pending-signup.ts';
+import { findUserByEmail } from '#shared/data/entities/organization/user.ts';
+import { findCodeMailBudget } from '#shared/data/entities/stage/service-mail-budget.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import { chooseForResend, withRoom } from '#shared/domain/organization/signup.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '#shared/runtime/pipeline/rate-limits.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';

@@ -1,13 +1,13 @@
-import type { CodePurpose } from '#shared/data/entities/outbox.ts';
+import type { CodePurpose } from '#shared/data/entities/log/outbox.ts';
 import {
   type PendingSignup,
   type PendingSignups,
   putWithheldSignup,
   replacePendingSignups,
   signupCodeContext,
-} from '#shared/data/entities/pending-signup.ts';
+} from '#shared/data/entities/organization/pending-signup.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import { isLiveCode, type PendingCode } from '#shared/domain/code.ts';
+import { isLiveCode, type PendingCode } from '#shared/domain/organization/code.ts';
 import { issueCode, NO_ORGANIZATION } from '#shared/services/codes/issue-code.ts';
 
 export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address'>;

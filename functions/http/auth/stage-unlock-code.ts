@@ -1,14 +1,14 @@
-import { findLoginAttempts, type NetworkHmacs } from '#shared/data/entities/login-attempts.ts';
-import { findUnlockMailBudget, type ServiceMailBudget } from '#shared/data/entities/service-mail-budget.ts';
+import { findLoginAttempts, type NetworkHmacs } from '#shared/data/entities/organization/login-attempts.ts';
 import {
   findUnlockCode,
   insertUnlockCode,
   putWithheldUnlockCode,
   unlockCodeKey,
-} from '#shared/data/entities/verification-code.ts';
+} from '#shared/data/entities/organization/verification-code.ts';
+import { findUnlockMailBudget, type ServiceMailBudget } from '#shared/data/entities/stage/service-mail-budget.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import { refusedLogin } from '#shared/domain/login-limits.ts';
+import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
 import { codeContext, issueCode, NO_ORGANIZATION, verificationCode } from '#shared/services/codes/issue-code.ts';
 
 /** What decides whether an unlock code is mailed to an address. */

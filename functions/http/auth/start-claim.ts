@@ -1,8 +1,8 @@
-import type { Organization } from '#shared/data/entities/organization.ts';
-import { findCodeMailBudget } from '#shared/data/entities/service-mail-budget.ts';
-import { claimKey, putCode } from '#shared/data/entities/verification-code.ts';
-import { hashPassword } from '#shared/domain/password.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { Organization } from '#shared/data/entities/organization/organization.ts';
+import { claimKey, putCode } from '#shared/data/entities/organization/verification-code.ts';
+import { findCodeMailBudget } from '#shared/data/entities/stage/service-mail-budget.ts';
+import { hashPassword } from '#shared/domain/organization/password.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';

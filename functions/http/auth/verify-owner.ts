@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { resetLoginLimits } from '#shared/data/entities/login-attempts.ts';
-import { updateOwnerVerified } from '#shared/data/entities/organization.ts';
-import { findOwnerCode, ownerCodeKey, replaceCode } from '#shared/data/entities/verification-code.ts';
-import { checkCode } from '#shared/domain/code.ts';
+import { resetLoginLimits } from '#shared/data/entities/organization/login-attempts.ts';
+import { updateOwnerVerified } from '#shared/data/entities/organization/organization.ts';
+import { findOwnerCode, ownerCodeKey, replaceCode } from '#shared/data/entities/organization/verification-code.ts';
+import { checkCode } from '#shared/domain/organization/code.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { codeContext } from '#shared/services/codes/issue-code.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';

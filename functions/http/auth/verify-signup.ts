@@ -1,15 +1,15 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { insertApiKey } from '#shared/data/entities/api-key.ts';
-import { resetLoginLimits } from '#shared/data/entities/login-attempts.ts';
-import { newApiKey } from '#shared/data/entities/new-api-key.ts';
-import { insertOrganization, type Organization } from '#shared/data/entities/organization.ts';
+import { insertApiKey } from '#shared/data/entities/organization/api-key.ts';
+import { resetLoginLimits } from '#shared/data/entities/organization/login-attempts.ts';
+import { newApiKey } from '#shared/data/entities/organization/new-api-key.ts';
+import { insertOrganization, type Organization } from '#shared/data/entities/organization/organization.ts';
 import {
   findPendingSignups,
   type PendingSignups,
   replacePendingSignups,
   signupCodeContext,
-} from '#shared/data/entities/pending-signup.ts';
-import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/user.ts';
+} from '#shared/data/entities/organization/pending-signup.ts';
+import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/organization/user.ts';
 import {
   findUnlockCode,
   putWithheldUnlockCode,
@@ -17,12 +17,12 @@ import {
   type UnlockCode,
   unlockCodeKey,
   withheldUnlockCode,
-} from '#shared/data/entities/verification-code.ts';
-import { generateApiKey } from '#shared/domain/api-key.ts';
-import { checkCode, checkGuessAmong, countGuess, type WrongGuess } from '#shared/domain/code.ts';
-import { codeError } from '#shared/domain/code-error.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+} from '#shared/data/entities/organization/verification-code.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { generateApiKey } from '#shared/domain/organization/api-key.ts';
+import { checkCode, checkGuessAmong, countGuess, type WrongGuess } from '#shared/domain/organization/code.ts';
+import { codeError } from '#shared/domain/organization/code-error.ts';
 import type { Settings } from '#shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { countCreatedOrganization } from '#shared/runtime/pipeline/rate-limits.ts';

@@ -1,8 +1,8 @@
-import { replaceCode, type VerificationCode } from '#shared/data/entities/verification-code.ts';
+import { replaceCode, type VerificationCode } from '#shared/data/entities/organization/verification-code.ts';
 import type { Key } from '#shared/data/table-client.ts';
-import type { WrongGuess } from '#shared/domain/code.ts';
-import { codeError } from '#shared/domain/code-error.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import type { WrongGuess } from '#shared/domain/organization/code.ts';
+import { codeError } from '#shared/domain/organization/code-error.ts';
 import { reject, type Write, write } from '#shared/runtime/pipeline/operation.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Contact } from '#shared/data/entities/contact.ts';
+import type { Contact } from '#shared/data/entities/contact/contact.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A contact in the form of the API. See: docs/contract/contacts.md#contacts. */
 export function contactRecord(contact: Contact) {

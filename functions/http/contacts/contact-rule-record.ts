@@ -1,5 +1,5 @@
-import { ANY_AUTHOR, type ContactRule } from '#shared/data/entities/contact-rule.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { ANY_AUTHOR, type ContactRule } from '#shared/data/entities/contact/contact-rule.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A contact rule in the form of the API. See: docs/contract/contacts.md#contact-rules. */
 export function contactRuleRecord(rule: ContactRule) {

@@ -1,6 +1,6 @@
-import type { ContactSettings, RuleScope } from '#shared/data/entities/contact-rule-target.ts';
+import type { ContactSettings, RuleScope } from '#shared/data/entities/contact/contact-rule-target.ts';
 import { effectiveMode } from '#shared/domain/mail/contact-rules.ts';
-import { timestampOrNull } from '#shared/domain/time.ts';
+import { timestampOrNull } from '#shared/domain/time/time.ts';
 
 /** The filter mode that applies to an agent or organization, and when it was set there, if it was. */
 export function contactSettingsRecord(

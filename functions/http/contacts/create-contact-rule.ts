@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
 import type { Change } from '#shared/data/change.ts';
-import { ANY_AUTHOR, type ContactRule, insertContactRule } from '#shared/data/entities/contact-rule.ts';
-import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
+import { ANY_AUTHOR, type ContactRule, insertContactRule } from '#shared/data/entities/contact/contact-rule.ts';
+import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { ruleTarget } from '#shared/domain/mail/contact-rules.ts';
 import { sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';

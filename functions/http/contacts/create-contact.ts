@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { type Contact, contactBytes, insertContact } from '#shared/data/entities/contact.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { type Contact, contactBytes, insertContact } from '#shared/data/entities/contact/contact.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { trustDomains } from '#shared/services/correspondents/known-domains.ts';

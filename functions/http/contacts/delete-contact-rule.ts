@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { findContactRule, removeContactRule } from '#shared/data/entities/contact-rule.ts';
-import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { findContactRule, removeContactRule } from '#shared/data/entities/contact/contact-rule.ts';
+import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { withoutWarningRule } from './warning-rule-entry.ts';
 

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { contactBytes, removeContact } from '#shared/data/entities/contact.ts';
+import { contactBytes, removeContact } from '#shared/data/entities/contact/contact.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadContact } from './load-contact.ts';
 

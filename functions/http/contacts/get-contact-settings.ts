@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { readContactSettings } from '#shared/data/entities/contact-rule-target.ts';
+import { readContactSettings } from '#shared/data/entities/contact/contact-rule-target.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { contactSettingsRecord } from './contact-settings-record.ts';

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { contactRulesBefore } from '#shared/data/entities/contact-rule.ts';
+import { contactRulesBefore } from '#shared/data/entities/contact/contact-rule.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';

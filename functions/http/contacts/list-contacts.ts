@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { type Contact, contactsBefore, findContacts } from '#shared/data/entities/contact.ts';
-import { contactIdsWith } from '#shared/data/entities/contact-address.ts';
+import { type Contact, contactsBefore, findContacts } from '#shared/data/entities/contact/contact.ts';
+import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
-import { contactMatcher } from '#shared/domain/contact.ts';
+import { contactMatcher } from '#shared/domain/contact/contact.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { mayUseResource, resourceOf } from '#shared/runtime/pipeline/resources.ts';

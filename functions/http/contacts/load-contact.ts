@@ -1,4 +1,4 @@
-import { type Contact, findContact } from '#shared/data/entities/contact.ts';
+import { type Contact, findContact } from '#shared/data/entities/contact/contact.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads a contact. See: docs/contract/contacts.md#contacts. */

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { putContactSettings } from '#shared/data/entities/contact-rule-target.ts';
+import { putContactSettings } from '#shared/data/entities/contact/contact-rule-target.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { contactSettingsRecord } from './contact-settings-record.ts';

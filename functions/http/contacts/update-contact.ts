@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/contacts.ts';
-import { type Contact, contactBytes, replaceContact } from '#shared/data/entities/contact.ts';
+import { type Contact, contactBytes, replaceContact } from '#shared/data/entities/contact/contact.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { trustDomains } from '#shared/services/correspondents/known-domains.ts';

@@ -1,13 +1,13 @@
 import type { Change } from '#shared/data/change.ts';
-import { ANY_AUTHOR, type ContactRule } from '#shared/data/entities/contact-rule.ts';
+import { ANY_AUTHOR, type ContactRule } from '#shared/data/entities/contact/contact-rule.ts';
 import {
   MAX_WARNING_RULES,
   readWarningRules,
   replaceWarningRules,
   warningRulesKey,
-} from '#shared/data/entities/contact-rule-target.ts';
+} from '#shared/data/entities/contact/contact-rule-target.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError, invalid } from '#shared/domain/errors.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
 import type { WarningRuleTerms } from '#shared/domain/mail/warning-rules.ts';
 
 /** Returns the change that adds a rule about warnings to the rules of its scope, unless they have its terms already. */

@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { type Domain, domainsBefore, insertDomain } from '#shared/data/entities/domain.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { type Domain, domainsBefore, insertDomain } from '#shared/data/entities/mail/domain.ts';
 import { collect } from '#shared/data/table-client.ts';
-import { AppError, invalid } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { isWithin } from '#shared/domain/mail/domain-name.ts';
 import { pendingDelay } from '#shared/domain/mail/domain-proof.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';

@@ -1,11 +1,11 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { replaceDomain } from '#shared/data/entities/domain.ts';
-import { type Identity, type IdentityMailbox, replaceIdentity } from '#shared/data/entities/identity.ts';
-import { insertMailbox } from '#shared/data/entities/mailbox.ts';
-import { invalid } from '#shared/domain/errors.ts';
-import { isReservedHandle, UNRESERVED } from '#shared/domain/handle.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { replaceDomain } from '#shared/data/entities/mail/domain.ts';
+import { insertMailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { type Identity, type IdentityMailbox, replaceIdentity } from '#shared/data/entities/organization/identity.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { isMailAddress } from '#shared/domain/mail/address.ts';
+import { isReservedHandle, UNRESERVED } from '#shared/domain/organization/handle.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { loadDomain } from './load-domain.ts';

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { removeDomain } from '#shared/data/entities/domain.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { removeDomain } from '#shared/data/entities/mail/domain.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadDomain } from './load-domain.ts';
 

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { findDomain, replaceDomain } from '#shared/data/entities/domain.ts';
-import { replaceIdentity } from '#shared/data/entities/identity.ts';
-import { ownsAddress, removeMailbox } from '#shared/data/entities/mailbox.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
+import { findDomain, replaceDomain } from '#shared/data/entities/mail/domain.ts';
+import { ownsAddress, removeMailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 

@@ -1,6 +1,6 @@
-import type { Domain } from '#shared/data/entities/domain.ts';
+import type { Domain } from '#shared/data/entities/mail/domain.ts';
 import { dnsRecordsOf, recordKey } from '#shared/domain/mail/dns-records.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 
 /**

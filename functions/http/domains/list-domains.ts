@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { domainsBefore } from '#shared/data/entities/domain.ts';
+import { domainsBefore } from '#shared/data/entities/mail/domain.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { domainRecord } from './domain-record.ts';

@@ -1,6 +1,6 @@
-import { type Domain, findDomain } from '#shared/data/entities/domain.ts';
+import { type Domain, findDomain } from '#shared/data/entities/mail/domain.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 
 /** Loads a domain of the actor's organization. Throws 404 if there is none. */

@@ -1,5 +1,5 @@
-import type { Identity, IdentityMailbox } from '#shared/data/entities/identity.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { Identity, IdentityMailbox } from '#shared/data/entities/organization/identity.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** When a mailbox was created. The first mailbox of an agent was created with the agent. */
 export function createdAtOf(identity: Identity, mailbox: IdentityMailbox): number {

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/domains.ts';
-import { applyDomainCheck, readHolder } from '#shared/data/entities/domain.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { applyDomainCheck, readHolder } from '#shared/data/entities/mail/domain.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { retryFailed } from '#shared/domain/mail/domain-proof.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { applyLookup } from '#shared/services/mail-domains/apply-lookup.ts';

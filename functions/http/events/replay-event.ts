@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/events.ts';
-import { findEvent } from '#shared/data/entities/event.ts';
+import { findEvent } from '#shared/data/entities/log/event.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 import { prepareReplay } from '#shared/services/replay/prepare-replay.ts';

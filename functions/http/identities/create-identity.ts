@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/identities.ts';
-import { type Identity, insertIdentity } from '#shared/data/entities/identity.ts';
-import { insertMailbox } from '#shared/data/entities/mailbox.ts';
-import { incrementAgentCount } from '#shared/data/entities/organization.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { insertMailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { type Identity, insertIdentity } from '#shared/data/entities/organization/identity.ts';
+import { incrementAgentCount } from '#shared/data/entities/organization/organization.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 

@@ -1,6 +1,6 @@
-import { defaultAddress, type Identity } from '#shared/data/entities/identity.ts';
+import { defaultAddress, type Identity } from '#shared/data/entities/organization/identity.ts';
 import { withOriginal } from '#shared/domain/safe-reading/with-original.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 
 /** An identity in the form of the API. See: docs/contract/identities.md#identity-record. */
 export function identityRecord(identity: Identity, baseUrl: string) {

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/identities.ts';
-import { identitiesBefore } from '#shared/data/entities/identity.ts';
+import { identitiesBefore } from '#shared/data/entities/organization/identity.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/identities.ts';
-import { replaceIdentity } from '#shared/data/entities/identity.ts';
+import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { identityRecord } from './identity-record.ts';

@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/identities.ts';
-import { replaceIdentity } from '#shared/data/entities/identity.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { identityRecord } from './identity-record.ts';

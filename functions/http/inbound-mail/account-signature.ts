@@ -1,7 +1,7 @@
-import { findProviderAccountById, type ProviderAccount } from '#shared/data/entities/provider-account.ts';
+import { findProviderAccountById, type ProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { unauthorized } from '#shared/domain/errors.ts';
-import { verifySignature } from '#shared/domain/signature.ts';
+import { verifySignature } from '#shared/domain/delivery/signature.ts';
+import { unauthorized } from '#shared/domain/errors/errors.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import type { SignedBody } from '#shared/runtime/pipeline/operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invalid } from '#shared/domain/errors.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import {
   isSetupNotification,

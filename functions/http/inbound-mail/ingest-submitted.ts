@@ -1,8 +1,8 @@
-import { isIngested } from '#shared/data/entities/ingest-guard.ts';
-import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
+import { isIngested } from '#shared/data/entities/mail/ingest-guard.ts';
+import { findMailbox, type Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { messageIdOf } from '#shared/domain/mail/references.ts';
-import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
 import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';

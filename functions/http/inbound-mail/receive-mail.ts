@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as routes from '#shared/contract/routes/inbound-mail.ts';
 import { receiveMailBody, snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';

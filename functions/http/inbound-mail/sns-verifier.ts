@@ -1,10 +1,10 @@
 import { type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { z } from 'zod';
 import { snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
-import { AppError, unauthorized } from '#shared/domain/errors.ts';
+import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
 import { topicHost } from '#shared/domain/mail/topic.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
-import { HOUR, MINUTE, parseTimestamp } from '#shared/domain/time.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
+import { HOUR, MINUTE, parseTimestamp } from '#shared/domain/time/time.ts';
 import type { HttpGet } from './fetch-text.ts';
 
 export type SnsMessage = z.output<typeof snsMessageSchema>;

@@ -1,6 +1,6 @@
-import { findThreadByReferences, insertMailReferences } from '#shared/data/entities/mail-reference.ts';
-import { type Message, updateMessageThread } from '#shared/data/entities/message.ts';
-import { addToThreadByTime, findThread, insertThread, participantsOf } from '#shared/data/entities/thread.ts';
+import { findThreadByReferences, insertMailReferences } from '#shared/data/entities/mail/mail-reference.ts';
+import { type Message, updateMessageThread } from '#shared/data/entities/mail/message.ts';
+import { addToThreadByTime, findThread, insertThread, participantsOf } from '#shared/data/entities/mail/thread.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { threadingIds } from '#shared/domain/mail/references.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';

@@ -1,7 +1,7 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { findMessage, type Message } from '#shared/data/entities/message.ts';
+import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 
 /** The message of the same agent that a request replies to, if it names one. */
 export async function answeredMessage(

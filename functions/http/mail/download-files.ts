@@ -1,7 +1,7 @@
-import type { Message } from '#shared/data/entities/message.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { MAX_REUSED_DOWNLOAD_MS } from '#shared/domain/mail/downloads.ts';
-import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
 import { findMailFile, mailFile, mailFileTime, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';

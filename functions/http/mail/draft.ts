@@ -1,8 +1,8 @@
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import type { Message } from '#shared/data/entities/message.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import {
   allRecipients,

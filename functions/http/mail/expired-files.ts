@@ -1,4 +1,4 @@
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { mailFileTime } from '#shared/services/mail-files/mail-store.ts';

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { findMessage } from '#shared/data/entities/message.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { findMessage } from '#shared/data/entities/mail/message.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { mailLink } from '#shared/services/mail-files/download-link.ts';

@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { findMessages, type Message } from '#shared/data/entities/message.ts';
-import { findThread, threadMembers } from '#shared/data/entities/thread.ts';
+import { findMessages, type Message } from '#shared/data/entities/mail/message.ts';
+import { findThread, threadMembers } from '#shared/data/entities/mail/thread.ts';
 import { collect } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { MAX_PAGE_LIMIT } from '#shared/domain/limits.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { MAX_PAGE_LIMIT } from '#shared/domain/limits/limits.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { withExpiryNote } from './expired-files.ts';

@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { findMessages, type Message, messagesBefore } from '#shared/data/entities/message.ts';
-import { threadMembers } from '#shared/data/entities/thread.ts';
+import { findMessages, type Message, messagesBefore } from '#shared/data/entities/mail/message.ts';
+import { threadMembers } from '#shared/data/entities/mail/thread.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
 import { messageMatcher } from '#shared/domain/mail/message-search.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';

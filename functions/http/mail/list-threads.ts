@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { threadsBefore } from '#shared/data/entities/thread.ts';
+import { threadsBefore } from '#shared/data/entities/mail/thread.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';

@@ -1,7 +1,7 @@
-import type { Message } from '#shared/data/entities/message.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { seenValue } from '#shared/domain/safe-reading/seen-value.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** How a text of a message is shown: one that was received, as a person sees it. */
 export function shownIn({ direction }: Pick<Message, 'direction'>): <T>(text: T) => T {

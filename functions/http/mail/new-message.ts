@@ -1,6 +1,6 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import type { Message } from '#shared/data/entities/message.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { Draft } from './draft.ts';
 import type { OutgoingFiles } from './outgoing-files.ts';
 import type { SenderMailbox } from './sender-mailbox.ts';

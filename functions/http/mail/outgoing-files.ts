@@ -1,6 +1,6 @@
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
-import type { Attachment } from '#shared/data/entities/message.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import type { Attachment } from '#shared/data/entities/mail/message.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';

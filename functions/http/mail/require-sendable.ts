@@ -1,8 +1,8 @@
-import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { suppressedAmong } from '#shared/data/entities/suppression.ts';
+import { findBlockedAddresses } from '#shared/data/entities/contact/contact-policy.ts';
+import { suppressedAmong } from '#shared/data/entities/mail/suppression.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 
 /**
  * Throws if a contact rule forbids mail to any recipient, or if any recipient is suppressed. The whole message fails,

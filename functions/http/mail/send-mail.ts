@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import * as routes from '#shared/contract/routes/mail.ts';
-import { insertMailReference } from '#shared/data/entities/mail-reference.ts';
-import { insertMessage } from '#shared/data/entities/message.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertMailReference } from '#shared/data/entities/mail/mail-reference.ts';
+import { insertMessage } from '#shared/data/entities/mail/message.ts';
 import {
   addToThread,
   findThread,
   insertThread,
   participantsOf,
   type ThreadEntry,
-} from '#shared/data/entities/thread.ts';
-import { incrementRecipients, recipientsToday } from '#shared/data/entities/usage.ts';
-import { AppError, notFound } from '#shared/domain/errors.ts';
+} from '#shared/data/entities/mail/thread.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
+import { incrementRecipients, recipientsToday } from '#shared/data/entities/organization/usage.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import {
   recipientLimit,
   recipientLimitReached,
   storageLimitReached,
   storedBytesLimit,
-} from '#shared/domain/organization-limits.ts';
+} from '#shared/domain/organization/organization-limits.ts';
 import { marksOf } from '#shared/domain/safe-reading/text-marks.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';

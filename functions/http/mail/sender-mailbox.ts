@@ -1,7 +1,7 @@
-import { findDomain } from '#shared/data/entities/domain.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
+import { findDomain } from '#shared/data/entities/mail/domain.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 
 export type SenderMailbox = Identity['mailboxes'][number];
 

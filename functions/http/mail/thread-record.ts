@@ -1,8 +1,8 @@
-import type { Thread } from '#shared/data/entities/thread.ts';
-import { timeOfId } from '#shared/domain/ids.ts';
+import type { Thread } from '#shared/data/entities/mail/thread.ts';
+import { timeOfId } from '#shared/domain/ids/ids.ts';
 import { sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A thread in the form of lists. */
 export function threadRecord(thread: Thread) {

@@ -1,5 +1,5 @@
-import type { Message } from '#shared/data/entities/message.ts';
-import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import { MAX_CONTENT_READS } from '#shared/domain/stage/large-content.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { shownIn } from './message-record.ts';
 

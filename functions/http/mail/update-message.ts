@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { findMessage, type Message, patchMessage } from '#shared/data/entities/message.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
+import { findMessage, type Message, patchMessage } from '#shared/data/entities/mail/message.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { admitToThread } from './admit-to-thread.ts';

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import * as routes from '#shared/contract/routes/mcp.ts';
-import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { type ProtocolRequest, type ProtocolResponse, protocolOperation } from '#shared/runtime/pipeline/operation.ts';

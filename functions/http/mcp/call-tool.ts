@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
 import { TOOLS, type ToolKey } from '#shared/contract/mcp/tools.ts';
-import { nearestName } from '#shared/domain/nearest-name.ts';
+import { nearestName } from '#shared/domain/text/nearest-name.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';

@@ -1,6 +1,6 @@
-import { findIdentity, findIdentityByHandle } from '#shared/data/entities/identity.ts';
-import { AppError, invalid, notFound } from '#shared/domain/errors.ts';
-import { isId } from '#shared/domain/ids.ts';
+import { findIdentity, findIdentityByHandle } from '#shared/data/entities/organization/identity.ts';
+import { AppError, invalid, notFound } from '#shared/domain/errors/errors.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 
 /** The agent that a tool acts for; undefined for an org key that names none. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#shared/domain/errors.ts';
+import { AppError, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import { ForeignAddressError } from './addresses-of-others.ts';
 import { untrustedBlocks } from './results/untrusted.ts';
 import { ServiceError } from './service-error.ts';

@@ -1,5 +1,5 @@
 import type { AttachmentArgument } from '#shared/contract/mcp/arguments.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { type Caller, requireIdentity } from './caller.ts';
 import type { ServiceApi } from './service-api.ts';
 

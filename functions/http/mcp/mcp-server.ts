@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { listedTool, type Toolset } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
-import { VERSION } from '#shared/domain/release.ts';
+import { VERSION } from '#shared/domain/stage/release.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { callTool } from './call-tool.ts';

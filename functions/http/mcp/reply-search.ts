@@ -1,4 +1,4 @@
-import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import type { FullMessage } from './results/message.ts';
 import type { ServiceApi } from './service-api.ts';
 

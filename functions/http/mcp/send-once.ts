@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
 import type { CalledOperation } from './called-operations.ts';
 import type { Received, Sent, ServiceApi } from './service-api.ts';
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '#shared/domain/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#shared/domain/errors/errors.ts';
 
 /** An error of the API, or of the way to it. */
 export class ServiceError extends Error {

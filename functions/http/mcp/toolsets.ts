@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { TOOLSETS, type Toolset } from '#shared/contract/mcp/tool.ts';
 import { callMcp } from '#shared/contract/routes/mcp.ts';
 import type { mcpQuery } from '#shared/contract/schemas/mcp.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { parseQuery } from '#shared/runtime/pipeline/parse.ts';
 

@@ -1,4 +1,4 @@
-import { traceIdIn } from '#shared/domain/trace-id.ts';
+import { traceIdIn } from '#shared/domain/http/trace-id.ts';
 
 /** The trace context of a call, from its `_meta`. See: MCP 2026-07-28, `_meta`; W3C Trace Context. */
 export interface TraceContext {

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '#shared/data/entities/provider-account.ts';
+import type { ProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import type { Settings } from '#shared/runtime/pipeline/context.ts';
 import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';

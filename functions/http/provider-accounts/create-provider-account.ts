@@ -7,9 +7,9 @@ import {
   type ProviderCredentials,
   readProviderDefault,
   replaceProviderDefault,
-} from '#shared/data/entities/provider-account.ts';
-import { invalid } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+} from '#shared/data/entities/mail/provider-account.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { generateInboundSecret } from '#shared/domain/mail/provider.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';

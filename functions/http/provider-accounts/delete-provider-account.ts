@@ -4,8 +4,8 @@ import {
   readProviderDefault,
   removeProviderAccount,
   replaceProviderDefault,
-} from '#shared/data/entities/provider-account.ts';
-import { notFound } from '#shared/domain/errors.ts';
+} from '#shared/data/entities/mail/provider-account.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 
 /** Deletes an account. If it was the default, the organization has no default until it chooses one. */

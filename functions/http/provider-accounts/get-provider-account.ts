@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/provider-accounts.ts';
-import { findProviderAccount, readProviderDefault } from '#shared/data/entities/provider-account.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { findProviderAccount, readProviderDefault } from '#shared/data/entities/mail/provider-account.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/provider-accounts.ts';
-import { providerAccountsBefore, readProviderDefault } from '#shared/data/entities/provider-account.ts';
+import { providerAccountsBefore, readProviderDefault } from '#shared/data/entities/mail/provider-account.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { providerAccountRecord } from './provider-account-record.ts';

@@ -1,5 +1,5 @@
-import type { ProviderAccount, ProviderDefault } from '#shared/data/entities/provider-account.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { ProviderAccount, ProviderDefault } from '#shared/data/entities/mail/provider-account.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A provider account in the form of the API, without its credentials. */
 export function providerAccountRecord(account: ProviderAccount, { defaultId }: Pick<ProviderDefault, 'defaultId'>) {

@@ -1,5 +1,5 @@
+import { type ReceiverPolicy, serverHostProblem } from '#shared/domain/http/url-safety.ts';
 import { SUBMISSION_PORTS } from '#shared/domain/mail/provider.ts';
-import { type ReceiverPolicy, serverHostProblem } from '#shared/domain/url-safety.ts';
 
 /**
  * What is wrong with an SMTP server's host or port, before the service connects to it. The local profile, with servers

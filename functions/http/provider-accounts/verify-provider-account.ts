@@ -4,8 +4,8 @@ import {
   type ProviderAccount,
   readProviderDefault,
   replaceProviderAccount,
-} from '#shared/data/entities/provider-account.ts';
-import { notFound } from '#shared/domain/errors.ts';
+} from '#shared/data/entities/mail/provider-account.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { checkProvider } from './check-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/streams.ts';
-import { insertTicket } from '#shared/data/entities/connection-ticket.ts';
-import { readStreams, replaceStreams } from '#shared/data/entities/stream.ts';
+import { insertTicket } from '#shared/data/entities/connection/connection-ticket.ts';
+import { readStreams, replaceStreams } from '#shared/data/entities/delivery/stream.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { generateTicket, hashTicket, liveStreams, TICKET_LIFETIME_MS } from '#shared/domain/stream.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { generateTicket, hashTicket, liveStreams, TICKET_LIFETIME_MS } from '#shared/domain/delivery/stream.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';

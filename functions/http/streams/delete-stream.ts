@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/streams.ts';
-import { findConnection, updateConnectionClosing } from '#shared/data/entities/connection.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { readStreams, replaceStreams } from '#shared/data/entities/stream.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { liveStreams } from '#shared/domain/stream.ts';
+import { findConnection, updateConnectionClosing } from '#shared/data/entities/connection/connection.ts';
+import { readStreams, replaceStreams } from '#shared/data/entities/delivery/stream.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { liveStreams } from '#shared/domain/delivery/stream.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 

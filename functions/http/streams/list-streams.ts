@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/streams.ts';
-import { readStreams } from '#shared/data/entities/stream.ts';
-import { EVENT_TYPES, type EventType } from '#shared/domain/events.ts';
-import { liveStreams } from '#shared/domain/stream.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { readStreams } from '#shared/data/entities/delivery/stream.ts';
+import { liveStreams } from '#shared/domain/delivery/stream.ts';
+import { EVENT_TYPES, type EventType } from '#shared/domain/log/events.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 /** Their number is limited, so the list has no pages. */

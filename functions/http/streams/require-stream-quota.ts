@@ -1,11 +1,11 @@
-import type { Stream } from '#shared/data/entities/stream.ts';
+import type { Stream } from '#shared/data/entities/delivery/stream.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { type StreamScope, streamLimitMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { TICKET_LIFETIME_MS } from '#shared/domain/stream.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { TICKET_LIFETIME_MS } from '#shared/domain/delivery/stream.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { type StreamScope, streamLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 
 /** Throws if the organization or the agent has its maximum of streams. See: docs/contract/event-streams.md#limits. */
 export async function requireStreamQuota(

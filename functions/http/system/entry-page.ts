@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#shared/domain/escape-html.ts';
+import { escapeHtml } from '#shared/domain/text/escape-html.ts';
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:40em;margin:4em auto;padding:0 1em}' +

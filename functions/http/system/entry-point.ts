@@ -1,8 +1,8 @@
 import { DESCRIPTION_PATH, GUIDE_PATH } from '#shared/contract/description-links.ts';
 import { callMcp } from '#shared/contract/routes/mcp.ts';
 import { getHealth } from '#shared/contract/routes/system.ts';
-import { prefersHtml } from '#shared/domain/prefers-html.ts';
-import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
+import { prefersHtml } from '#shared/domain/http/prefers-html.ts';
+import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/stage/release.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { reply } from '#shared/runtime/pipeline/operation.ts';
 import { ENTRY_PAGE_POLICY, entryPage } from './entry-page.ts';

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/system.ts';
 import { anyRow } from '#shared/data/decode-row.ts';
-import { clockKey } from '#shared/data/entities/clock.ts';
+import { clockKey } from '#shared/data/entities/log/clock.ts';
 import { getRow } from '#shared/data/table-client.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { callDeadline } from '#shared/runtime/client-options.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 

@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/tunnels.ts';
-import { readActiveTunnels, replaceActiveTunnels } from '#shared/data/entities/active-tunnels.ts';
-import { insertTunnel, type Tunnel } from '#shared/data/entities/tunnel.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { readActiveTunnels, replaceActiveTunnels } from '#shared/data/entities/tunnel/active-tunnels.ts';
+import { insertTunnel, type Tunnel } from '#shared/data/entities/tunnel/tunnel.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/tunnels.ts';
-import { readActiveTunnels, replaceActiveTunnels } from '#shared/data/entities/active-tunnels.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import * as tunnels from '#shared/data/entities/tunnel.ts';
-import { notFound } from '#shared/domain/errors.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { readActiveTunnels, replaceActiveTunnels } from '#shared/data/entities/tunnel/active-tunnels.ts';
+import * as tunnels from '#shared/data/entities/tunnel/tunnel.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadTunnel } from './load-tunnel.ts';
 

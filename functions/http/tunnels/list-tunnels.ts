@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/tunnels.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { tunnelsBefore } from '#shared/data/entities/tunnel.ts';
+import { tunnelsBefore } from '#shared/data/entities/tunnel/tunnel.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';

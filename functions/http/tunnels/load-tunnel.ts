@@ -1,4 +1,4 @@
-import { findTunnel, type Tunnel } from '#shared/data/entities/tunnel.ts';
+import { findTunnel, type Tunnel } from '#shared/data/entities/tunnel/tunnel.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads a tunnel, also one that was deleted. */

@@ -1,9 +1,9 @@
-import { type ActiveTunnels, withoutDeleted } from '#shared/data/entities/active-tunnels.ts';
+import { type ActiveTunnels, withoutDeleted } from '#shared/data/entities/tunnel/active-tunnels.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { tunnelLimitMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { tunnelLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 
 /**
  * Returns the tunnels that count against the limit of an organization; throws 409 if it has as many as it may have.

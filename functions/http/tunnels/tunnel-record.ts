@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { tunnelSchema } from '#shared/contract/schemas/tunnel.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import type { Tunnel, TunnelTarget } from '#shared/data/entities/tunnel.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import type { Tunnel, TunnelTarget } from '#shared/data/entities/tunnel/tunnel.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 import type { TunnelStatus } from '#shared/domain/tunnel/tunnel-status.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';

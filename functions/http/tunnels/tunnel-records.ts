@@ -1,5 +1,5 @@
-import { findIdentities } from '#shared/data/entities/identity.ts';
-import { findTargets, type Tunnel } from '#shared/data/entities/tunnel.ts';
+import { findIdentities } from '#shared/data/entities/organization/identity.ts';
+import { findTargets, type Tunnel } from '#shared/data/entities/tunnel/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { tunnelRecord } from './tunnel-record.ts';
 

@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { insertLease, type Lease } from '#shared/data/entities/lease.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { insertLease, type Lease } from '#shared/data/entities/vault/lease.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { generateLeaseToken, hashLeaseToken } from '#shared/domain/vault/lease-token.ts';
 import { LEASE_SECONDS, LEASE_USES } from '#shared/domain/vault/vault-limits.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';

@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { insertSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
-import { putSecretValue } from '#shared/data/entities/secret-value.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { insertSecret, type VaultSecret } from '#shared/data/entities/vault/secret.ts';
+import { putSecretValue } from '#shared/data/entities/vault/secret-value.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { sealValue } from './sealed-value.ts';

@@ -1,7 +1,7 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import type { Lease } from '#shared/data/entities/lease.ts';
-import type { SecretValue } from '#shared/data/entities/secret-value.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import type { Lease } from '#shared/data/entities/vault/lease.ts';
+import type { SecretValue } from '#shared/data/entities/vault/secret-value.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { leaseStatus, OUTCOME_ERRORS, type RedemptionOutcome } from '#shared/domain/vault/lease-state.ts';
 import { isLeaseToken } from '#shared/domain/vault/lease-token.ts';
 import type { Proof } from '#shared/domain/vault/proof.ts';

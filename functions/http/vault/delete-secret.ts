@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { removeSecret } from '#shared/data/entities/secret.ts';
-import { removeSecretValue } from '#shared/data/entities/secret-value.ts';
+import { removeSecret } from '#shared/data/entities/vault/secret.ts';
+import { removeSecretValue } from '#shared/data/entities/vault/secret-value.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadSecret } from './load-secret.ts';
 

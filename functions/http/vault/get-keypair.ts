@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { keypairIdentity } from './keypair-identity.ts';
 import { keypairRecord } from './keypair-record.ts';

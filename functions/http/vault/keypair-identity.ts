@@ -1,6 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { Caller } from '#shared/runtime/pipeline/resources.ts';
 import { namedIdentity, readIdentity } from '#shared/services/identities/named-identity.ts';
 

@@ -1,5 +1,5 @@
-import type { Keypair } from '#shared/data/entities/identity.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { Keypair } from '#shared/data/entities/organization/identity.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A keypair in the form of the API. See: docs/contract/vault.md#keypairs. */
 export function keypairRecord(identityId: string, { publicKey, createdAt, updatedAt }: Keypair) {

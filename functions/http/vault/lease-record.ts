@@ -1,5 +1,5 @@
-import type { Lease } from '#shared/data/entities/lease.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { Lease } from '#shared/data/entities/vault/lease.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 import type { LeaseStatus } from '#shared/domain/vault/lease-state.ts';
 
 /** A lease in the form of the API. See: docs/contract/vault.md#leases. */

@@ -1,6 +1,6 @@
-import { findIdentities } from '#shared/data/entities/identity.ts';
-import type { Lease } from '#shared/data/entities/lease.ts';
-import { findSecrets } from '#shared/data/entities/secret.ts';
+import { findIdentities } from '#shared/data/entities/organization/identity.ts';
+import type { Lease } from '#shared/data/entities/vault/lease.ts';
+import { findSecrets } from '#shared/data/entities/vault/secret.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { type LeaseStatus, leaseStatus } from '#shared/domain/vault/lease-state.ts';
 

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { findLeases, type Lease, leaseIdsBefore, leasesBefore } from '#shared/data/entities/lease.ts';
+import { findLeases, type Lease, leaseIdsBefore, leasesBefore } from '#shared/data/entities/vault/lease.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';

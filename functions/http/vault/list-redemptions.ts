@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { redemptionsBefore } from '#shared/data/entities/redemption.ts';
+import { redemptionsBefore } from '#shared/data/entities/vault/redemption.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadLease } from './load-lease.ts';

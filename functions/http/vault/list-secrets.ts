@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/vault.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { secretsBefore } from '#shared/data/entities/secret.ts';
+import { secretsBefore } from '#shared/data/entities/vault/secret.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';

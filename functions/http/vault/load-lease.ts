@@ -1,4 +1,4 @@
-import { findLease, type Lease } from '#shared/data/entities/lease.ts';
+import { findLease, type Lease } from '#shared/data/entities/vault/lease.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads a lease by a strongly consistent read. */

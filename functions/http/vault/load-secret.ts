@@ -1,4 +1,4 @@
-import { findSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
+import { findSecret, type VaultSecret } from '#shared/data/entities/vault/secret.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { checkProof, type Proof, type ProofAction } from '#shared/domain/vault/proof.ts';
 
 /** A proof that a request needs or brings. */

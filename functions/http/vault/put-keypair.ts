@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { type Identity, type Keypair, replaceIdentity } from '#shared/data/entities/identity.ts';
-import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { type Identity, type Keypair, replaceIdentity } from '#shared/data/entities/organization/identity.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof-nonce.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { keypairIdentity } from './keypair-identity.ts';
 import { keypairRecord } from './keypair-record.ts';

@@ -1,10 +1,10 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
-import { findLease, type Lease, replaceLease } from '#shared/data/entities/lease.ts';
-import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
-import { insertRedemption } from '#shared/data/entities/redemption.ts';
-import { findSecretValue } from '#shared/data/entities/secret-value.ts';
-import { AppError, notFound } from '#shared/domain/errors.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/organization/identity.ts';
+import { findLease, type Lease, replaceLease } from '#shared/data/entities/vault/lease.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof-nonce.ts';
+import { insertRedemption } from '#shared/data/entities/vault/redemption.ts';
+import { findSecretValue } from '#shared/data/entities/vault/secret-value.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { leaseStatus } from '#shared/domain/vault/lease-state.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';

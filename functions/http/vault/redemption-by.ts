@@ -1,9 +1,9 @@
-import { findLease } from '#shared/data/entities/lease.ts';
-import { insertRedemption, type Redemption } from '#shared/data/entities/redemption.ts';
+import { findLease } from '#shared/data/entities/vault/lease.ts';
+import { insertRedemption, type Redemption } from '#shared/data/entities/vault/redemption.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 

@@ -1,5 +1,5 @@
-import type { Redemption } from '#shared/data/entities/redemption.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { Redemption } from '#shared/data/entities/vault/redemption.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** A redemption in the form of the API. See: docs/contract/vault.md#redemptions. */
 export function redemptionRecord(redemption: Redemption) {

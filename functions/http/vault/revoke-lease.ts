@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { replaceLease } from '#shared/data/entities/lease.ts';
+import { replaceLease } from '#shared/data/entities/vault/lease.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { leaseRecord } from './lease-record.ts';
 import { leaseStatuses } from './lease-statuses.ts';

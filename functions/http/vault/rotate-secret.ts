@@ -1,8 +1,8 @@
 import * as routes from '#shared/contract/routes/vault.ts';
-import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
-import { replaceSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
-import { putSecretValue } from '#shared/data/entities/secret-value.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof-nonce.ts';
+import { replaceSecret, type VaultSecret } from '#shared/data/entities/vault/secret.ts';
+import { putSecretValue } from '#shared/data/entities/vault/secret-value.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { readIdentity } from '#shared/services/identities/named-identity.ts';
 import { loadSecret } from './load-secret.ts';

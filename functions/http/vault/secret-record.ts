@@ -1,5 +1,5 @@
-import type { VaultSecret } from '#shared/data/entities/secret.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { VaultSecret } from '#shared/data/entities/vault/secret.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 
 /** A secret in the form of the API, without its value. See: docs/contract/vault.md#secrets. */
 export function secretRecord(secret: VaultSecret) {

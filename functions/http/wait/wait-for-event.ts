@@ -1,12 +1,12 @@
 import { eventRecord } from '#shared/contract/event-record.ts';
 import * as routes from '#shared/contract/routes/wait.ts';
-import { eventOfRow } from '#shared/data/entities/event.ts';
+import { eventOfRow } from '#shared/data/entities/log/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
-import { matcherOf } from '#shared/domain/event-filter.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
-import { nearestName } from '#shared/domain/nearest-name.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
+import { matcherOf } from '#shared/domain/log/event-filter.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
+import { nearestName } from '#shared/domain/text/nearest-name.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';

@@ -1,8 +1,13 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { insertWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
-import { readWebhookCount, replaceWebhookCount, withActive, withSlot } from '#shared/data/entities/webhook-count.ts';
-import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { insertWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import {
+  readWebhookCount,
+  replaceWebhookCount,
+  withActive,
+  withSlot,
+} from '#shared/data/entities/delivery/webhook-count.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery/delivery-slots.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';

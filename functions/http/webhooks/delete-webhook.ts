@@ -1,8 +1,13 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { lowerSlots } from '#shared/data/entities/clock.ts';
-import { removeWebhook } from '#shared/data/entities/webhook.ts';
-import { readWebhookCount, replaceWebhookCount, withActive, withoutSlot } from '#shared/data/entities/webhook-count.ts';
-import { slotCount } from '#shared/domain/delivery-slots.ts';
+import { removeWebhook } from '#shared/data/entities/delivery/webhook.ts';
+import {
+  readWebhookCount,
+  replaceWebhookCount,
+  withActive,
+  withoutSlot,
+} from '#shared/data/entities/delivery/webhook-count.ts';
+import { lowerSlots } from '#shared/data/entities/log/clock.ts';
+import { slotCount } from '#shared/domain/delivery/delivery-slots.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
 

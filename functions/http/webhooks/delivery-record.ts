@@ -1,5 +1,5 @@
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time/time.ts';
 
 /** A delivery in the form of the API. */
 export function deliveryRecord(delivery: Delivery) {

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { attemptsOf } from '#shared/domain/finished-attempts.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { attemptsOf } from '#shared/domain/delivery/finished-attempts.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { deliveryRecord } from './delivery-record.ts';
 import { loadDelivery } from './load-delivery.ts';

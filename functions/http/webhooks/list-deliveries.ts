@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { webhooksBefore } from '#shared/data/entities/webhook.ts';
+import { webhooksBefore } from '#shared/data/entities/delivery/webhook.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';

@@ -1,4 +1,4 @@
-import { findWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { findWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads an endpoint. See: docs/contract/webhooks.md#endpoints. */

@@ -1,5 +1,5 @@
-import type { SigningSecret } from '#shared/data/entities/webhook.ts';
-import { generateSigningSecret } from '#shared/domain/signature.ts';
+import type { SigningSecret } from '#shared/data/entities/delivery/webhook.ts';
+import { generateSigningSecret } from '#shared/domain/delivery/signature.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /** A new secret of an endpoint, as it is returned once and as it is stored. */

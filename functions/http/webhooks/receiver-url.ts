@@ -1,5 +1,5 @@
-import { invalid } from '#shared/domain/errors.ts';
-import { calledUrl, receiverUrlProblem } from '#shared/domain/url-safety.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
+import { calledUrl, receiverUrlProblem } from '#shared/domain/http/url-safety.ts';
 import type { Settings } from '#shared/runtime/pipeline/context.ts';
 
 /** Returns a receiver's URL in the form in which it is stored and called. Throws if deliveries may not go to it. */

@@ -1,7 +1,7 @@
-import { activeIn, type WebhookCount } from '#shared/data/entities/webhook-count.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { webhookLimitMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import { activeIn, type WebhookCount } from '#shared/data/entities/delivery/webhook-count.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { webhookLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 
 /**
  * Throws if the agent or organization has its maximum of active endpoints. See:

@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { replaceWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
-import { HOUR, timestamp } from '#shared/domain/time.ts';
+import { replaceWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { HOUR, timestamp } from '#shared/domain/time/time.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
 import { newSigningSecret } from './new-signing-secret.ts';

@@ -1,9 +1,9 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { insertDelivery } from '#shared/data/entities/delivery.ts';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { WEBHOOK_TEST_TYPE } from '#shared/domain/webhook-body.ts';
+import { insertDelivery } from '#shared/data/entities/delivery/delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { WEBHOOK_TEST_TYPE } from '#shared/domain/delivery/webhook-body.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
 

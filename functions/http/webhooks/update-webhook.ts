@@ -1,6 +1,6 @@
 import * as routes from '#shared/contract/routes/webhooks.ts';
-import { replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/webhook.ts';
-import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/webhook-count.ts';
+import { replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/delivery/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/delivery/webhook-count.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
 import { receiverUrl } from './receiver-url.ts';

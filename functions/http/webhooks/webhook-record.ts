@@ -1,6 +1,6 @@
-import type { Webhook } from '#shared/data/entities/webhook.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** An endpoint in the form of the API, without its secrets. An endpoint for all types lists every type. */
 export function webhookRecord(webhook: Webhook) {

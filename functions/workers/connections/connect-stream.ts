@@ -1,10 +1,10 @@
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
-import { insertConnection } from '#shared/data/entities/connection.ts';
-import { findTicket, redeemTicket } from '#shared/data/entities/connection-ticket.ts';
-import { connectStream } from '#shared/data/entities/stream.ts';
+import { insertConnection } from '#shared/data/entities/connection/connection.ts';
+import { findTicket, redeemTicket } from '#shared/data/entities/connection/connection-ticket.ts';
+import { connectStream } from '#shared/data/entities/delivery/stream.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { AppError, unauthorized } from '#shared/domain/errors.ts';
-import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '#shared/domain/stream.ts';
+import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '#shared/domain/delivery/stream.ts';
+import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';

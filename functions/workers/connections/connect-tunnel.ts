@@ -1,10 +1,10 @@
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
 import * as connections from '#shared/data/direct-writes/tunnel-connection.ts';
-import { findTunnel } from '#shared/data/entities/tunnel.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { CONNECTION_LIFETIME_MS } from '#shared/domain/stream.ts';
+import { findTunnel } from '#shared/data/entities/tunnel/tunnel.ts';
+import { CONNECTION_LIFETIME_MS } from '#shared/domain/delivery/stream.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import { authenticateRequest } from '#shared/runtime/pipeline/failed-authentications.ts';

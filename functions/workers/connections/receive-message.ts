@@ -1,9 +1,9 @@
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { requestRewind } from '#shared/data/direct-writes/stream-lease.ts';
-import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
-import type { StreamConnection } from '#shared/data/entities/connection.ts';
+import { findAnyConnection } from '#shared/data/entities/connection/any-connection.ts';
+import type { StreamConnection } from '#shared/data/entities/connection/connection.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
-import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '#shared/domain/stream.ts';
+import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '#shared/domain/delivery/stream.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { enqueue } from '#shared/runtime/queue.ts';

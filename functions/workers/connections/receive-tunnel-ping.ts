@@ -1,8 +1,8 @@
 import type { ClosingReason, ServiceMessage } from '#shared/contract/tunnel-messages.ts';
-import { findTarget } from '#shared/data/entities/tunnel.ts';
-import type { TunnelConnection } from '#shared/data/entities/tunnel-connection.ts';
+import type { TunnelConnection } from '#shared/data/entities/connection/tunnel-connection.ts';
+import { findTarget } from '#shared/data/entities/tunnel/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { parseClientMessage } from '#shared/domain/stream.ts';
+import { parseClientMessage } from '#shared/domain/delivery/stream.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
 import { closeConnection, replyTo } from '#shared/services/connections/close-connection.ts';

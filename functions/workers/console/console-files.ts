@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { consolePage } from '#shared/domain/console-page.ts';
+import { consolePage } from '#shared/domain/http/console-page.ts';
 
 /** A file of the console, in both forms that browsers ask for. */
 export interface ConsoleFile {

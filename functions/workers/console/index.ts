@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { consolePolicy } from '#shared/domain/console-page.ts';
+import { consolePolicy } from '#shared/domain/http/console-page.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { readConsoleFiles } from './console-files.ts';
 import { type ConsoleSite, respond } from './respond.ts';

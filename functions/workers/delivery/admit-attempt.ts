@@ -2,19 +2,19 @@ import type { DeliveryJob } from '#shared/contract/jobs.ts';
 import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import { budgetResetsAt, consumeDeliveryBudget, knownToLack } from '#shared/data/direct-writes/delivery-budget.ts';
 import { waitForBudget, waitForDestination } from '#shared/data/direct-writes/waiting-delivery.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { type AttemptOutcome, QUEUE_GRACE_MS } from '#shared/domain/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { type AttemptOutcome, QUEUE_GRACE_MS } from '#shared/domain/delivery/delivery.ts';
 import {
   type BudgetPart,
   budgetExhausted,
   destinationBusy,
   destinationFails,
   requestBytes,
-} from '#shared/domain/delivery-limits.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
-import { SECOND } from '#shared/domain/time.ts';
-import type { ReceiverPolicy } from '#shared/domain/url-safety.ts';
+} from '#shared/domain/delivery/delivery-limits.ts';
+import type { ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { enqueue } from '#shared/runtime/queue.ts';

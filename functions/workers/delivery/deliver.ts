@@ -6,12 +6,12 @@ import {
   deadLetterWithoutAttempt,
   recordOutcome,
 } from '#shared/data/direct-writes/delivery-attempt.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { ATTEMPT_LEASE_MS, decideRetry, type RetryDecision } from '#shared/domain/delivery.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
-import { requestIdField, withRequestId } from '#shared/domain/request-scope.ts';
-import { DAY } from '#shared/domain/time.ts';
+import { ATTEMPT_LEASE_MS, decideRetry, type RetryDecision } from '#shared/domain/delivery/delivery.ts';
+import { requestIdField, withRequestId } from '#shared/domain/http/request-scope.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger } from '#shared/runtime/log.ts';

@@ -1,9 +1,9 @@
 import { type DeliveryJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
-import { type EventRow, eventOfRow, findEvent, findEvents } from '#shared/data/entities/event.ts';
-import { findWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { findWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { type EventRow, eventOfRow, findEvent, findEvents } from '#shared/data/entities/log/event.ts';
 import type { Row } from '#shared/data/table-client.ts';
-import type { LoggedEvent } from '#shared/domain/events.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
+import type { LoggedEvent } from '#shared/domain/log/events.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 
 /**

@@ -2,11 +2,11 @@ import { takeDestinationSlot } from '#shared/data/direct-writes/destination-slot
 import { certainlyExceeds, rememberCount } from '#shared/data/direct-writes/known-counts.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { releaseSlot, type Slot } from '#shared/data/direct-writes/slot.ts';
-import { rateKey } from '#shared/data/entities/rate-limit.ts';
+import { rateKey } from '#shared/data/entities/stage/rate-limit.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { AttemptOutcome } from '#shared/domain/delivery.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { MINUTE, SECOND, windowEnd } from '#shared/domain/time.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { MINUTE, SECOND, windowEnd } from '#shared/domain/time/time.ts';
 import type { Destination } from './destination.ts';
 
 /** One attempt of an organization at a destination. */

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 
 /**
  * Where an attempt goes. Attempts of strangers are counted for the name and for the address: many names may lead to one

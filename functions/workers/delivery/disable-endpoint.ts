@@ -1,14 +1,14 @@
 import type { Change } from '#shared/data/change.ts';
 import { transactOnce } from '#shared/data/direct-writes/transact-once.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { findNoticeBudget, incrementServiceMailCount } from '#shared/data/entities/service-mail-budget.ts';
-import { findWebhook, replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/webhook.ts';
-import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/webhook-count.ts';
+import { findWebhook, replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/delivery/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/delivery/webhook-count.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { findNoticeBudget, incrementServiceMailCount } from '#shared/data/entities/stage/service-mail-budget.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { DisabledByService } from '#shared/domain/failing-period.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import type { DisabledByService } from '#shared/domain/delivery/failing-period.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { logger } from '#shared/runtime/log.ts';
 
 interface Disabling {

@@ -1,11 +1,11 @@
 import type { FanOutJob } from '#shared/contract/jobs.ts';
-import { contentBytes, type EventRow, findEvent } from '#shared/data/entities/event.ts';
-import { webhooksAfter } from '#shared/data/entities/webhook.ts';
+import { webhooksAfter } from '#shared/data/entities/delivery/webhook.ts';
+import { contentBytes, type EventRow, findEvent } from '#shared/data/entities/log/event.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
-import { requestIdField } from '#shared/domain/request-scope.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
+import { requestIdField } from '#shared/domain/http/request-scope.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';

@@ -1,8 +1,8 @@
 import { beginFailing, continueFailing, endFailing } from '#shared/data/direct-writes/failing-period.ts';
-import { failingPeriodOf, type Webhook } from '#shared/data/entities/webhook.ts';
+import { failingPeriodOf, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { AttemptOutcome } from '#shared/domain/delivery.ts';
-import { type DisabledByService, endpointChange } from '#shared/domain/failing-period.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import { type DisabledByService, endpointChange } from '#shared/domain/delivery/failing-period.ts';
 
 /**
  * Records in an endpoint how an attempt has ended, which in the ordinary case needs no write. Returns why the endpoint

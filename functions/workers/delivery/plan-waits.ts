@@ -1,10 +1,10 @@
 import type { BudgetWait } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { budgetResetsAt, deliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
 import { noteWaiting } from '#shared/data/direct-writes/waiting-delivery.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { isWaiting } from '#shared/domain/delivery.ts';
-import { type BudgetPart, budgetExhausted } from '#shared/domain/delivery-limits.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { isWaiting } from '#shared/domain/delivery/delivery.ts';
+import { type BudgetPart, budgetExhausted } from '#shared/domain/delivery/delivery-limits.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { WaitsOf } from '#shared/services/deliveries/start-deliveries.ts';
 import { PromisedRoom } from './promised-room.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import type { AttemptOutcome } from '#shared/domain/delivery.ts';
-import { parseRetryAfter } from '#shared/domain/retry-schedule.ts';
-import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import { parseRetryAfter } from '#shared/domain/delivery/retry-schedule.ts';
+import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import { guardedLookup, pinnedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 
 /** The user agent of all webhook and push requests. */

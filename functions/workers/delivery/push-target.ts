@@ -1,11 +1,11 @@
-import type { Delivery, PushedStep } from '#shared/data/entities/delivery.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
-import { findPushConfig, type PushConfig } from '#shared/data/entities/push-config.ts';
-import { findTask } from '#shared/data/entities/task.ts';
-import { findTaskMessages } from '#shared/data/entities/task-content.ts';
-import { taskSteps } from '#shared/data/entities/task-step.ts';
+import { findPushConfig, type PushConfig } from '#shared/data/entities/a2a/push-config.ts';
+import { findTask } from '#shared/data/entities/a2a/task.ts';
+import { findTaskMessages } from '#shared/data/entities/a2a/task-content.ts';
+import { taskSteps } from '#shared/data/entities/a2a/task-step.ts';
+import type { Delivery, PushedStep } from '#shared/data/entities/delivery/delivery.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { A2A_JSON_TYPE } from '#shared/domain/a2a/protocol-error-body.ts';
-import { signatureHeader, standardHeaders } from '#shared/domain/signature.ts';
+import { signatureHeader, standardHeaders } from '#shared/domain/delivery/signature.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';

@@ -1,6 +1,6 @@
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import type { Webhook } from '#shared/data/entities/webhook.ts';
-import { legacySignatureHeader, signatureHeader, standardHeaders } from '#shared/domain/signature.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { legacySignatureHeader, signatureHeader, standardHeaders } from '#shared/domain/delivery/signature.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { USER_AGENT } from './post.ts';
 

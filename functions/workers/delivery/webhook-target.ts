@@ -1,7 +1,7 @@
 import type { DeliveryJob } from '#shared/contract/jobs.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { EVENT_VERSION, type LoggedEvent } from '#shared/domain/events.ts';
-import { WEBHOOK_TEST_TYPE, webhookBody } from '#shared/domain/webhook-body.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { WEBHOOK_TEST_TYPE, webhookBody } from '#shared/domain/delivery/webhook-body.ts';
+import { EVENT_VERSION, type LoggedEvent } from '#shared/domain/log/events.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { signedHeaders } from './signed-headers.ts';

@@ -1,6 +1,6 @@
 import { renewAttemptLease } from '#shared/data/direct-writes/delivery-attempt.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { ATTEMPT_LEASE_MS, LEASE_RENEWAL_MS } from '#shared/domain/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { ATTEMPT_LEASE_MS, LEASE_RENEWAL_MS } from '#shared/domain/delivery/delivery.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
 

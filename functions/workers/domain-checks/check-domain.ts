@@ -1,4 +1,4 @@
-import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '#shared/data/entities/domain.ts';
+import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '#shared/data/entities/mail/domain.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { mailFromDomain } from '#shared/domain/mail/dns-records.ts';

@@ -1,4 +1,4 @@
-import { hasAnyClaim } from '#shared/data/entities/domain.ts';
+import { hasAnyClaim } from '#shared/data/entities/mail/domain.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { deleteSesIdentity, ensureSesIdentity, readSesIdentity } from '#shared/services/mail-domains/ses-identity.ts';
 import { removeTenantAssociations } from '#shared/services/mail-domains/ses-tenants.ts';

@@ -7,9 +7,9 @@ import {
   wakeHolder,
   yieldStreamLease,
 } from '#shared/data/direct-writes/stream-lease.ts';
-import { findConnection, type StreamConnection } from '#shared/data/entities/connection.ts';
-import { isLeaseHeld, PUSH_BUDGET_MS } from '#shared/domain/stream.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { findConnection, type StreamConnection } from '#shared/data/entities/connection/connection.ts';
+import { isLeaseHeld, PUSH_BUDGET_MS } from '#shared/domain/delivery/stream.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { closeConnection } from '#shared/services/connections/close-connection.ts';

@@ -1,18 +1,18 @@
 import type { PushProgress } from '#shared/data/direct-writes/stream-lease.ts';
-import { findConnection, type StreamConnection } from '#shared/data/entities/connection.ts';
-import { type EventRow, eventOfRow } from '#shared/data/entities/event.ts';
+import { findConnection, type StreamConnection } from '#shared/data/entities/connection/connection.ts';
+import { type EventRow, eventOfRow } from '#shared/data/entities/log/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { withRequestId } from '#shared/domain/request-scope.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import {
   type ClosingReason,
   HANDSHAKE_MS,
   MAX_POST_FAILURES,
   MAX_STREAM_MESSAGE_BYTES,
   matchesStream,
-} from '#shared/domain/stream.ts';
-import { SECOND } from '#shared/domain/time.ts';
+} from '#shared/domain/delivery/stream.ts';
+import { withRequestId } from '#shared/domain/http/request-scope.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';

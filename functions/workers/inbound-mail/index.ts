@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
-import { requestIdOfMail } from '#shared/domain/request-scope.ts';
+import { findMailbox, type Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { requestIdOfMail } from '#shared/domain/http/request-scope.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { Mailbox } from '#shared/data/entities/mailbox.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { enqueueAll } from '#shared/runtime/queue.ts';
 import type { ReceivedMailNotification } from './received-mail-notification.ts';
 

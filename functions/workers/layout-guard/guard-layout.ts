@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { recordWriter } from '#shared/data/direct-writes/stored-layout.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { examineLayout } from '#shared/data/table-layout.ts';
-import { overlapRefusal, type ReleaseLayouts } from '#shared/domain/layout.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { overlapRefusal, type ReleaseLayouts } from '#shared/domain/stage/layout.ts';
 
 /** What the template says about a release. CloudFormation passes every number as text. */
 const releaseSchema = z.object({ Reads: z.array(z.coerce.number()).min(1), Writes: z.coerce.number() });

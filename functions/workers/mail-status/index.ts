@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { findSentMail } from '#shared/data/entities/sent-mail.ts';
+import { findSentMail } from '#shared/data/entities/mail/sent-mail.ts';
+import { RetryLaterError } from '#shared/domain/errors/retry-later-error.ts';
 import { isTopicValidation } from '#shared/domain/mail/topic.ts';
-import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger, publishMetrics } from '#shared/runtime/log.ts';

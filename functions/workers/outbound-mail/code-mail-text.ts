@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#shared/data/entities/outbox.ts';
+import type { CodePurpose } from '#shared/data/entities/log/outbox.ts';
 import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
 import type { MailText } from './service-mail.ts';
 

@@ -1,5 +1,5 @@
-import type { EndpointNotice } from '#shared/data/entities/outbox.ts';
-import type { DisabledByService } from '#shared/domain/failing-period.ts';
+import type { EndpointNotice } from '#shared/data/entities/log/outbox.ts';
+import type { DisabledByService } from '#shared/domain/delivery/failing-period.ts';
 import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
 import type { MailText } from './service-mail.ts';
 

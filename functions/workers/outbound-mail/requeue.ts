@@ -1,6 +1,6 @@
 import type { JobOf } from '#shared/contract/jobs.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 
 /** Enqueues a job again, as a new message with a delay. */

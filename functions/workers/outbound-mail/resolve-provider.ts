@@ -1,5 +1,5 @@
-import { defaultProviderAccount } from '#shared/data/entities/provider-account.ts';
-import type { SentMail } from '#shared/data/entities/sent-mail.ts';
+import { defaultProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
+import type { SentMail } from '#shared/data/entities/mail/sent-mail.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';

@@ -6,10 +6,10 @@ import {
   recordOutboxSent,
   releaseOutboxLease,
 } from '#shared/data/direct-writes/outbox-lease.ts';
-import { findOutbox, type OutboxRow } from '#shared/data/entities/outbox.ts';
+import { findOutbox, type OutboxRow } from '#shared/data/entities/log/outbox.ts';
+import { RetryLaterError } from '#shared/domain/errors/retry-later-error.ts';
 import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
-import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
-import { DAY, MINUTE } from '#shared/domain/time.ts';
+import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';

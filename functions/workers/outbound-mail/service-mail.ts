@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { escapeHtml } from '#shared/domain/escape-html.ts';
-import { SERVICE_SENDER } from '#shared/domain/handle.ts';
+import { SERVICE_SENDER } from '#shared/domain/organization/handle.ts';
+import { escapeHtml } from '#shared/domain/text/escape-html.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
 

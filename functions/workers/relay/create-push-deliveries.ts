@@ -1,8 +1,8 @@
-import { newPushDelivery } from '#shared/data/entities/new-delivery.ts';
-import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
-import { pushConfigs } from '#shared/data/entities/push-config.ts';
-import { findTask } from '#shared/data/entities/task.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
+import { findTask } from '#shared/data/entities/a2a/task.ts';
+import { newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';

@@ -1,7 +1,7 @@
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { findDelivery } from '#shared/data/entities/delivery.ts';
-import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { findDelivery } from '#shared/data/entities/delivery/delivery.ts';
+import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';

@@ -1,9 +1,9 @@
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { findEvent } from '#shared/data/entities/event.ts';
-import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
-import type { EventHead } from '#shared/domain/events.ts';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
-import { matchesStream } from '#shared/domain/stream.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { findEvent } from '#shared/data/entities/log/event.ts';
+import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
+import { matchesStream } from '#shared/domain/delivery/stream.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
-import { requestIdField, withRequestId } from '#shared/domain/request-scope.ts';
+import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { requestIdField, withRequestId } from '#shared/domain/http/request-scope.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { enqueueEach, type QueuedJob } from '#shared/runtime/queue.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';

@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { eventOfStreamRow } from '#shared/data/entities/event.ts';
-import { decodeOutboxRow, type OutboxEntry } from '#shared/data/entities/outbox.ts';
+import { eventOfStreamRow } from '#shared/data/entities/log/event.ts';
+import { decodeOutboxRow, type OutboxEntry } from '#shared/data/entities/log/outbox.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row } from '#shared/data/table-client.ts';
-import type { EventHead } from '#shared/domain/events.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
 
 export type ParsedRecord =
   | { kind: 'event'; event: EventHead }

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 

@@ -1,7 +1,7 @@
-import type { Stream } from '#shared/data/entities/stream.ts';
-import { type Subscribers, subscribersOf } from '#shared/data/entities/subscribers.ts';
-import type { Webhook } from '#shared/data/entities/webhook.ts';
-import { liveStreams } from '#shared/domain/stream.ts';
+import type { Stream } from '#shared/data/entities/delivery/stream.ts';
+import { type Subscribers, subscribersOf } from '#shared/data/entities/delivery/subscribers.ts';
+import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { liveStreams } from '#shared/domain/delivery/stream.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 
 /** An event stream with a connected client. */

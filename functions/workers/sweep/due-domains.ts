@@ -1,7 +1,7 @@
-import { dueDomains, parseDueDomain, updateDomainDueTime } from '#shared/data/entities/domain.ts';
+import { dueDomains, parseDueDomain, updateDomainDueTime } from '#shared/data/entities/mail/domain.ts';
 import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
-import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';

@@ -8,12 +8,12 @@ import {
   organizationOfWaiting,
   waitingDeliveries,
   waitingPartition,
-} from '#shared/data/entities/waiting-deliveries.ts';
+} from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import type { Row } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';

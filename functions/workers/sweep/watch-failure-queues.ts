@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { clientOptions } from '#shared/runtime/client-options.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger, measureCount } from '#shared/runtime/log.ts';

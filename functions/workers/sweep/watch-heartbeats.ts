@@ -1,8 +1,8 @@
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { MAX_HEARTBEAT_AGE_SECONDS } from '#shared/contract/metrics.ts';
 import { recordHeartbeat, sendHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { heartbeatKey, heartbeats } from '#shared/data/entities/heartbeat.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger, measureSeconds } from '#shared/runtime/log.ts';
 

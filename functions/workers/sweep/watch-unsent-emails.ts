@@ -1,6 +1,6 @@
 import { firstDueAt } from '#shared/data/due-index.ts';
-import { oldestUnsentEmail } from '#shared/data/entities/unsent-email.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { oldestUnsentEmail } from '#shared/data/entities/mail/unsent-email.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { measureSeconds } from '#shared/runtime/log.ts';
 

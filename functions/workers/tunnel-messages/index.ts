@@ -1,5 +1,5 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
+import { findAnyConnection } from '#shared/data/entities/connection/any-connection.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';

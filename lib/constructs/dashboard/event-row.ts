@@ -1,6 +1,6 @@
 import { Color, type IMetric, type IWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
-import type { RetryDecision } from '#shared/domain/delivery.ts';
+import type { RetryDecision } from '#shared/domain/delivery/delivery.ts';
 import type { StageConfig } from '../../config.ts';
 import { serviceNameOf } from '../../settings.ts';
 import type { DashboardParts } from './dashboard-parts.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '#shared/domain/time.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { type Cells, type OpsCommand, timeOption } from '../command.ts';
 import { ID, type LogLine, MAX_LINES, searchLogs } from '../log-search.ts';
 import { UsageError } from '../ops-error.ts';

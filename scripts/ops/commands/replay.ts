@@ -1,8 +1,8 @@
-import { findOrganization } from '#shared/data/entities/organization.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
-import { isId } from '#shared/domain/ids.ts';
-import { MAX_COMMIT_MS } from '#shared/domain/log-order.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
+import { MAX_COMMIT_MS } from '#shared/domain/log/log-order.ts';
 import {
   type Cells,
   type Invocation,

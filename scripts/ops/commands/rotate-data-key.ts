@@ -1,5 +1,5 @@
-import { findStageDataKeys } from '#shared/data/entities/stage-data-key.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { findStageDataKeys } from '#shared/data/entities/stage/stage-data-key.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import type { OpsCommand } from '../command.ts';
 import { describeVersions, planRotation, rotateDataKey } from '../data-key-rotation.ts';
 

@@ -3,11 +3,11 @@ import {
   GetSuppressedDestinationCommand,
   type SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { deleteSuppression, findSuppression } from '#shared/data/entities/suppression.ts';
+import { deleteSuppression, findSuppression } from '#shared/data/entities/mail/suppression.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { isId } from '#shared/domain/ids.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
 import { type Cells, type OpsCommand, textOption } from '../command.ts';
 import { OpsError, UsageError } from '../ops-error.ts';
 

@@ -1,5 +1,5 @@
-import { pause } from '#shared/domain/pause.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 
 /** Keeps what a walk consumes of the table under a number of capacity units in a second, on average. */
 export class CapacityLimiter {

@@ -3,7 +3,7 @@ import {
   findMigrationProgress,
   type MigrationProgress,
   type SegmentPosition,
-} from '#shared/data/entities/migration.ts';
+} from '#shared/data/entities/stage/migration.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
 import { applyChange } from './apply-change.ts';
 import { CapacityLimiter } from './capacity-limiter.ts';

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { SegmentPosition } from '#shared/data/entities/migration.ts';
+import type { SegmentPosition } from '#shared/data/entities/stage/migration.ts';
 import { PREFIX, type RowKind } from '#shared/data/table.ts';
 import type { Key, Row, Table } from '#shared/data/table-client.ts';
 import type { CapacityLimiter } from './capacity-limiter.ts';

@@ -1,4 +1,4 @@
-import { findStageDataKeys } from '#shared/data/entities/stage-data-key.ts';
+import { findStageDataKeys } from '#shared/data/entities/stage/stage-data-key.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row } from '#shared/data/table-client.ts';
 import type { Purpose } from '#shared/runtime/data-key.ts';

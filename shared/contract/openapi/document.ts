@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { VERSION } from '#shared/domain/release.ts';
+import { VERSION } from '#shared/domain/stage/release.ts';
 import { TAGS } from '../groups.ts';
 import type { Route } from '../route.ts';
 import { eventBaseSchema } from '../schemas/event.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { Route } from '../route.ts';
 import { errorsOf } from '../route-errors.ts';
 import { protocolErrorSchema } from '../schemas/a2a-protocol-replies.ts';

@@ -1,4 +1,4 @@
-import { ID_PREFIX, type IdKind } from '#shared/domain/ids.ts';
+import { ID_PREFIX, type IdKind } from '#shared/domain/ids/ids.ts';
 
 /** What the examples of several operations share: one organization, its agents and their things. */
 const ULID = '01M7YKTVVJAAFKNEW6HZDFK2Q';

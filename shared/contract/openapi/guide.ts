@@ -1,5 +1,5 @@
 import { REPLY_STATES } from '#shared/domain/a2a/task-state.ts';
-import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
+import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/stage/release.ts';
 import { DESCRIPTION_PATH } from '../description-links.ts';
 import type { Json } from './json.ts';
 import { operationsIn, type PlacedOperation } from './operation-index.ts';

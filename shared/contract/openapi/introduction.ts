@@ -1,5 +1,5 @@
-import { BODY_SIZES } from '#shared/domain/limit-messages.ts';
-import { MAX_BODY_MEMBERS } from '#shared/domain/limits.ts';
+import { BODY_SIZES } from '#shared/domain/limits/limit-messages.ts';
+import { MAX_BODY_MEMBERS } from '#shared/domain/limits/limits.ts';
 import { OTHER_ERRORS } from './errors.ts';
 
 /** What applies to all operations, in Markdown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiParameters } from 'zod-openapi';
-import type { IdKind } from '#shared/domain/ids.ts';
+import type { IdKind } from '#shared/domain/ids/ids.ts';
 import type { Route } from '../route.ts';
 import { type Components, pascal } from './components.ts';
 import { AT, exampleId } from './example-records.ts';

@@ -1,5 +1,5 @@
 import type { CreateDocumentOptions } from 'zod-openapi';
-import type { CommonField } from '#shared/domain/described.ts';
+import type { CommonField } from '#shared/domain/schema/described.ts';
 import { eachObject, isObject, type Json } from './json.ts';
 
 const COMMON_TEXTS: Readonly<Record<CommonField, string>> = {

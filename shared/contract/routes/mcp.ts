@@ -1,4 +1,4 @@
-import { explained } from '#shared/domain/described.ts';
+import { explained } from '#shared/domain/schema/described.ts';
 import { route } from '../route.ts';
 import { mcpMessageSchema, mcpQuery, mcpReplySchema } from '../schemas/mcp.ts';
 

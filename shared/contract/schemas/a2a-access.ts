@@ -4,9 +4,9 @@ import {
   ruleActionSchema,
   ruleDirectionSchema,
   ruleOriginSchema,
-} from '#shared/domain/access-rule.ts';
-import { described, explained } from '#shared/domain/described.ts';
-import { handleSchema } from '#shared/domain/handle.ts';
+} from '#shared/domain/contact/access-rule.ts';
+import { handleSchema } from '#shared/domain/organization/handle.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import {
   ABOUT_AGENT,
   filterSchema,

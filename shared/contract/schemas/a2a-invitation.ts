@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invitationStatusSchema } from '#shared/domain/a2a/invitation-status.ts';
-import { described, explained } from '#shared/domain/described.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { idSchema, noteSchema, originalSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Invitations between agents. See: docs/contract/a2a.md#invitations. */

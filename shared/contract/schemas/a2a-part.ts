@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_PARTS } from '#shared/domain/a2a/content.ts';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
-import { isAbsoluteUrl } from '#shared/domain/url-safety.ts';
+import { isAbsoluteUrl } from '#shared/domain/http/url-safety.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { BASE64_INPUT, base64Schema } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTimestamp } from '#shared/domain/time.ts';
+import { parseTimestamp } from '#shared/domain/time/time.ts';
 import { PROTO_BASE64_INPUT } from './common.ts';
 
 /**

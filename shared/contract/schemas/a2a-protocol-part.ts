@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
-import { isAbsoluteUrl } from '#shared/domain/url-safety.ts';
+import { isAbsoluteUrl } from '#shared/domain/http/url-safety.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { PART_MEDIA_TYPE } from './a2a-part.ts';
 import { bytesSchema, text } from './a2a-protocol-fields.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TASK_STATES } from '#shared/domain/a2a/task-state.ts';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { protocolState } from './a2a-protocol.ts';
 import { a2aPartSchema } from './a2a-protocol-part.ts';
 import { countSchema, timestampSchema } from './common.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_PARTS } from '#shared/domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '#shared/domain/a2a/task-state.ts';
-import { described, explained } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { instantSchema, integer, label, MAX_INTEGER, PAGE_TOKEN, pageToken, text } from './a2a-protocol-fields.ts';
 import { a2aPartSchema } from './a2a-protocol-part.ts';
 import { pushConfigSchema } from './a2a-push-config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, explained } from '#shared/domain/described.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { integer, label, MAX_INTEGER, PAGE_TOKEN, pageToken, text } from './a2a-protocol-fields.ts';
 
 /** Push configurations of tasks in requests of the A2A protocol. See: A2A v1.0, sections 3.1.7 to 3.1.10. */

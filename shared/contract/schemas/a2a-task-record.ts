@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskStateSchema } from '#shared/domain/a2a/task-state.ts';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { partSchema } from './a2a-part.ts';
 import { countSchema, timestampSchema } from './common.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '#shared/domain/a2a/content.ts';
 import { REPLY_STATES, taskStateSchema } from '#shared/domain/a2a/task-state.ts';
-import { DIRECTIONS } from '#shared/domain/access-rule.ts';
-import { described, explained } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { partsSchema } from './a2a-part.ts';
 import { artifactTexts } from './a2a-task-record.ts';
 import { filterSchema, idSchema, labelSchema, metadataSchema, noteSchema, pageFields } from './common.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actorTypeSchema } from '#shared/domain/actor-type.ts';
-import { described } from '#shared/domain/described.ts';
-import { slugSchema } from '#shared/domain/handle.ts';
 import { isMailAddress, normaliseAddress } from '#shared/domain/mail/address.ts';
+import { actorTypeSchema } from '#shared/domain/organization/actor-type.ts';
+import { slugSchema } from '#shared/domain/organization/handle.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, labelSchema, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { skillSchema } from './a2a-access.ts';
 
 /** The public card of an agent, in the protocol's own words. See: A2A v1.0, a2a.proto (`AgentCard`). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { slugSchema } from '#shared/domain/handle.ts';
+import { slugSchema } from '#shared/domain/organization/handle.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { emailSchema } from './account.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 

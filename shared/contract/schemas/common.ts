@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { explained } from '#shared/domain/described.ts';
-import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '#shared/domain/limits.ts';
-import { parseTimestamp } from '#shared/domain/time.ts';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '#shared/domain/limits/limits.ts';
+import { explained } from '#shared/domain/schema/described.ts';
+import { parseTimestamp } from '#shared/domain/time/time.ts';
 
 /** Schemas that many records share. `meta.override` is what the generated description shows. */
 

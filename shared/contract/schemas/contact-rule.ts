@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '#shared/domain/access-rule.ts';
-import { described, explained } from '#shared/domain/described.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '#shared/domain/contact/access-rule.ts';
 import { CONTACT_MATCH_TYPES, isRuleTarget } from '#shared/domain/mail/contact-rules.ts';
 import { WARNING_FOLDERS } from '#shared/domain/mail/warning-rules.ts';
 import { CONTENT_WARNINGS } from '#shared/domain/safe-reading/content-warning.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 import { warningSchema } from './mail.ts';
 import { type RefusedCase, refuses, withAll, without } from './rules.ts';

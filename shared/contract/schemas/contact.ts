@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CONTACT_SOURCES } from '#shared/domain/contact.ts';
-import { described, explained } from '#shared/domain/described.ts';
-import { handleSchema } from '#shared/domain/handle.ts';
+import { CONTACT_SOURCES } from '#shared/domain/contact/contact.ts';
 import { isMailAddress, normaliseAddress } from '#shared/domain/mail/address.ts';
+import { handleSchema } from '#shared/domain/organization/handle.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import {
   filterSchema,
   idSchema,

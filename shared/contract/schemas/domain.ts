@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
 import { RECORD_PURPOSES, RECORD_TYPES } from '#shared/domain/mail/dns-records.ts';
 import { domainNameSchema } from '#shared/domain/mail/domain-name.ts';
 import { DOMAIN_STATUSES } from '#shared/domain/mail/domain-proof.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { timestampSchema } from './common.ts';
 
 /** Mail domains of an organization. See: docs/contract/domains.md#rules. */

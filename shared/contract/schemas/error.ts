@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { ERROR_CODES, type ErrorCode } from '#shared/domain/errors.ts';
+import { ERROR_CODES, type ErrorCode } from '#shared/domain/errors/errors.ts';
+import { described } from '#shared/domain/schema/described.ts';
 
 const errorCodeSchema = z
   .enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { described, explained } from '#shared/domain/described.ts';
-import { EVENT_TYPES, EVENTS, type EventType } from '#shared/domain/events.ts';
-import { DEFAULT_WAIT_TIMEOUT_MS, MAX_DELIVERY_BODIES, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
+import { DEFAULT_WAIT_TIMEOUT_MS, MAX_DELIVERY_BODIES, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '#shared/domain/log/events.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import {
   ABOUT_AGENT,
   filterSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '#shared/domain/handle.ts';
+import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '#shared/domain/organization/handle.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { labelSchema, metadataSchema, noteSchema, originalSchema, timestampSchema } from './common.ts';
 import { refuses } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
 /** The emails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 
 /** The JSON-RPC binding of the A2A protocol. See: JSON-RPC 2.0; A2A v1.0, section 9. */
 const idSchema = z

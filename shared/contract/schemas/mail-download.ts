@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
 
 /** Links to the files of a message: its raw form and its attachments. See: docs/contract/mail.md#reading-mail. */

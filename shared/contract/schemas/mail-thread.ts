@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, explained } from '#shared/domain/described.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
 import { messageFields, messageTexts, warningSchema } from './mail.ts';
 import { extending } from './rules.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DIRECTIONS } from '#shared/domain/access-rule.ts';
-import { described, explained } from '#shared/domain/described.ts';
+import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
 import { localPartSchema } from '#shared/domain/mail/local-part.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { idSchema, timestampSchema } from './common.ts';
 
 /** Mailboxes of an agent. See: docs/contract/identities.md#mailboxes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 
 /** Messages of the Model Context Protocol. See: MCP 2026-07-28, basic protocol; JSON-RPC 2.0. */
 const idSchema = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { base64Bytes, isBase64 } from '#shared/domain/base64.ts';
-import { described } from '#shared/domain/described.ts';
 import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '#shared/domain/mail/address.ts';
 import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { MEDIA_TYPE } from '#shared/domain/mail/media-type.ts';
 import { HEADER_NAMES, headerNameProblem } from '#shared/domain/mail/outgoing-header.ts';
+import { described } from '#shared/domain/schema/described.ts';
+import { base64Bytes, isBase64 } from '#shared/domain/text/base64.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, withAll, without } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
+import { HOST_EXPECTED, HOST_FORM } from '#shared/domain/http/url-safety.ts';
 import { AWS_REGION, PROVIDER_ROLE_ARN } from '#shared/domain/mail/provider.ts';
-import { HOST_EXPECTED, HOST_FORM } from '#shared/domain/url-safety.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 import { extending, type RefusedCase, refuses, withAll, without } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { idSchema, instantSchema, timestampSchema } from './common.ts';
 import { eventTypeSchema } from './event.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, explained } from '#shared/domain/described.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
 import { TAGS } from '../groups.ts';
 import type { TextType } from '../route.ts';
 import { errorDetailSchema } from './error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { TUNNEL_STATUSES } from '#shared/domain/tunnel/tunnel-status.ts';
 import { idSchema, labelSchema, metadataSchema, timestampSchema } from './common.ts';
 

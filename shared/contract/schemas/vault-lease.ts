@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actorTypeSchema } from '#shared/domain/actor-type.ts';
-import { described } from '#shared/domain/described.ts';
+import { actorTypeSchema } from '#shared/domain/organization/actor-type.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { LEASE_STATUSES, REDEMPTION_OUTCOMES } from '#shared/domain/vault/lease-state.ts';
 import { LEASE_SECONDS, LEASE_USES } from '#shared/domain/vault/vault-limits.ts';
 import { countSchema, idSchema, noteSchema, timestampSchema } from './common.ts';

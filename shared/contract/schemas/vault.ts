@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described, explained } from '#shared/domain/described.ts';
-import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { described, explained } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { isPublicKey } from '#shared/domain/vault/proof.ts';
 import { MAX_VALUE_BYTES } from '#shared/domain/vault/vault-limits.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { described } from '#shared/domain/described.ts';
-import { EVENTS, type EventType } from '#shared/domain/events.ts';
-import { WEBHOOK_TEST_TYPE } from '#shared/domain/webhook-body.ts';
+import { WEBHOOK_TEST_TYPE } from '#shared/domain/delivery/webhook-body.ts';
+import { EVENTS, type EventType } from '#shared/domain/log/events.ts';
+import { described } from '#shared/domain/schema/described.ts';
 import { timestampSchema } from './common.ts';
 import { INVITATION_EVENTS, MAIL_OUTCOMES, type TypeGroup, typeOfVariant } from './event.ts';
 import { mailDirectionSchema } from './mail.ts';

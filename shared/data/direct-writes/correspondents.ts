@@ -7,7 +7,7 @@ import {
   decodeCorrespondents,
   readKnownDomains,
   type Standing,
-} from '../entities/correspondent.ts';
+} from '../entities/contact/correspondent.ts';
 import { getRows, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,11 +1,11 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { AttemptOutcome, RetryDecision } from '#shared/domain/delivery.ts';
-import { type FinishedAttempt, withAttempt } from '#shared/domain/finished-attempts.ts';
-import { epochSeconds } from '#shared/domain/time.ts';
+import type { AttemptOutcome, RetryDecision } from '#shared/domain/delivery/delivery.ts';
+import { type FinishedAttempt, withAttempt } from '#shared/domain/delivery/finished-attempts.ts';
+import { epochSeconds } from '#shared/domain/time/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { postponedDueTime } from '../due-index.ts';
-import { type Delivery, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
-import { waitingAttributes } from '../entities/waiting-deliveries.ts';
+import { type Delivery, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery/delivery.ts';
+import { waitingAttributes } from '../entities/delivery/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';

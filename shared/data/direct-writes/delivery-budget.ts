@@ -1,9 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type BudgetPart, blockOf, freeBytes, MAX_AMPLIFICATION, MEGABYTE } from '#shared/domain/delivery-limits.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { HOUR, MINUTE, windowEnd } from '#shared/domain/time.ts';
+import {
+  type BudgetPart,
+  blockOf,
+  freeBytes,
+  MAX_AMPLIFICATION,
+  MEGABYTE,
+} from '#shared/domain/delivery/delivery-limits.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { HOUR, MINUTE, windowEnd } from '#shared/domain/time/time.ts';
 import { anyRow } from '../decode-row.ts';
-import { rateKey, rateTimeToLive } from '../entities/rate-limit.ts';
+import { rateKey, rateTimeToLive } from '../entities/stage/rate-limit.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';

@@ -1,10 +1,10 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { predecessorsOf, type Ticket } from '#shared/domain/log-order.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { predecessorsOf, type Ticket } from '#shared/domain/log/log-order.ts';
 import { ContentionError } from '../contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from '../deadline.ts';
-import { clockKey, decodeEventClock, type EventClock, TICKET_ATTRIBUTES } from '../entities/clock.ts';
+import { clockKey, decodeEventClock, type EventClock, TICKET_ATTRIBUTES } from '../entities/log/clock.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Condition, type Patch, patchExpression } from '../change.ts';
-import { type Webhook, webhookKey } from '../entities/webhook.ts';
+import { type Webhook, webhookKey } from '../entities/delivery/webhook.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
@@ -9,7 +9,7 @@ import { conditionalWrite } from './conditional-write.ts';
  * and each of them, so they are not part of a commit. Each raises the version of the row, so that a change by its owner
  * that has read the row before is repeated and overwrites nothing.
  *
- * See: shared/domain/failing-period.ts.
+ * See: shared/domain/delivery/failing-period.ts.
  */
 
 /** Records the first failure, unless the endpoint has changed since it was read: a later failure is recorded then. */

@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { heartbeatKey } from '../entities/heartbeat.ts';
-import { heartbeatEntry } from '../entities/outbox.ts';
+import { heartbeatKey } from '../entities/log/heartbeat.ts';
+import { heartbeatEntry } from '../entities/log/outbox.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

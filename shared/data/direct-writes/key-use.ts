@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { HOUR } from '#shared/domain/time.ts';
-import { apiKeyRowKey } from '../entities/api-key.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
+import { apiKeyRowKey } from '../entities/organization/api-key.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { longCallKey, longCallTimeToLive } from '../entities/long-call.ts';
+import { longCallKey, longCallTimeToLive } from '../entities/stage/long-call.ts';
 import type { Row, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { anyFreeSlot, type BusySlots, busySlots, OCCUPY_SLOT, SLOT_IS_FREE, type Slot } from './slot.ts';

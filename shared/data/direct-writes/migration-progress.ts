@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type MigrationProgress, migrationRowKey } from '../entities/migration.ts';
+import { type MigrationProgress, migrationRowKey } from '../entities/stage/migration.ts';
 import type { Table } from '../table-client.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE } from '#shared/domain/time.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { patchExpression } from '../change.ts';
-import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
-import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/unsent-email.ts';
+import { type OutboxEntry, outboxKey } from '../entities/log/outbox.ts';
+import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/mail/unsent-email.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { epochSeconds, HOUR } from '#shared/domain/time.ts';
+import { epochSeconds, HOUR } from '#shared/domain/time/time.ts';
 import { rowDecoder } from '../decode-row.ts';
-import { connectionKey } from '../entities/connection.ts';
+import { connectionKey } from '../entities/connection/connection.ts';
 import { TABLE } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 

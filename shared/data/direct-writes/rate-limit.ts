@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
-import { rateKey, rateTimeToLive, receivedTimeToLive } from '../entities/rate-limit.ts';
+import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time/time.ts';
+import { rateKey, rateTimeToLive, receivedTimeToLive } from '../entities/stage/rate-limit.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';

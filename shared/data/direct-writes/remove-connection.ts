@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type AnyConnection, decodeAnyConnection } from '../entities/any-connection.ts';
-import { connectionKey } from '../entities/connection.ts';
-import { streamsKey } from '../entities/stream.ts';
+import { type AnyConnection, decodeAnyConnection } from '../entities/connection/any-connection.ts';
+import { connectionKey } from '../entities/connection/connection.ts';
+import { streamsKey } from '../entities/delivery/stream.ts';
 import type { Row, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { disconnectTunnel } from './tunnel-connection.ts';

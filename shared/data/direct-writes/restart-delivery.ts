@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { attemptsOf } from '#shared/domain/finished-attempts.ts';
+import { attemptsOf } from '#shared/domain/delivery/finished-attempts.ts';
 import { patchExpression } from '../change.ts';
-import { type Delivery, DUE_ATTRIBUTES, deliveryKey } from '../entities/delivery.ts';
-import { waitingAttributes } from '../entities/waiting-deliveries.ts';
+import { type Delivery, DUE_ATTRIBUTES, deliveryKey } from '../entities/delivery/delivery.ts';
+import { waitingAttributes } from '../entities/delivery/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';

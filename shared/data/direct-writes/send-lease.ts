@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { patchExpression } from '../change.ts';
-import { type Message, messageKey } from '../entities/message.ts';
-import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/unsent-email.ts';
+import { type Message, messageKey } from '../entities/mail/message.ts';
+import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/mail/unsent-email.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import type { Key, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type StageDataKey, stageDataKeyRowKey } from '../entities/stage-data-key.ts';
+import { type StageDataKey, stageDataKeyRowKey } from '../entities/stage/stage-data-key.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expiredMonths, expiryMonth, storedBytesKey } from '../entities/stored-bytes.ts';
+import { expiredMonths, expiryMonth, storedBytesKey } from '../entities/organization/stored-bytes.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type ReleaseLayouts, type StoredLayouts, withWriter } from '#shared/domain/layout.ts';
-import { STORED_LAYOUT_KEY, type StoredLayoutRow } from '../entities/stored-layout.ts';
+import { type ReleaseLayouts, type StoredLayouts, withWriter } from '#shared/domain/stage/layout.ts';
+import { STORED_LAYOUT_KEY, type StoredLayoutRow } from '../entities/stage/stored-layout.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,6 +1,6 @@
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { PUSH_LEASE_MS } from '#shared/domain/stream.ts';
-import { connectionKey, decodeConnection, type StreamConnection } from '../entities/connection.ts';
+import { PUSH_LEASE_MS } from '#shared/domain/delivery/stream.ts';
+import { connectionKey, decodeConnection, type StreamConnection } from '../entities/connection/connection.ts';
 import type { Row, Table } from '../table-client.ts';
 import { type ConditionalWrite, conditionalWrite } from './conditional-write.ts';
 

@@ -1,8 +1,8 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ClosedTicket } from '#shared/domain/log-order.ts';
-import { DAY } from '#shared/domain/time.ts';
-import { tombstoneRow } from '../entities/event.ts';
+import type { ClosedTicket } from '#shared/domain/log/log-order.ts';
+import { DAY } from '#shared/domain/time/time.ts';
+import { tombstoneRow } from '../entities/log/event.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

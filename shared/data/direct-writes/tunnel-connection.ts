@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type TunnelTarget, targetKey } from '../entities/tunnel.ts';
-import { type TunnelConnection, tunnelConnectionRow } from '../entities/tunnel-connection.ts';
+import { type TunnelConnection, tunnelConnectionRow } from '../entities/connection/tunnel-connection.ts';
+import { type TunnelTarget, targetKey } from '../entities/tunnel/tunnel.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { replyKey, replyRow, type SealedReply } from '../entities/tunnel-reply.ts';
+import { replyKey, replyRow, type SealedReply } from '../entities/tunnel/tunnel-reply.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

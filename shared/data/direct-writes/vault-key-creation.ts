@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { vaultKeyRowKey } from '../entities/vault-key.ts';
+import { vaultKeyRowKey } from '../entities/vault/vault-key.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 

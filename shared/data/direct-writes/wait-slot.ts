@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
+import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time/time.ts';
 import { anyRow } from '../decode-row.ts';
-import { rateKey, receivedTimeToLive } from '../entities/rate-limit.ts';
+import { rateKey, receivedTimeToLive } from '../entities/stage/rate-limit.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';

@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE } from '#shared/domain/time.ts';
-import { type Delivery, DUE_ATTRIBUTES, dueAttributes } from '../entities/delivery.ts';
-import { lookAttributes, waitingAttributes, waitingDeliveriesKey } from '../entities/waiting-deliveries.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
+import { type Delivery, DUE_ATTRIBUTES, dueAttributes } from '../entities/delivery/delivery.ts';
+import { lookAttributes, waitingAttributes, waitingDeliveriesKey } from '../entities/delivery/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Key, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';

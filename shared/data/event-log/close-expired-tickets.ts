@@ -1,4 +1,4 @@
-import { isRecent, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { isRecent, TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
 import { closeTicket } from '../direct-writes/tombstone.ts';
 import type { Table } from '../table-client.ts';
 import type { LogObserver } from './log-observer.ts';

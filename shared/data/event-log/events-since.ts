@@ -1,8 +1,8 @@
-import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
-import type { EventRow } from '../entities/event.ts';
+import type { EventRow } from '../entities/log/event.ts';
 import type { Row, Table } from '../table-client.ts';
 import { GAP_POLL_MS } from './close-expired-tickets.ts';
 import { LogFollower } from './log-follower.ts';

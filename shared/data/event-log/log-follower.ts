@@ -1,5 +1,5 @@
-import { type Gap, LogPosition } from '#shared/domain/log-order.ts';
-import { type EventRow, logRowsBetween } from '../entities/event.ts';
+import { type Gap, LogPosition } from '#shared/domain/log/log-order.ts';
+import { type EventRow, logRowsBetween } from '../entities/log/event.ts';
 import { collect, type Row, type Table } from '../table-client.ts';
 import { closeExpiredTickets } from './close-expired-tickets.ts';
 import type { LogObserver } from './log-observer.ts';

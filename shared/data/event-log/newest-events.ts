@@ -1,7 +1,7 @@
-import { isRecent, PREDECESSORS } from '#shared/domain/log-order.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { isRecent, PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
-import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
+import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/log/event.ts';
 import type { Row, Table } from '../table-client.ts';
 import { closeExpiredTickets, GAP_POLL_MS } from './close-expired-tickets.ts';
 import type { LogObserver } from './log-observer.ts';

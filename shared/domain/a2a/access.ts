@@ -1,4 +1,10 @@
-import { coversDirection, type Direction, type FilterMode, type RuleAction, type RuleTerms } from '../access-rule.ts';
+import {
+  coversDirection,
+  type Direction,
+  type FilterMode,
+  type RuleAction,
+  type RuleTerms,
+} from '../contact/access-rule.ts';
 
 /** Everything that decides whether one agent may reach another. See: docs/contract/a2a.md#settings. */
 export interface AccessContext {

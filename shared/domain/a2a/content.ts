@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import { invalid } from '../errors/errors.ts';
 
 /**
  * A part of a message between agents, in the form of the A2A protocol (camelCase). Rows, event payloads and the

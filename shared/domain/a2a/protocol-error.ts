@@ -1,4 +1,4 @@
-import { BODY_SIZES } from '../limit-messages.ts';
+import { BODY_SIZES } from '../limits/limit-messages.ts';
 
 /**
  * The errors of the A2A protocol, by the reason that responses contain: the JSON-RPC code, the HTTP status, the

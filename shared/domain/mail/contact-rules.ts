@@ -1,4 +1,4 @@
-import { coversDirection, type Direction, type FilterMode, type RuleTerms } from '../access-rule.ts';
+import { coversDirection, type Direction, type FilterMode, type RuleTerms } from '../contact/access-rule.ts';
 import { asciiDomain, isMailAddress, normaliseAddress } from './address.ts';
 import { isDomainName } from './domain-name.ts';
 

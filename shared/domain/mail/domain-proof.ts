@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time/time.ts';
 
 /** See: docs/contract/domains.md#rules. */
 export const DOMAIN_STATUSES = ['pending', 'verified', 'failed'] as const;

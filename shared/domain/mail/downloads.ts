@@ -1,4 +1,4 @@
-import { DAY } from '../time.ts';
+import { DAY } from '../time/time.ts';
 
 /** The days after which the bucket deletes a file that exists for a download link. */
 export const DOWNLOAD_DAYS = 2;

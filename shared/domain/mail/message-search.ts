@@ -1,4 +1,4 @@
-import { comparableText } from '../comparable-text.ts';
+import { comparableText } from '../text/comparable-text.ts';
 import type { MailAddress } from './address.ts';
 
 /** The fields of a message that a search covers. */

@@ -1,4 +1,4 @@
-import type { Direction } from '../access-rule.ts';
+import type { Direction } from '../contact/access-rule.ts';
 import { domainOfAddress, isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, MINUTE, SECOND } from '../time.ts';
+import { DAY, MINUTE, SECOND } from '../time/time.ts';
 
 /** The age at which a message that a provider has not accepted counts as failed. RFC 5321 (4.5.4.1) suggests days. */
 const MAX_RETRY_AGE_MS = DAY;

@@ -1,4 +1,4 @@
-import type { RuleTerms } from '../access-rule.ts';
+import type { RuleTerms } from '../contact/access-rule.ts';
 import type { ContentWarning } from '../safe-reading/content-warning.ts';
 import { applies, type ContactMatchType, correspondentOf, type MatchingRules } from './contact-rules.ts';
 

@@ -1,4 +1,4 @@
-import { holdsApiKey } from '../api-key.ts';
+import { holdsApiKey } from '../organization/api-key.ts';
 import { actsOnOrigin } from './origin-headers.ts';
 import { isCookieOfTunnel, type TunnelPlace } from './tunnel-cookies.ts';
 import { MAX_HEADER_BYTES, MAX_HEADERS } from './tunnel-limits.ts';

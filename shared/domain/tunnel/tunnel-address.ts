@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CELL } from '../cell.ts';
+import { CELL } from '../ids/cell.ts';
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 26;

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../time.ts';
+import { MINUTE, SECOND } from '../time/time.ts';
 
 /** The limits of tunnelled requests. See: docs/contract/tunnels.md#limits. */
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/errors.ts';
 
 /** The states of a lease. See: docs/contract/vault.md#leases. */
 export const LEASE_STATUSES = ['active', 'exhausted', 'expired', 'revoked'] as const;

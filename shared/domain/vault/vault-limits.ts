@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../time.ts';
+import { MINUTE, SECOND } from '../time/time.ts';
 
 /** The limits of the vault. See: docs/contract/limits.md#vault. */
 

@@ -1,4 +1,4 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 
 /** The caller of an authenticated request, and its organization. Derived from the credential and from nothing else. */
 export type Actor = {

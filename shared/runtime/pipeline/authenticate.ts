@@ -1,11 +1,11 @@
 import { recordKeyUse } from '#shared/data/direct-writes/key-use.ts';
-import { findGrant, type KeyGrant } from '#shared/data/entities/api-key.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
-import { findUser } from '#shared/data/entities/user.ts';
+import { findGrant, type KeyGrant } from '#shared/data/entities/organization/api-key.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
+import { findUser } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { hashApiKey, isWellFormedApiKey } from '#shared/domain/api-key.ts';
-import { unauthorized } from '#shared/domain/errors.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { unauthorized } from '#shared/domain/errors/errors.ts';
+import { hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,5 +1,5 @@
 import type { Route } from '#shared/contract/route.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Actor } from './actor.ts';
 import { type AnyContext, requireActor } from './context.ts';
 import type { HttpRequest } from './http.ts';

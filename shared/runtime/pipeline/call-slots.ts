@@ -1,5 +1,5 @@
 import type { SlotPool } from '#shared/data/direct-writes/slot-group.ts';
-import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/stage/long-call.ts';
 import type { Settings } from './context.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
 

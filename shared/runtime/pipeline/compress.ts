@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { COMPRESS_FROM_BYTES } from '#shared/domain/compression.ts';
+import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 
 /** Whether the header `accept-encoding` prefers gzip to an uncompressed response. See: RFC 9110, section 12.5.3. */
 export function prefersGzip(acceptEncoding: string | undefined): boolean {

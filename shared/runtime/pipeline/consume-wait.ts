@@ -3,10 +3,10 @@ import { releaseSlots, takeSlots } from '#shared/data/direct-writes/slot-group.t
 import { consumeTokenAndSlot } from '#shared/data/direct-writes/wait-slot.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { waitLimitMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { MINUTE, secondsUntil } from '#shared/domain/time.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { waitLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { MINUTE, secondsUntil } from '#shared/domain/time/time.ts';
 import { addressPool, type CallScope, stagePool } from './call-slots.ts';
 import type { Settings } from './context.ts';
 import { type RateLimit, rateLimitExceeded, setHeaders } from './rate-limits.ts';

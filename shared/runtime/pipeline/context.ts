@@ -1,6 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,12 +1,12 @@
 import { certainlyExceeds } from '#shared/data/direct-writes/known-counts.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
-import { rateKey } from '#shared/data/entities/rate-limit.ts';
+import { rateKey } from '#shared/data/entities/stage/rate-limit.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { hashApiKey } from '#shared/domain/api-key.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { failedAuthenticationsMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { failedAuthenticationsMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,8 +1,8 @@
 import type { Route } from '#shared/contract/route.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { withRequestId, withTraceId } from '#shared/domain/request-scope.ts';
-import { traceIdIn } from '#shared/domain/trace-id.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { withRequestId, withTraceId } from '#shared/domain/http/request-scope.ts';
+import { traceIdIn } from '#shared/domain/http/trace-id.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';

@@ -7,12 +7,12 @@ import {
   idempotencyRowKey,
   insertIdempotencyRecord,
   readSealedReply,
-} from '#shared/data/entities/idempotency.ts';
+} from '#shared/data/entities/stage/idempotency.ts';
 import type { Key, Row, Table } from '#shared/data/table-client.ts';
-import { canonicalJson } from '#shared/domain/canonical-json.ts';
-import { AppError, type ErrorCode, invalid } from '#shared/domain/errors.ts';
-import { IDEMPOTENCY_HOURS } from '#shared/domain/limits.ts';
-import { HOUR } from '#shared/domain/time.ts';
+import { AppError, type ErrorCode, invalid } from '#shared/domain/errors/errors.ts';
+import { IDEMPOTENCY_HOURS } from '#shared/domain/limits/limits.ts';
+import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '#shared/contract/route.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import type { AppError } from '#shared/domain/errors.ts';
+import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
 import type { TextBody } from './http.ts';
 import type { ResourceLoader } from './resources.ts';

@@ -1,7 +1,7 @@
 import type { Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { requestBytes } from '#shared/domain/delivery-limits.ts';
-import { DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
+import { requestBytes } from '#shared/domain/delivery/delivery-limits.ts';
+import { DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
 import { logger } from '../log.ts';
 import { consumeWait } from './consume-wait.ts';
 import type { Settings } from './context.ts';

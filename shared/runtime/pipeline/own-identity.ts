@@ -1,5 +1,5 @@
 import type { Route } from '#shared/contract/route.ts';
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';
 import { type ParsedRequest, parseRequest } from './parse.ts';

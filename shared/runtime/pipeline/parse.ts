@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { bodyClassOf, type Route } from '#shared/contract/route.ts';
-import { AppError, invalid } from '#shared/domain/errors.ts';
-import { hasMoreMembers } from '#shared/domain/json-members.ts';
-import { BODY_MEMBERS_MESSAGE, bodySizeMessage } from '#shared/domain/limit-messages.ts';
-import { MAX_BODY_BYTES, MAX_BODY_MEMBERS } from '#shared/domain/limits.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
+import { BODY_MEMBERS_MESSAGE, bodySizeMessage } from '#shared/domain/limits/limit-messages.ts';
+import { MAX_BODY_BYTES, MAX_BODY_MEMBERS } from '#shared/domain/limits/limits.ts';
+import { hasMoreMembers } from '#shared/domain/text/json-members.ts';
 import type { HttpRequest } from './http.ts';
 import type { ParsedInput } from './operation.ts';
 import { Problems } from './problems.ts';

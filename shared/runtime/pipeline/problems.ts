@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { AppError, invalid } from '#shared/domain/errors.ts';
-import { nearestName } from '#shared/domain/nearest-name.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
+import { nearestName } from '#shared/domain/text/nearest-name.ts';
 
 /** How many problems a message names. */
 const MAX_PROBLEMS = 10;

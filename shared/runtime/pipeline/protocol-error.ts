@@ -1,7 +1,7 @@
 import type { Route } from '#shared/contract/route.ts';
 import { PROTOCOL_ERRORS, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import { A2A_JSON_TYPE, rpcErrorBody, statusErrorBody } from '#shared/domain/a2a/protocol-error-body.ts';
-import { AppError, type ErrorCode } from '#shared/domain/errors.ts';
+import { AppError, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { HttpResponse } from './http.ts';
 import { respond } from './respond.ts';
 

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import type { Change } from '#shared/data/change.ts';
 import { certainlyExceeds, rememberCount } from '#shared/data/direct-writes/known-counts.ts';
 import { consumeToken, type RateLimitResult } from '#shared/data/direct-writes/rate-limit.ts';
-import { incrementWindowCount, rateKey } from '#shared/data/entities/rate-limit.ts';
+import { incrementWindowCount, rateKey } from '#shared/data/entities/stage/rate-limit.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { rateLimitMessage } from '#shared/domain/limit-messages.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { HOUR, MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { rateLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { HOUR, MINUTE, secondsUntil, windowEnd } from '#shared/domain/time/time.ts';
 
 /** A limit of requests. */
 export interface RateLimit {

@@ -1,4 +1,4 @@
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { type Outcome, reply } from './operation.ts';
 
 /**

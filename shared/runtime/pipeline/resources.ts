@@ -1,6 +1,6 @@
 import type { NamedResource, ResourceKind, Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError, notFound } from '#shared/domain/errors.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { type Actor, mayUse } from './actor.ts';
 
 /** The caller of a request, and where its organization's rows are. */

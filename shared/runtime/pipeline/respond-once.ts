@@ -1,8 +1,8 @@
 import type { Route } from '#shared/contract/route.ts';
-import { decodeIdempotencyRecord } from '#shared/data/entities/idempotency.ts';
+import { decodeIdempotencyRecord } from '#shared/data/entities/stage/idempotency.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { commit, DuplicateRequestError } from '#shared/data/unit-of-work.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { cacheable } from './cacheable.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http.ts';

@@ -1,5 +1,5 @@
 import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { HttpRequest, HttpResponse, TextBody } from './http.ts';
 
 /** Responses hold secrets and live data: caches must not store them, and browsers must not guess their type. */

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { methodsOf, type Route } from '#shared/contract/route.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
 import { getKeyring } from '../stage-keyring.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
-import { PREFLIGHT_SECONDS, READABLE_HEADERS } from '#shared/domain/cross-origin.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { PREFLIGHT_SECONDS, READABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
 import { readEnv } from '../env.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { respond } from './respond.ts';

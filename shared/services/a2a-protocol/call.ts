@@ -1,5 +1,5 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { findTask, type Task } from '#shared/data/entities/task.ts';
+import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';

@@ -1,7 +1,7 @@
-import { readSettings } from '#shared/data/entities/a2a-settings.ts';
-import { findIdentityById } from '#shared/data/entities/identity.ts';
-import { findOrganization } from '#shared/data/entities/organization.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { readSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
+import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { agentCard } from '../tasks/agent-card.ts';
 import { requireReachableAgent } from '../tasks/require-reachable-agent.ts';
 import type { Call } from './call.ts';

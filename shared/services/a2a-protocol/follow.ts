@@ -1,11 +1,11 @@
-import { peekTask, type Task } from '#shared/data/entities/task.ts';
-import { findTaskMessages } from '#shared/data/entities/task-content.ts';
-import { type StepHead, taskStepHeads, taskSteps } from '#shared/data/entities/task-step.ts';
+import { peekTask, type Task } from '#shared/data/entities/a2a/task.ts';
+import { findTaskMessages } from '#shared/data/entities/a2a/task-content.ts';
+import { type StepHead, taskStepHeads, taskSteps } from '#shared/data/entities/a2a/task-step.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isTerminal, type TaskState } from '#shared/domain/a2a/task-state.ts';
-import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '#shared/domain/limits.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
+import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '#shared/domain/limits/limits.ts';
 import { type StreamResponse, type TaskIds, updatesOf } from './task-object.ts';
 
 /** The states of a task that waits for its caller. See: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */

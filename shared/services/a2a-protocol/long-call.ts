@@ -1,10 +1,10 @@
 import type { Slot } from '#shared/data/direct-writes/slot.ts';
 import { releaseSlots, type SlotPool, takeSlots } from '#shared/data/direct-writes/slot-group.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { longCallLimitMessage } from '#shared/domain/limit-messages.ts';
-import { A2A_BLOCKING_MS, LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
-import { SECOND, secondsUntil } from '#shared/domain/time.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { longCallLimitMessage } from '#shared/domain/limits/limit-messages.ts';
+import { A2A_BLOCKING_MS, LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits/limits.ts';
+import { SECOND, secondsUntil } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { addressPool, type CallScope, stagePool } from '#shared/runtime/pipeline/call-slots.ts';
 import type { Call } from './call.ts';

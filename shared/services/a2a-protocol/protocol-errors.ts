@@ -1,5 +1,5 @@
 import { invalidParams, ProtocolError, type ProtocolReason } from '#shared/domain/a2a/protocol-error.ts';
-import { AppError, type ErrorCode } from '#shared/domain/errors.ts';
+import { AppError, type ErrorCode } from '#shared/domain/errors/errors.ts';
 
 /** The reasons that stand for errors of the core in a method of the protocol. */
 export type Translations = Partial<Record<ErrorCode, ProtocolReason>>;

@@ -6,15 +6,15 @@ import {
   pushConfigs,
   putPushConfig,
   removePushConfig,
-} from '#shared/data/entities/push-config.ts';
-import { replaceTask, type Task } from '#shared/data/entities/task.ts';
+} from '#shared/data/entities/a2a/push-config.ts';
+import { replaceTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { invalidParams, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
-import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
-import { calledUrl, receiverUrlProblem } from '#shared/domain/url-safety.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery/delivery-slots.ts';
+import { calledUrl, receiverUrlProblem } from '#shared/domain/http/url-safety.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { PushTarget } from '../tasks/push-target.ts';
 import { type Call, requireTask } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';

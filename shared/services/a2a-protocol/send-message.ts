@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { sendMessageSchema } from '#shared/contract/schemas/a2a-protocol.ts';
-import { findContext } from '#shared/data/entities/task-context.ts';
-import { findSentMessage } from '#shared/data/entities/task-list.ts';
+import { findContext } from '#shared/data/entities/a2a/task-context.ts';
+import { findSentMessage } from '#shared/data/entities/a2a/task-list.ts';
 import { type Content, contentOf, type MessageExtras, type Part } from '#shared/domain/a2a/content.ts';
 import { invalidParams } from '#shared/domain/a2a/protocol-error.ts';
 import { isTerminal } from '#shared/domain/a2a/task-state.ts';
-import { AppError } from '#shared/domain/errors.ts';
-import { isId } from '#shared/domain/ids.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
 import { addMessage } from '../tasks/add-message.ts';
 import { createTask } from '../tasks/create-task.ts';
 import { loadTask } from '../tasks/load-task.ts';

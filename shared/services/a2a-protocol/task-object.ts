@@ -1,11 +1,11 @@
 import { protocolState } from '#shared/contract/schemas/a2a-protocol.ts';
-import type { Task } from '#shared/data/entities/task.ts';
-import type { TaskContent, TaskMessage } from '#shared/data/entities/task-content.ts';
-import type { StepRecord } from '#shared/data/entities/task-step.ts';
+import type { Task } from '#shared/data/entities/a2a/task.ts';
+import type { TaskContent, TaskMessage } from '#shared/data/entities/a2a/task-content.ts';
+import type { StepRecord } from '#shared/data/entities/a2a/task-step.ts';
 import type { Artifact, Part } from '#shared/domain/a2a/content.ts';
 import { NO_ROOM, ReadableContent } from '#shared/domain/a2a/readable-content.ts';
 import type { TaskState } from '#shared/domain/a2a/task-state.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import { readableMessage, type TaskView } from '../tasks/task-view.ts';
 
 /**

@@ -5,11 +5,11 @@ import {
   type getTaskSchema,
   type listTasksSchema,
 } from '#shared/contract/schemas/a2a-protocol.ts';
-import { type CallerWorkerTask, callerWorkerTasks } from '#shared/data/entities/caller-worker-task.ts';
-import { findTasks, type Task } from '#shared/data/entities/task.ts';
+import { type CallerWorkerTask, callerWorkerTasks } from '#shared/data/entities/a2a/caller-worker-task.ts';
+import { findTasks, type Task } from '#shared/data/entities/a2a/task.ts';
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import { isTerminal } from '#shared/domain/a2a/task-state.ts';
-import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { cancelTask as cancel } from '../tasks/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
 import { type Call, requireTask } from './call.ts';

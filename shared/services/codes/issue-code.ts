@@ -1,16 +1,16 @@
-import { type CodePurpose, insertOutbox } from '#shared/data/entities/outbox.ts';
+import { type CodePurpose, insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import type { VerificationCode } from '#shared/data/entities/organization/verification-code.ts';
 import {
   incrementServiceMailCount,
   incrementWithheldMailCount,
   type ServiceMailBudget,
-} from '#shared/data/entities/service-mail-budget.ts';
-import type { VerificationCode } from '#shared/data/entities/verification-code.ts';
+} from '#shared/data/entities/stage/service-mail-budget.ts';
 import type { Key } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import { generateCode, type PendingCode, placeholderMac } from '#shared/domain/code.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { MINUTE } from '#shared/domain/time.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { generateCode, type PendingCode, placeholderMac } from '#shared/domain/organization/code.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /** The outbox partition of codes for organizations that do not exist yet. */

@@ -1,6 +1,6 @@
-import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError } from '#shared/domain/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { authenticateHash } from '#shared/runtime/pipeline/authenticate.ts';
 

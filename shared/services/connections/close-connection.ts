@@ -2,11 +2,11 @@ import type { ClosingReason as TunnelClosingReason } from '#shared/contract/tunn
 import { countReply, hasPendingReplies } from '#shared/data/direct-writes/pending-replies.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
-import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
+import { findAnyConnection } from '#shared/data/entities/connection/any-connection.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { pause } from '#shared/domain/pause.ts';
-import type { ClosingReason as StreamClosingReason } from '#shared/domain/stream.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import type { ClosingReason as StreamClosingReason } from '#shared/domain/delivery/stream.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { disconnect, postToConnection } from './socket-client.ts';
 
 /** How long the reason for closing waits for replies that are being sent: one may take as long as a post. */

@@ -5,7 +5,7 @@ import {
   LimitExceededException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import { POST_TIMEOUT_MS } from '#shared/domain/stream.ts';
+import { POST_TIMEOUT_MS } from '#shared/domain/delivery/stream.ts';
 import { callDeadline, clientOptions } from '#shared/runtime/client-options.ts';
 import { logger } from '#shared/runtime/log.ts';
 

@@ -1,7 +1,7 @@
 import { eventRecord } from '#shared/contract/event-record.ts';
-import type { EventHead, LoggedEvent } from '#shared/domain/events.ts';
-import { MAX_STREAM_MESSAGE_BYTES } from '#shared/domain/stream.ts';
-import { timestamp } from '#shared/domain/time.ts';
+import { MAX_STREAM_MESSAGE_BYTES } from '#shared/domain/delivery/stream.ts';
+import type { EventHead, LoggedEvent } from '#shared/domain/log/events.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 
 /** The messages of an event stream to its client. See: docs/contract/event-streams.md#messages. */
 export function readyMessage(cursor: number): string {

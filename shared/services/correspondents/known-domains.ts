@@ -1,14 +1,14 @@
 import type { Change } from '#shared/data/change.ts';
 import { writeCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
-import { contactsBefore } from '#shared/data/entities/contact.ts';
+import { contactsBefore } from '#shared/data/entities/contact/contact.ts';
 import {
   type CorrespondentRow,
   Correspondents,
   readKnownDomains,
   replaceCorrespondents,
   seededRow,
-} from '#shared/data/entities/correspondent.ts';
-import { domainsBefore } from '#shared/data/entities/domain.ts';
+} from '#shared/data/entities/contact/correspondent.ts';
+import { domainsBefore } from '#shared/data/entities/mail/domain.ts';
 import { collect, type Row, type Table } from '#shared/data/table-client.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
 

@@ -1,8 +1,8 @@
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import { deliveryGroups } from '#shared/data/delivery-group.ts';
-import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { isWaiting } from '#shared/domain/delivery.ts';
+import { isWaiting } from '#shared/domain/delivery/delivery.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 
 /**

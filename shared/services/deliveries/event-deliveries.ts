@@ -1,8 +1,8 @@
-import type { Delivery } from '#shared/data/entities/delivery.ts';
-import { newDelivery } from '#shared/data/entities/new-delivery.ts';
-import type { Webhook } from '#shared/data/entities/webhook.ts';
-import type { EventHead } from '#shared/domain/events.ts';
-import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
+import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
+import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/delivery/webhook.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
 
 /** A replay of an event: the id of its outbox entry, and the delivery times of endpoints registered after the event. */
 export interface Replay {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { type BudgetWait, createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
-import { type Delivery, findDeliveries } from '#shared/data/entities/delivery.ts';
+import { type Delivery, findDeliveries } from '#shared/data/entities/delivery/delivery.ts';
 import type { Table } from '#shared/data/table-client.ts';
 
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */

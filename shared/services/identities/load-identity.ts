@@ -1,4 +1,4 @@
-import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/organization/identity.ts';
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads an agent. Authentication has loaded the caller's own already. */

@@ -1,7 +1,7 @@
 import type { Route } from '#shared/contract/route.ts';
-import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { notFound } from '#shared/domain/errors.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { type Caller, foreign, resourceOf } from '#shared/runtime/pipeline/resources.ts';
 
 /**

@@ -1,12 +1,17 @@
 import { anyRow } from '#shared/data/decode-row.ts';
-import { type ContactPolicy, loadContactPolicy } from '#shared/data/entities/contact-policy.ts';
-import { decodeWarningRules, warningRulesKey } from '#shared/data/entities/contact-rule-target.ts';
-import { addressKey, Correspondents, decodeCorrespondents } from '#shared/data/entities/correspondent.ts';
-import { decodeIdentity, findIdentity, type Identity, identityKey } from '#shared/data/entities/identity.ts';
-import { ingestGuardKey } from '#shared/data/entities/ingest-guard.ts';
-import { type FoundThread, referenceKey, threadOfReferences } from '#shared/data/entities/mail-reference.ts';
-import type { Mailbox } from '#shared/data/entities/mailbox.ts';
-import { findTextMarks, findThread, type Thread } from '#shared/data/entities/thread.ts';
+import { type ContactPolicy, loadContactPolicy } from '#shared/data/entities/contact/contact-policy.ts';
+import { decodeWarningRules, warningRulesKey } from '#shared/data/entities/contact/contact-rule-target.ts';
+import { addressKey, Correspondents, decodeCorrespondents } from '#shared/data/entities/contact/correspondent.ts';
+import { ingestGuardKey } from '#shared/data/entities/mail/ingest-guard.ts';
+import { type FoundThread, referenceKey, threadOfReferences } from '#shared/data/entities/mail/mail-reference.ts';
+import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import { findTextMarks, findThread, type Thread } from '#shared/data/entities/mail/thread.ts';
+import {
+  decodeIdentity,
+  findIdentity,
+  type Identity,
+  identityKey,
+} from '#shared/data/entities/organization/identity.ts';
 import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import type { WarningRules } from '#shared/domain/mail/warning-rules.ts';
 import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '#shared/data/entities/message.ts';
+import type { Attachment } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';

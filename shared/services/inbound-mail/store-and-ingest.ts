@@ -1,4 +1,4 @@
-import type { Mailbox } from '#shared/data/entities/mailbox.ts';
+import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { count, logger } from '#shared/runtime/log.ts';
 import { deleteSoon, mailFile, writeMailContent } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';

@@ -1,5 +1,5 @@
 import { addressDigest } from '#shared/data/address-digest.ts';
-import { knowsParticipants } from '#shared/data/entities/thread.ts';
+import { knowsParticipants } from '#shared/data/entities/mail/thread.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';

@@ -1,4 +1,4 @@
-import type { NetworkHmacs } from '#shared/data/entities/login-attempts.ts';
+import type { NetworkHmacs } from '#shared/data/entities/organization/login-attempts.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 

@@ -1,4 +1,4 @@
-import type { Domain, DomainRef } from '#shared/data/entities/domain.ts';
+import type { Domain, DomainRef } from '#shared/data/entities/mail/domain.ts';
 import { applyCheck } from '#shared/domain/mail/domain-proof.ts';
 import type { DomainLookup } from './check-domain.ts';
 

@@ -1,4 +1,4 @@
-import type { Domain } from '#shared/data/entities/domain.ts';
+import type { Domain } from '#shared/data/entities/mail/domain.ts';
 import { type DnsRecord, dnsRecordsOf, isPublished, recordKey } from '#shared/domain/mail/dns-records.ts';
 import { type CheckResult, combine } from '#shared/domain/mail/domain-proof.ts';
 import { readEnv } from '#shared/runtime/env.ts';

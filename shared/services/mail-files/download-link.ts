@@ -1,6 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { MINUTE, timestamp } from '#shared/domain/time.ts';
+import { MINUTE, timestamp } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { mailStoreClient } from './mail-store.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '#shared/domain/time.ts';
+import { DAY } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 
 /** When the bucket deletes the files of a message that is stored at a time, in epoch milliseconds. */

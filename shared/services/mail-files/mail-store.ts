@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { clientOptions } from '#shared/runtime/client-options.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';

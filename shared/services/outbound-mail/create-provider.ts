@@ -1,4 +1,4 @@
-import type { ProviderAccount, ProviderCredentials } from '#shared/data/entities/provider-account.ts';
+import type { ProviderAccount, ProviderCredentials } from '#shared/data/entities/mail/provider-account.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { PermanentSendError } from './mail-provider.ts';
 import { SesProvider } from './ses-provider.ts';

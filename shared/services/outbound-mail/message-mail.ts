@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { Message } from '#shared/data/entities/message.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { readMailContent, readMailFile } from '../mail-files/mail-store.ts';

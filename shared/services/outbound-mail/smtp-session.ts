@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import {
+  hostLiteral,
+  isAllowedAddress,
+  isLoopbackAddress,
+  type ReceiverPolicy,
+} from '#shared/domain/http/url-safety.ts';
 import { beginsWithTls } from '#shared/domain/mail/provider.ts';
-import { hostLiteral, isAllowedAddress, isLoopbackAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
 import { guardedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 import type { RawMail } from './mail-provider.ts';
 

@@ -1,5 +1,5 @@
-import type { SentMail } from '#shared/data/entities/sent-mail.ts';
-import { currentRequestId } from '#shared/domain/request-scope.ts';
+import type { SentMail } from '#shared/data/entities/mail/sent-mail.ts';
+import { currentRequestId } from '#shared/domain/http/request-scope.ts';
 
 /**
  * The tags of an email. SES repeats them in every notification about it.

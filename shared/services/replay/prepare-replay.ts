@@ -1,11 +1,11 @@
-import { readLateTimes, replaceLateTimes } from '#shared/data/entities/delivery.ts';
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import { allWebhooks } from '#shared/data/entities/webhook.ts';
+import { readLateTimes, replaceLateTimes } from '#shared/data/entities/delivery/delivery.ts';
+import { allWebhooks } from '#shared/data/entities/delivery/webhook.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import type { EventHead } from '#shared/domain/events.ts';
-import { randomPart } from '#shared/domain/ids.ts';
-import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/delivery/webhook.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import type { EventHead } from '#shared/domain/log/events.ts';
 
 /**
  * Loads what a replay of an event depends on, and returns the function that stages it. The relay then delivers the

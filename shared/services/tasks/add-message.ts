@@ -1,9 +1,9 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import type { Task } from '#shared/data/entities/task.ts';
-import { findSentMessage, insertSentMessage } from '#shared/data/entities/task-list.ts';
+import type { Task } from '#shared/data/entities/a2a/task.ts';
+import { findSentMessage, insertSentMessage } from '#shared/data/entities/a2a/task-list.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Content } from '#shared/domain/a2a/content.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { isBlockedNow } from './require-reachable-agent.ts';

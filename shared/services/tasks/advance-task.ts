@@ -1,5 +1,5 @@
-import { putCallerWorkerTask } from '#shared/data/entities/caller-worker-task.ts';
-import { replaceTask, type Task } from '#shared/data/entities/task.ts';
+import { putCallerWorkerTask } from '#shared/data/entities/a2a/caller-worker-task.ts';
+import { replaceTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import {
   findTaskContent,
   insertTaskMessage,
@@ -9,15 +9,15 @@ import {
   newestTaskMessages,
   type StoredTaskContent,
   type TaskMessage,
-} from '#shared/data/entities/task-content.ts';
-import { removeOpenTaskRows } from '#shared/data/entities/task-list.ts';
-import { insertTaskStep, type StepRecord } from '#shared/data/entities/task-step.ts';
+} from '#shared/data/entities/a2a/task-content.ts';
+import { removeOpenTaskRows } from '#shared/data/entities/a2a/task-list.ts';
+import { insertTaskStep, type StepRecord } from '#shared/data/entities/a2a/task-step.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type Content, MAX_MESSAGES } from '#shared/domain/a2a/content.ts';
 import { isTerminal, nextState, type TaskState, type TaskStep } from '#shared/domain/a2a/task-state.ts';
-import { AppError, invalid } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { stagePush } from './stage-push.ts';
 
 /** The content and newest messages of a task before a step, as far as the response to the step has room for them. */

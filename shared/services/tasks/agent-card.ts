@@ -1,5 +1,5 @@
-import type { A2aSettings, Skill } from '#shared/data/entities/a2a-settings.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
+import type { A2aSettings, Skill } from '#shared/data/entities/a2a/a2a-settings.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 
 /** The protocol version of the card. See: A2A v1.0, section 3.6. */

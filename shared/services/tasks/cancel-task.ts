@@ -1,4 +1,4 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { contentOfText } from '#shared/domain/a2a/content.ts';
 import { type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';

@@ -1,25 +1,25 @@
-import { putCallerWorkerTask } from '#shared/data/entities/caller-worker-task.ts';
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { putPushConfig } from '#shared/data/entities/push-config.ts';
-import { findTask, insertTask, type Task, type TaskAgent } from '#shared/data/entities/task.ts';
+import { putCallerWorkerTask } from '#shared/data/entities/a2a/caller-worker-task.ts';
+import { putPushConfig } from '#shared/data/entities/a2a/push-config.ts';
+import { findTask, insertTask, type Task, type TaskAgent } from '#shared/data/entities/a2a/task.ts';
 import {
   insertTaskMessage,
   messageBytes,
   NO_CONTENT,
   putTaskContent,
   type TaskMessage,
-} from '#shared/data/entities/task-content.ts';
+} from '#shared/data/entities/a2a/task-content.ts';
 import {
   findClientContext,
   findContext,
   insertTaskContext,
   type TaskContext,
-} from '#shared/data/entities/task-context.ts';
-import { findSentMessage, insertSentMessage, insertTaskListRows } from '#shared/data/entities/task-list.ts';
+} from '#shared/data/entities/a2a/task-context.ts';
+import { findSentMessage, insertSentMessage, insertTaskListRows } from '#shared/data/entities/a2a/task-list.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '#shared/domain/a2a/content.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
-import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { firstPushConfig, type PushTarget } from './push-target.ts';
 import { requireReachableAgent, type Target } from './require-reachable-agent.ts';
 import { appendCreated } from './task-events.ts';

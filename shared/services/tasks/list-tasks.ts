@@ -1,7 +1,7 @@
 import { BoundedRead } from '#shared/data/bounded-read.ts';
-import type { Task } from '#shared/data/entities/task.ts';
-import { findContext } from '#shared/data/entities/task-context.ts';
-import { type TaskList, tasksBefore } from '#shared/data/entities/task-list.ts';
+import type { Task } from '#shared/data/entities/a2a/task.ts';
+import { findContext } from '#shared/data/entities/a2a/task-context.ts';
+import { type TaskList, tasksBefore } from '#shared/data/entities/a2a/task-list.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
 import { isTerminal, type TaskState } from '#shared/domain/a2a/task-state.ts';
 import { maySee, type TaskReader } from './load-task.ts';

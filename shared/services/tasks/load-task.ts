@@ -1,8 +1,8 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { findTask, type Task } from '#shared/data/entities/task.ts';
-import type { MessageBounds } from '#shared/data/entities/task-content.ts';
+import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
+import type { MessageBounds } from '#shared/data/entities/a2a/task-content.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { AppError, notFound } from '#shared/domain/errors.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { READ_BYTES, type TaskView, viewTask } from './task-view.ts';
 
 /** A reader of tasks: an agent, or an organization (`identityId` is null), which may read tasks and not change them. */

@@ -1,4 +1,4 @@
-import type { PushConfig } from '#shared/data/entities/push-config.ts';
+import type { PushConfig } from '#shared/data/entities/a2a/push-config.ts';
 
 /** A push configuration that does not belong to a task yet. Its secrets are encrypted already. */
 export type PushTarget = Omit<PushConfig, 'taskId' | 'slot' | 'fromVersion'>;

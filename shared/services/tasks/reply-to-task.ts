@@ -1,5 +1,5 @@
-import type { Identity } from '#shared/data/entities/identity.ts';
-import { putTaskContent, type TaskContent } from '#shared/data/entities/task-content.ts';
+import { putTaskContent, type TaskContent } from '#shared/data/entities/a2a/task-content.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import {
   type Artifact,

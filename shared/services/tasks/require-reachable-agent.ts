@@ -1,9 +1,9 @@
-import { readA2aPolicy } from '#shared/data/entities/a2a-policy.ts';
-import { findIdentityByHandle, findIdentityById, type Identity } from '#shared/data/entities/identity.ts';
-import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
+import { readA2aPolicy } from '#shared/data/entities/a2a/a2a-policy.ts';
+import type { Task, TaskAgent } from '#shared/data/entities/a2a/task.ts';
+import { findIdentityByHandle, findIdentityById, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isAllowed, isBlocked } from '#shared/domain/a2a/access.ts';
-import { invalid, notFound } from '#shared/domain/errors.ts';
+import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 
 /** The worker of a new task, by handle or id. */
 export type Target = { handle: string } | { identityId: string };

@@ -1,7 +1,7 @@
-import { insertOutbox } from '#shared/data/entities/outbox.ts';
-import type { Task } from '#shared/data/entities/task.ts';
+import type { Task } from '#shared/data/entities/a2a/task.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
-import { randomPart } from '#shared/domain/ids.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 
 /**
  * Stages the push notifications of a step, in the commit of the step: an outbox entry, and a reserved delivery time of

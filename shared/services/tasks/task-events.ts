@@ -1,8 +1,8 @@
-import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
-import type { TaskMessage } from '#shared/data/entities/task-content.ts';
+import type { Task, TaskAgent } from '#shared/data/entities/a2a/task.ts';
+import type { TaskMessage } from '#shared/data/entities/a2a/task-content.ts';
 import type { NewEvent, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type Content, inlineText, type Part } from '#shared/domain/a2a/content.ts';
-import type { AgentSummary } from '#shared/domain/events.ts';
+import type { AgentSummary } from '#shared/domain/log/events.ts';
 
 /**
  * The events of a task: the organization with the log, and the payload.

@@ -1,4 +1,4 @@
-import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
+import type { Task, TaskAgent } from '#shared/data/entities/a2a/task.ts';
 import {
   findTaskContent,
   type MessageBounds,
@@ -7,12 +7,12 @@ import {
   newestTaskMessages,
   type TaskContent,
   type TaskMessage,
-} from '#shared/data/entities/task-content.ts';
+} from '#shared/data/entities/a2a/task-content.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { ReadableContent } from '#shared/domain/a2a/readable-content.ts';
-import { MAX_TIME } from '#shared/domain/ids.ts';
-import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { MAX_TIME } from '#shared/domain/ids/ids.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 
 /** A task with as many of its messages as a response has room for, with its texts as a person sees them. */

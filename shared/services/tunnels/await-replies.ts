@@ -1,7 +1,7 @@
-import { findTarget } from '#shared/data/entities/tunnel.ts';
-import { type Reply, repliesFrom } from '#shared/data/entities/tunnel-reply.ts';
+import { findTarget } from '#shared/data/entities/tunnel/tunnel.ts';
+import { type Reply, repliesFrom } from '#shared/data/entities/tunnel/tunnel-reply.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { openReply } from './sealed-reply.ts';
 

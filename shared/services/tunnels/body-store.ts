@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { REPLY_LIFETIME_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import { clientOptions } from '#shared/runtime/client-options.ts';
 import { readEnv } from '#shared/runtime/env.ts';

@@ -1,11 +1,11 @@
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { disconnectTunnel } from '#shared/data/direct-writes/tunnel-connection.ts';
-import { findIdentity } from '#shared/data/entities/identity.ts';
-import { findTarget, type TunnelTarget } from '#shared/data/entities/tunnel.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
+import { findTarget, type TunnelTarget } from '#shared/data/entities/tunnel/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { pause } from '#shared/domain/pause.ts';
-import { HANDSHAKE_MS } from '#shared/domain/stream.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { HANDSHAKE_MS } from '#shared/domain/delivery/stream.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import { forwardedRequestHeaders } from '#shared/domain/tunnel/forwarded-headers.ts';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_REQUEST_BYTES, RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';

@@ -1,4 +1,4 @@
-import type { Reply, ReplyHead } from '#shared/data/entities/tunnel-reply.ts';
+import type { Reply, ReplyHead } from '#shared/data/entities/tunnel/tunnel-reply.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { forwardedResponseHeaders, type Header } from '#shared/domain/tunnel/forwarded-headers.ts';
 import type { TunnelPlace } from '#shared/domain/tunnel/tunnel-cookies.ts';

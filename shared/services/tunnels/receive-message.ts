@@ -1,9 +1,9 @@
 import { type ClientMessage, type ClosingReason, clientMessageSchema } from '#shared/contract/tunnel-messages.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { storeReply } from '#shared/data/direct-writes/tunnel-reply.ts';
-import type { Reply } from '#shared/data/entities/tunnel-reply.ts';
+import type { Reply } from '#shared/data/entities/tunnel/tunnel-reply.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { parseJson } from '#shared/domain/parse-json.ts';
+import { parseJson } from '#shared/domain/text/parse-json.ts';
 import {
   MAX_CLIENT_KB_PER_MINUTE,
   MAX_PIECE_BYTES,

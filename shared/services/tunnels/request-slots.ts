@@ -1,11 +1,11 @@
 import type { Slot } from '#shared/data/direct-writes/slot.ts';
 import { releaseSlots, type SlotPool, takeSlots } from '#shared/data/direct-writes/slot-group.ts';
-import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
-import type { TunnelTarget } from '#shared/data/entities/tunnel.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/stage/long-call.ts';
+import type { TunnelTarget } from '#shared/data/entities/tunnel/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
-import type { Limits } from '#shared/domain/limits.ts';
-import { SECOND } from '#shared/domain/time.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import { logger } from '#shared/runtime/log.ts';
 

@@ -1,4 +1,4 @@
-import { type Reply, replyKey, type SealedReply } from '#shared/data/entities/tunnel-reply.ts';
+import { type Reply, replyKey, type SealedReply } from '#shared/data/entities/tunnel/tunnel-reply.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /** The bytes before the head of a sealed message: its length, as a 32-bit number. */

@@ -1,5 +1,5 @@
 import type { ServiceMessage } from '#shared/contract/tunnel-messages.ts';
-import { pause } from '#shared/domain/pause.ts';
+import { pause } from '#shared/domain/concurrency/pause.ts';
 import { type PostResult, postToConnection } from '../connections/socket-client.ts';
 
 /** Pauses before the next attempts to send a message that is refused: most clients have read what is there by then. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { DEFAULT_LIMITS, type Limits } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '#shared/domain/limits/limits.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { installTools, type Tools } from './install-tools.ts';
 

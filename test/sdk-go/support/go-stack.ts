@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';

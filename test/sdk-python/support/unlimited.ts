@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 
 const UNREACHED = 1_000_000;
 const COUNTED = /Per(?:Minute|Hour|Day)|Agents$|(?:Streams|Waits)/;

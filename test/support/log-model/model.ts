@@ -1,4 +1,4 @@
-import { type ClosedTicket, type LogEntry, predecessorsOf } from '#shared/domain/log-order.ts';
+import { type ClosedTicket, type LogEntry, predecessorsOf } from '#shared/domain/log/log-order.ts';
 
 /**
  * A model of the table: the event clocks and logs of some organizations. Each method is one atomic write or read of the

@@ -1,4 +1,4 @@
-import { LogPosition, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { LogPosition, TICKET_LEASE_MS } from '#shared/domain/log/log-order.ts';
 import { LogModel, type ModelTicket } from './model.ts';
 
 /** Deliberate mistakes, each of which the check has to find. */

@@ -1,4 +1,4 @@
-import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery.ts';
+import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery/delivery.ts';
 import type { Incident } from '../disturbance.ts';
 import type { Arrival, History } from '../history.ts';
 import { DELIVERY_TIMEOUT_MS } from '../stack-control.ts';

@@ -70,12 +70,12 @@ export const VARIANTS = {
     what: 'the use of a lease is counted without the condition that no other redemption has counted one',
     patches: [
       {
-        file: 'shared/data/entities/lease.ts',
+        file: 'shared/data/entities/vault/lease.ts',
         find: 'return replaceVersion(rowOf(lease));',
         replace: 'return put(rowOf(lease));',
       },
       {
-        file: 'shared/data/entities/lease.ts',
+        file: 'shared/data/entities/vault/lease.ts',
         find: 'import { type Change, insert, replaceVersion }',
         replace: 'import { type Change, insert, put }',
       },

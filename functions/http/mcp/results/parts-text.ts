@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { partSchema } from '#shared/contract/schemas/a2a-part.ts';
-import { base64Bytes } from '#shared/domain/base64.ts';
+import { base64Bytes } from '#shared/domain/text/base64.ts';
 
 type Part = z.output<typeof partSchema>;
 

@@ -1,5 +1,5 @@
-import { invalid } from '#shared/domain/errors.ts';
-import { parseTimestamp, timestamp } from '#shared/domain/time.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
+import { parseTimestamp, timestamp } from '#shared/domain/time/time.ts';
 
 /** Where a page of a task begins: after a message, within one, or within the result. */
 export interface TaskCursor {

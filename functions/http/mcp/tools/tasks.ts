@@ -1,4 +1,4 @@
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { alreadySent } from '../already-sent.ts';
 import { type Caller, isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '#shared/domain/errors.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { requireIdentity } from '../caller.ts';
 import { MAX_HELD_BACK, ReplySearch, type SearchStart } from '../reply-search.ts';
 import { tokensOfRecord } from '../results/fit.ts';

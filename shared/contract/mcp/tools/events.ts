@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { cursor, limit, timeout } from '../arguments.ts';
 import { READS, tool } from '../tool.ts';
 

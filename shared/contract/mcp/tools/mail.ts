@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIRECTIONS } from '#shared/domain/access-rule.ts';
+import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
 import { MAIL_FOLDERS } from '#shared/domain/mail/message-fields.ts';
 import { cursor, id, limit, once, outgoing, recipients, timeout } from '../arguments.ts';
 import { READS, SENDS, tool, WRITES } from '../tool.ts';

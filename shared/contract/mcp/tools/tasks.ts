@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REPLY_STATES, TASK_STATES } from '#shared/domain/a2a/task-state.ts';
-import { DIRECTIONS } from '#shared/domain/access-rule.ts';
+import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
 import { cursor, id, limit, once } from '../arguments.ts';
 import { READS, SENDS, tool } from '../tool.ts';
 

@@ -1,4 +1,4 @@
-import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/release.ts';
+import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/stage/release.ts';
 import {
   actorSchema,
   apiKeySchema,

@@ -1,4 +1,4 @@
-import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '#shared/domain/limits.ts';
+import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '#shared/domain/limits/limits.ts';
 import * as routes from '../../routes/a2a-protocol.ts';
 import { notesOf } from '../notes.ts';
 import { PROTOCOL } from '../sdk.ts';

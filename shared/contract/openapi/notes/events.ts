@@ -1,4 +1,4 @@
-import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
 import * as routes from '../../routes/events.ts';
 import * as streamRoutes from '../../routes/streams.ts';
 import * as waitRoutes from '../../routes/wait.ts';

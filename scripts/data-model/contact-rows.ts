@@ -1,0 +1,51 @@
+import type { AreaRows } from './row-description.ts';
+
+/** Contacts, correspondents, and the rules about them. */
+export const CONTACT_ROWS: AreaRows<
+  'correspondent' | 'contact' | 'contactAddress' | 'contactRule' | 'contactRuleTarget'
+> = {
+  correspondent: [
+    {
+      row: 'domains that are known to an organization: that it has chosen or written to, of verified senders, of others',
+      pk: '<org>',
+      sk: '`DOMAINS#`, standing, number',
+      files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+    },
+    {
+      row: 'digests of addresses that mail came from or was sent to',
+      pk: '<org>',
+      sk: '`ADDRESSES#`, two digits of a digest',
+      files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+    },
+  ],
+  contact: [{ row: 'contact', pk: '<org>', sk: 'contact id', files: ['contact/contact.ts'] }],
+  contactAddress: [
+    {
+      row: 'contact of an e-mail address',
+      pk: '<org>',
+      sk: 'sha256 of the address, contact id',
+      files: ['contact/contact-address.ts'],
+    },
+  ],
+  contactRule: [{ row: 'contact rule as listed', pk: '<org>', sk: 'rule id', files: ['contact/contact-rule.ts'] }],
+  contactRuleTarget: [
+    {
+      row: 'rules for an address or a domain',
+      pk: '<org>',
+      sk: 'agent id or `organization`, match type, sha256 of the target',
+      files: ['contact/contact-rule-target.ts'],
+    },
+    {
+      row: 'rules about warnings',
+      pk: '<org>',
+      sk: '`WARNINGS#`, agent id or `organization`',
+      files: ['contact/contact-rule-target.ts'],
+    },
+    {
+      row: 'filter mode',
+      pk: '<org>',
+      sk: '`SETTINGS#`, agent id or `organization`',
+      files: ['contact/contact-rule-target.ts'],
+    },
+  ],
+};

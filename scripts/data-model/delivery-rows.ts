@@ -1,0 +1,37 @@
+import type { AreaRows } from './row-description.ts';
+
+/** Endpoints and event streams, and deliveries to endpoints. */
+export const DELIVERY_ROWS: AreaRows<'webhook' | 'delivery' | 'deliveryWait'> = {
+  webhook: [
+    { row: 'webhook endpoint', pk: '<org>', sk: 'webhook id', files: ['delivery/webhook.ts'] },
+    { row: 'counts and slots of endpoints', pk: '<org>', sk: '`COUNT`', files: ['delivery/webhook-count.ts'] },
+    {
+      row: 'event streams, which the relay reads with the endpoints',
+      pk: '<org>',
+      sk: '`STREAMS`',
+      files: ['delivery/stream.ts'],
+    },
+  ],
+  delivery: [
+    {
+      row: 'delivery; expires some time after it has ended',
+      pk: '<org>#<shard>',
+      sk: 'delivery id',
+      files: ['delivery/delivery.ts'],
+    },
+    {
+      row: 'delivery times for endpoints that were registered later',
+      pk: '<org>#<shard>',
+      sk: '`LATE#<event>`',
+      files: ['delivery/delivery.ts'],
+    },
+  ],
+  deliveryWait: [
+    {
+      row: 'when the sweep looks at the deliveries that wait for the budget of their organization',
+      pk: '<org>',
+      sk: '`WAITING`',
+      files: ['delivery/waiting-deliveries.ts', 'shared/data/direct-writes/waiting-delivery.ts'],
+    },
+  ],
+};

@@ -1,0 +1,79 @@
+import type { AreaRows } from './row-description.ts';
+
+/** Mailboxes, domains, messages and what becomes of them. */
+export const MAIL_ROWS: AreaRows<
+  | 'mailboxAddress'
+  | 'domain'
+  | 'domainName'
+  | 'mail'
+  | 'mailThread'
+  | 'mailReference'
+  | 'providerAccount'
+  | 'providerMessage'
+  | 'sentMail'
+  | 'mailOutcome'
+  | 'suppression'
+> = {
+  mailboxAddress: [
+    {
+      row: 'guard of a mailbox address, and where its mail goes; reservation of a deleted address',
+      pk: '<address>',
+      sk: '`MAILBOX`',
+      files: ['mail/mailbox.ts'],
+    },
+  ],
+  domain: [
+    { row: 'claim of an organization on a mail domain', pk: '<org>', sk: 'domain id', files: ['mail/domain.ts'] },
+  ],
+  domainName: [
+    {
+      row: 'claims on a domain name; the claim that holds it',
+      pk: '<domain>',
+      sk: '`ORG#<org>`; `HOLDER`',
+      files: ['mail/domain.ts'],
+    },
+  ],
+  mail: [
+    { row: 'message', pk: '<identity>', sk: 'message id', files: ['mail/message.ts'] },
+    { row: 'thread', pk: '<identity>', sk: 'thread id', files: ['mail/thread.ts'] },
+  ],
+  mailThread: [
+    {
+      row: 'message of a thread (a refused mail has none)',
+      pk: '<identity>#<thread>',
+      sk: 'message id',
+      files: ['mail/thread.ts'],
+    },
+  ],
+  mailReference: [
+    {
+      row: 'thread of a Message-ID',
+      pk: '<identity>',
+      sk: 'sha256 of the Message-ID',
+      files: ['mail/mail-reference.ts'],
+    },
+  ],
+  providerAccount: [
+    { row: 'provider account', pk: '<org>', sk: 'account id', files: ['mail/provider-account.ts'] },
+    {
+      row: 'default account and number of accounts',
+      pk: '<org>',
+      sk: '`DEFAULT`',
+      files: ['mail/provider-account.ts'],
+    },
+    { row: 'organization of an account', pk: '<account>', sk: '`OWNER`', files: ['mail/provider-account.ts'] },
+  ],
+  providerMessage: [
+    { row: 'guard against a repeated mail', pk: '<provider id>', sk: 'mailbox id', files: ['mail/ingest-guard.ts'] },
+  ],
+  sentMail: [{ row: 'message of a provider’s id', pk: '<provider id>', sk: '`SENT`', files: ['mail/sent-mail.ts'] }],
+  mailOutcome: [
+    {
+      row: 'guard: each outcome is recorded once',
+      pk: '<message>',
+      sk: 'outcome and recipient',
+      files: ['mail/mail-outcome.ts'],
+    },
+  ],
+  suppression: [{ row: 'suppressed address', pk: '<org>', sk: 'address', files: ['mail/suppression.ts'] }],
+};

@@ -1,0 +1,109 @@
+import type { AreaRows } from './row-description.ts';
+
+/** Organizations, their people, keys and agents. */
+export const ORGANIZATION_ROWS: AreaRows<
+  | 'organization'
+  | 'slug'
+  | 'keyHash'
+  | 'apiKeys'
+  | 'identity'
+  | 'handle'
+  | 'code'
+  | 'signup'
+  | 'login'
+  | 'user'
+  | 'email'
+  | 'usage'
+> = {
+  organization: [
+    {
+      row: 'organization',
+      pk: '<org>',
+      sk: '`ORG`',
+      files: ['organization/organization.ts', 'organization/organization-key.ts'],
+    },
+  ],
+  slug: [{ row: 'slug guard', pk: '<slug>', sk: '`SLUG`', files: ['organization/organization.ts'] }],
+  keyHash: [
+    {
+      row: 'API key or login token, by hash',
+      pk: '<sha256>',
+      sk: '`KEY`',
+      files: ['organization/api-key.ts', 'organization/login-token.ts'],
+    },
+  ],
+  apiKeys: [{ row: 'API key as listed', pk: '<org>', sk: 'key id', files: ['organization/api-key.ts'] }],
+  identity: [{ row: 'agent identity', pk: '<org>', sk: 'identity id', files: ['organization/identity.ts'] }],
+  handle: [
+    { row: 'handle guard', pk: '<handle>', sk: '`HANDLE`', files: ['organization/identity.ts'] },
+    {
+      row: 'organization of an agent, by the id of the agent',
+      pk: '<identity>',
+      sk: '`HANDLE`',
+      files: ['organization/identity.ts'],
+    },
+  ],
+  code: [
+    {
+      row: 'code of an owner; of a claim (HMAC only)',
+      pk: '<org>',
+      sk: '`OWNER`, `CLAIM`',
+      files: ['organization/verification-code.ts'],
+    },
+  ],
+  signup: [
+    {
+      row: 'pending signups, at most ten',
+      pk: '<address>',
+      sk: '`PENDING`',
+      files: ['organization/pending-signup.ts'],
+    },
+    {
+      row: 'placeholder for a signup with a withheld code',
+      pk: '<address>',
+      sk: '`WITHHELD`',
+      files: ['organization/pending-signup.ts'],
+    },
+  ],
+  login: [
+    {
+      row: 'wrong passwords for an account: from all unknown network addresses; from one address',
+      pk: '<address>',
+      sk: '`WRONG`; `WRONG#<mark>`',
+      files: ['organization/login-attempts.ts'],
+    },
+    {
+      row: 'network address from which a login succeeded',
+      pk: '<address>',
+      sk: '`KNOWN#<mark>`',
+      files: ['organization/login-attempts.ts'],
+    },
+    {
+      row: 'code that lifts the limits of wrong passwords, for the network address that asked for it',
+      pk: '<address>',
+      sk: '`UNLOCK#<mark>`',
+      files: ['organization/verification-code.ts'],
+    },
+    {
+      row: 'placeholder for a withheld code of this kind',
+      pk: '<address>',
+      sk: '`UNLOCK#WITHHELD`',
+      files: ['organization/verification-code.ts'],
+    },
+  ],
+  user: [
+    { row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['organization/user.ts'] },
+  ],
+  email: [
+    { row: 'guard of a person’s e-mail address', pk: '<address>', sk: '`EMAIL`', files: ['organization/user.ts'] },
+  ],
+  usage: [
+    { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['organization/usage.ts'] },
+    {
+      row: 'bytes of stored content, with those that expire in each month',
+      pk: '<org>',
+      sk: '`STORED`',
+      files: ['organization/stored-bytes.ts', 'shared/data/direct-writes/stored-bytes.ts'],
+    },
+  ],
+};

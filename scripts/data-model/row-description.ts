@@ -1,0 +1,18 @@
+import type { PREFIX } from '#shared/data/table.ts';
+
+/** One kind of row: what it is, the rest of its partition key after the prefix, its sort key and its source files. */
+export interface RowDescription {
+  readonly row: string;
+  readonly pk: string;
+  readonly sk: string;
+  /** Files below `shared/data/entities/`, or paths that begin with `shared/`. */
+  readonly files: readonly string[];
+}
+
+/** The prefixes of partition keys that have rows of their own. */
+type DescribedPrefix = Exclude<keyof typeof PREFIX, 'due'>;
+
+/** The rows of each prefix of an area. */
+export type AreaRows<Prefix extends DescribedPrefix = DescribedPrefix> = Readonly<
+  Record<Prefix, readonly RowDescription[]>
+>;

@@ -1,0 +1,160 @@
+import type { Direction } from '#shared/domain/contact/access-rule.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
+import type { MessageSummary } from '#shared/domain/log/events.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import type { AuthCheckResult, MailFolder, MailStatus } from '#shared/domain/mail/message-fields.ts';
+import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
+import { type Change, insert, type Patch, RETRY, update } from '../../change.ts';
+import { rowDecoder } from '../../decode-row.ts';
+import { newestFirst } from '../../record-list.ts';
+import { PREFIX } from '../../table.ts';
+import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
+
+export interface Attachment {
+  id: string;
+  filename: string | null;
+  contentType: string;
+  size: number;
+  contentId: string | null;
+  disposition: 'attachment' | 'inline';
+  /** The object key of its bytes. Outgoing mail only: those of a received mail are part of its raw mail. */
+  key?: string;
+}
+
+/**
+ * A mail message without its bodies, which are stored in the bucket, as the raw mail is. See:
+ * docs/contract/mail.md#message-record.
+ */
+export interface Message {
+  id: string;
+  organizationId: string;
+  identityId: string;
+  mailboxId: string;
+  threadId: string;
+  /** Set for an email that was refused. It belongs to no thread; `threadId` is the id that a new thread would get. */
+  isThreadless?: true;
+  direction: Direction;
+  status: MailStatus;
+  folder: MailFolder;
+  from: MailAddress[];
+  to: MailAddress[];
+  cc: MailAddress[];
+  bcc: MailAddress[];
+  replyTo: MailAddress[];
+  subject: string;
+  snippet: string;
+  rfcMessageId: string | null;
+  inReplyTo: string | null;
+  /** The Message-IDs of earlier messages of the conversation, oldest first. */
+  references?: string[];
+  attachments: Attachment[];
+  auth: {
+    spf: AuthCheckResult;
+    dkim: AuthCheckResult;
+    dmarc: AuthCheckResult;
+    spam: AuthCheckResult;
+    virus: AuthCheckResult;
+    senderVerified: boolean;
+  };
+  isAutomated: boolean;
+  /** What is odd about a received email. Absent if nothing is, and in rows of 0.2.0. */
+  contentWarnings?: ContentWarning[];
+  isRead: boolean;
+  detail: string | null;
+  /** The object key of the raw mail. Inbound only: that of an outgoing mail is built from its files. */
+  rawKey?: string;
+  /** The object key of the content. */
+  contentKey: string;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+  /** When a provider accepted the message, and the provider's id of it. Outbound only. */
+  sentAt?: number;
+  providerMessageId?: string;
+  /** When the lease of the current attempt to send expires, and how many attempts were started. */
+  sendingUntil?: number;
+  /** The id of that attempt. */
+  sendingBy?: string;
+  sendAttempts?: number;
+}
+
+const decodeMessage = rowDecoder<Message>({
+  id: 'string',
+  organizationId: 'string',
+  identityId: 'string',
+  direction: 'string',
+  status: 'string',
+  folder: 'string',
+  threadId: 'string',
+  createdAt: 'number',
+  version: 'number',
+});
+
+export function messageKey(identityId: string, id: string): Key {
+  return { pk: `${PREFIX.mail}${identityId}`, sk: id };
+}
+
+export function insertMessage(message: Message): Change {
+  return insert({ ...messageKey(message.identityId, message.id), ...message });
+}
+
+export async function findMessage(table: Table, identityId: string, id: string): Promise<Message | undefined> {
+  if (!isId('message', id)) return undefined;
+  return getRow(table, decodeMessage, messageKey(identityId, id), { strong: true });
+}
+
+/** Those of the messages that exist, in the order of the ids. */
+export async function findMessages(table: Table, identityId: string, ids: readonly string[]): Promise<Message[]> {
+  const keys = ids.map((id) => messageKey(identityId, id));
+  const rows = await getRows(table, decodeMessage, keys, { strong: true });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * Changes attributes of a message. The send worker, delivery updates and clients change different attributes at the
+ * same time. A change that depends on the status expects it to be unchanged since the message was read; otherwise the
+ * operation retries.
+ */
+export function patchMessage(message: Message, patch: Patch, expect: 'none' | 'unchanged-status'): Change {
+  const unchangedStatus = {
+    expression:
+      message.sentAt === undefined
+        ? '#status = :seen_status AND attribute_not_exists(#sentAt)'
+        : '#status = :seen_status AND attribute_exists(#sentAt)',
+    names: { '#status': 'status', '#sentAt': 'sentAt' },
+    values: { ':seen_status': message.status },
+  };
+  return update(messageKey(message.identityId, message.id), patch, {
+    ...(expect === 'none' ? {} : { condition: unchangedStatus, onConditionFailed: RETRY }),
+  });
+}
+
+/** Adds a message that had no thread to one. The operation retries if the message has one already. */
+export function updateMessageThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
+  return update(
+    messageKey(message.identityId, message.id),
+    { set: { ...changes, threadId }, remove: ['isThreadless'] },
+    { condition: { expression: 'attribute_exists(isThreadless)' }, onConditionFailed: RETRY },
+  );
+}
+
+/** Messages of an identity before a time (exclusive), newest first. */
+export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
+  return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
+}
+
+/**
+ * The summary of a message in events and webhooks. It never contains a bcc. See:
+ * docs/contract/webhooks.md#request-body.
+ */
+export function messageSummary(message: Message): MessageSummary {
+  return {
+    id: message.id,
+    direction: message.direction,
+    from: message.from.map(({ address }) => ({ address })),
+    subject: message.subject,
+    snippet: message.snippet,
+    has_attachments: message.attachments.length > 0,
+  };
+}

@@ -1,0 +1,11 @@
+import { epochSeconds } from '#shared/domain/time/time.ts';
+import { type Change, insert } from '../../change.ts';
+import { type KeyGrant, keyGrantRowKey } from './api-key.ts';
+
+/**
+ * A new login token. It has the rights of an org key for twelve hours, or until the password changes. Like a key it is
+ * found by its hash, but no list shows it, and the time-to-live removes it after it has expired.
+ */
+export function insertLoginToken(tokenHash: string, grant: Required<KeyGrant>): Change {
+  return insert({ ...keyGrantRowKey(tokenHash), ...grant, expires_at: epochSeconds(grant.login.expiresAt) });
+}

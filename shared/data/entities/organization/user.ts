@@ -1,0 +1,73 @@
+import { type Change, insert, RETRY } from '../../change.ts';
+import { rowDecoder } from '../../decode-row.ts';
+import { oldestFirst } from '../../record-list.ts';
+import { PREFIX } from '../../table.ts';
+import { getRow, type Key, type Table } from '../../table-client.ts';
+
+interface EmailOwner {
+  userId: string;
+}
+
+const decodeEmailOwner = rowDecoder<EmailOwner>({ userId: 'string' });
+
+/** A person with a login. Each e-mail address has at most one. */
+export interface User {
+  id: string;
+  email: string;
+  passwordHash: string;
+  /** Increases when the password changes; login tokens of earlier versions are invalid. */
+  passwordVersion: number;
+  createdAt: number;
+}
+
+const decodeUser = rowDecoder<User>({
+  id: 'string',
+  email: 'string',
+  passwordHash: 'string',
+  passwordVersion: 'number',
+  createdAt: 'number',
+});
+
+function userKey(id: string): Key {
+  return { pk: `${PREFIX.user}${id}`, sk: 'USER' };
+}
+
+function emailKey(email: string): Key {
+  return { pk: `${PREFIX.email}${email}`, sk: 'EMAIL' };
+}
+
+/** Read if no user has the address, so that the time of a request does not reveal whether one has. */
+const PLACEHOLDER_ID = 'usr_00000000000000000000000000';
+
+/** The user of an address. Makes the same two reads whether there is one or not. */
+export async function findUserByEmail(table: Table, email: string): Promise<User | undefined> {
+  const guard = await getRow(table, decodeEmailOwner, emailKey(email), { strong: true });
+  return getRow(table, decodeUser, userKey(guard?.userId ?? PLACEHOLDER_ID), { strong: true });
+}
+
+export function findUser(table: Table, id: string): Promise<User | undefined> {
+  return getRow(table, decodeUser, userKey(id), { strong: true });
+}
+
+/** A new user, and the row that keeps the address unique. The operation retries if the address was taken meanwhile. */
+export function insertUser(user: User): Change[] {
+  return [insert({ ...emailKey(user.email), userId: user.id }, RETRY), insert({ ...userKey(user.id), ...user })];
+}
+
+/** An organization of a person. The copies of its name and slug never change. */
+export interface Membership {
+  organizationId: string;
+  name: string;
+  slug: string;
+}
+
+const decodeMembership = rowDecoder<Membership>({ organizationId: 'string', name: 'string', slug: 'string' });
+
+export function insertMembership(userId: string, membership: Membership): Change {
+  return insert({ pk: userKey(userId).pk, sk: membership.organizationId, ...membership });
+}
+
+/** The organizations of a person, oldest first. */
+export function membershipsOf(table: Table, userId: string): Promise<Membership[]> {
+  return Array.fromAsync(oldestFirst(table, decodeMembership, { pk: userKey(userId).pk, kind: 'organization' }));
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { CELL } from '../ids/cell.ts';
+
+/**
+ * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
+ * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
+ * A login token has the same form, with `aid_usr_`. Keys that were made before there were cells lack its character, and
+ * stay valid.
+ *
+ * See: docs/contract/authentication.md#keys.
+ */
+export type ApiKeyKind = 'org' | 'agt' | 'usr';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECK_LENGTH = 6;
+const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36,37}$/;
+
+/** The number of leading characters of a key that lists show. */
+export const KEY_PREFIX_LENGTH = 12;
+
+export function generateApiKey(kind: ApiKeyKind): string {
+  const body = `aid_${kind}_${CELL}${randomBase62(RANDOM_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** Whether `text` has the form and the checksum of a key. */
+export function isWellFormedApiKey(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
+}
+
+/** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
+const ANYWHERE = /(?=(aid_(?:org|agt|usr)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
+
+/** Whether a text holds an API key or a login token at any place. */
+export function holdsApiKey(text: string): boolean {
+  return [...text.matchAll(ANYWHERE)].some(
+    ([, key = '', next = '']) => isWellFormedApiKey(key) || isWellFormedApiKey(key + next),
+  );
+}
+
+/** The hash that is stored instead of the key. 178 random bits need neither a salt nor a slow hash. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export function apiKeyPrefix(key: string): string {
+  return key.slice(0, KEY_PREFIX_LENGTH);
+}
+
+function checksum(body: string): string {
+  let value = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECK_LENGTH; i++) {
+    text = BASE62[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
+}
+
+/** Discards bytes above 247, because 248 is the largest multiple of 62 in a byte: every character is equally likely. */
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}

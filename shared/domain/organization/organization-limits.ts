@@ -1,0 +1,46 @@
+import { AppError } from '../errors/errors.ts';
+import { agentLimitMessage, recipientLimitMessage, storageLimitMessage } from '../limits/limit-messages.ts';
+import type { Limits } from '../limits/limits.ts';
+import { nextMidnight, secondsUntil } from '../time/time.ts';
+
+/**
+ * What an organization may have and send, which depends on whether its owner is verified, and the errors for what
+ * exceeds it.
+ *
+ * See: docs/contract/accounts.md#usage; docs/contract/limits.md#stored-content.
+ */
+
+export function agentLimit(ownerVerified: boolean, limits: Limits): number {
+  return ownerVerified ? limits.verifiedAgents : limits.unverifiedAgents;
+}
+
+export function agentLimitReached(ownerVerified: boolean, limits: Limits): AppError {
+  return new AppError('usage.agent_limit', agentLimitMessage(ownerVerified, limits));
+}
+
+/** How many recipients the emails of a UTC day may have. */
+export function recipientLimit(ownerVerified: boolean, limits: Limits): number {
+  return ownerVerified ? limits.verifiedEmailsPerDay : limits.unverifiedEmailsPerDay;
+}
+
+/** The error for a message with more recipients than the day's limit leaves. */
+export function recipientLimitReached(ownerVerified: boolean, limits: Limits, now: number): AppError {
+  const resetsAt = nextMidnight(now);
+  const retryAfterSeconds = secondsUntil(resetsAt, now);
+  const message = recipientLimitMessage(ownerVerified, limits, resetsAt);
+  return new AppError('usage.email_limit', message, { retryAfterSeconds });
+}
+
+export type StorageLimits = Pick<Limits, 'unverifiedStoredMegabytes' | 'verifiedStoredMegabytes'>;
+
+/** A megabyte of stored content, in bytes. */
+const MEGABYTE = 1024 * 1024;
+
+/** The bytes of content that an organization may store. */
+export function storedBytesLimit(ownerVerified: boolean, limits: StorageLimits): number {
+  return (ownerVerified ? limits.verifiedStoredMegabytes : limits.unverifiedStoredMegabytes) * MEGABYTE;
+}
+
+export function storageLimitReached(ownerVerified: boolean, limits: StorageLimits): AppError {
+  return new AppError('usage.storage_limit', storageLimitMessage(ownerVerified, limits));
+}
