@@ -1,12 +1,14 @@
 import { isIngested } from '#shared/data/entities/mail/ingest-guard.ts';
-import { findMailbox, type Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { messageIdOf } from '#shared/domain/mail/references.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
+import { count } from '#shared/runtime/log.ts';
 import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
 import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
 import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
 import { mailFile, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
@@ -52,14 +54,8 @@ export async function ingestSubmitted(
   mail: SubmittedMail,
   organizationId: string | null,
 ): Promise<Counters> {
-  const mailboxOfRecipient = await mapWithLimit(mail.recipients, MAX_CONCURRENT_READS, (recipient) =>
-    findMailbox(table, recipient),
-  );
-  const reached = mailboxOfRecipient.filter(
-    (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
-  ) as Mailbox[];
-  const counters = { ...ZERO_COUNTS, unroutable: mailboxOfRecipient.length - reached.length };
-  const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
+  const { mailboxes, unroutable } = await routeRecipients(table, mail.recipients, organizationId);
+  const counters = { ...ZERO_COUNTS, unroutable };
   // One organization after the other. Each has its own files, so an email from another organization cannot replace
   // them.
   let parsed: Promise<ParsedMail> | undefined;
@@ -67,7 +63,7 @@ export async function ingestSubmitted(
     parsed ??= getMailReader().readMail(mail.raw, mail.from);
     return parsed;
   };
-  for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
+  for (const group of Map.groupBy(mailboxes, (mailbox) => mailbox.organizationId).values()) {
     for (const result of await ingestForOrganization({ table, keyring }, { ...mail, read }, group)) {
       if (result !== 'repeated') counters[result] += 1;
     }
@@ -89,6 +85,8 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
     return found.includes(true);
   });
   const fresh = mailboxes.filter((_, index) => known[index] === false);
+  const repeated = mailboxes.length - fresh.length;
+  if (repeated > 0) count('Mail_repeated', repeated);
   if (fresh.length === 0) return [];
 
   const common = { providerMessageId: ids[0], verdicts, mailboxes: fresh, bytes: raw.byteLength };

@@ -107,10 +107,7 @@ async function ingestAll(
         throw new AppError('internal.error', 'Not all mail could be ingested in time. Send the same request again.');
       }
       const counters = await ingestSubmitted(stores, mail, organizationId);
-      for (const name of Object.keys(total) as (keyof Counters)[]) {
-        total[name] += counters[name];
-        if (counters[name] > 0) count(`Mail_${name}`, counters[name]);
-      }
+      for (const name of Object.keys(total) as (keyof Counters)[]) total[name] += counters[name];
     }
     return total;
   } finally {

@@ -1,12 +1,13 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { findMailbox, type Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { requestIdOfMail } from '#shared/domain/http/request-scope.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
+import { logger, publishMetrics } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '#shared/services/inbound-mail/received-notification.ts';
+import { routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
 import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
 import { deleteSoon, readMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
@@ -44,7 +45,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
  */
 async function receive(notification: ReceivedMailNotification, record: SQSRecord, turns: LimitFunction): Promise<void> {
   const pending = await turns(async () => {
-    const mailboxes = await route(notification.receipt.recipients);
+    const { mailboxes } = await routeRecipients(getTable(), notification.receipt.recipients, null);
     if (mailboxes.length === 0) {
       await deleteSoon(notification.receipt.action.objectKey);
       return undefined;
@@ -88,7 +89,6 @@ async function store(
     bytes,
     mailboxes,
   });
-  for (const result of results) count(`Mail_${result}`);
   logger.info('mail received', { provider_message_id: notification.mail.messageId, results });
 }
 
@@ -101,13 +101,4 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The distinct mailboxes of the envelope's recipients: `ada@` and `ada+tag@` share one. */
-async function route(recipients: readonly string[]): Promise<Mailbox[]> {
-  const found = await Promise.all(recipients.map((recipient) => findMailbox(getTable(), recipient)));
-  const unroutable = found.filter((mailbox) => mailbox === undefined).length;
-  if (unroutable > 0) count('Mail_unroutable', unroutable);
-  const mailboxes = found.filter((mailbox) => mailbox !== undefined);
-  return [...new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox])).values()];
 }

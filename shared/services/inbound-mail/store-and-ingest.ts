@@ -17,7 +17,8 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
 /**
  * Stores the content of an email, and ingests it for each mailbox. An email that could not be parsed is ingested too,
  * with its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however
- * many of its mailboxes receive it; where none has room for it, its files are deleted soon.
+ * many of its mailboxes receive it; where none has room for it, its files are deleted soon. Counts what became of the
+ * email in each mailbox (`Mail_ingested`, `Mail_blocked`, `Mail_repeated`).
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;
@@ -40,5 +41,7 @@ export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
     if (result === 'ingested' || result === 'blocked') counted.add(organizationId);
   }
   if (results.every((result) => result === 'no-room')) await Promise.all([rawKey, contentKey].map(deleteSoon));
-  return results.map((result) => (result === 'no-room' ? 'blocked' : result));
+  const ingested = results.map((result) => (result === 'no-room' ? 'blocked' : result));
+  for (const result of ingested) count(`Mail_${result}`);
+  return ingested;
 }
