@@ -11,16 +11,15 @@ import {
   destinationFails,
   requestBytes,
 } from '#shared/domain/delivery/delivery-limits.ts';
-import type { ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
+import type { AttemptSettings } from './attempt-settings.ts';
 import { type Destination, hostOf, resolveDestination } from './destination.ts';
 import { type AttemptAt, beginAttempt, failsUntil, noteOutcome } from './destination-limits.ts';
-import type { Turn } from './unverified-turns.ts';
 import type { AttemptRequest } from './webhook-target.ts';
 
 /** An attempt that may be made. */
@@ -29,14 +28,6 @@ export interface AdmittedAttempt {
   readonly address: string | undefined;
   /** Frees what the attempt holds, and counts it if it failed. Never throws: the outcome is there already. */
   end(outcome: AttemptOutcome | undefined): Promise<void>;
-}
-
-interface AttemptSettings {
-  /** Whether the owner of the organization is verified. */
-  readonly isVerified: boolean;
-  readonly limits: Limits;
-  readonly policy: ReceiverPolicy;
-  readonly turn: Turn;
 }
 
 /** The time after the timeout of a request until which its slot lasts. */
