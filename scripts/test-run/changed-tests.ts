@@ -1,54 +1,88 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { testFiles, tierOf } from '#testing/test-tiers.ts';
+import { readTestTimes } from '#testing/test-times.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SOURCES = '{bench,bin,clients,examples,functions,lib,local,scripts,shared,testing,test}/**/*.ts';
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(#[\w-]+\/[^']+|\.[^']+)'/g;
+
+/** The path of a static or dynamic import of a file of the project. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.[^']+)'/g;
 
 /**
- * The test files that the changes since a commit can affect, by their imports: those that were changed, and those that
- * import what was changed, at first or second hand. Operations are called by their names, so a test that names one
- * depends on its file too.
+ * The tests to run after the changes since a commit: see `testsAffectedBy`.
  *
  * @param since a commit; the working tree is compared with it.
- * @returns paths from the root of the project.
+ * @throws an error with the message of git, if there is no such commit.
  */
 export function changedTests(since: string): string[] {
-  const changed = changedFiles(since);
-  const importers = importersOf(globSync(SOURCES, { cwd: ROOT }));
-  const affected = new Set<string>();
-  const queue = [...changed];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (affected.has(file)) continue;
-    affected.add(file);
-    queue.push(...(importers.get(file) ?? []));
-  }
-  return [...affected].filter((file) => /^test\/.*\.test\.ts$/.test(file) && existsSync(join(ROOT, file))).sort();
+  return testsAffectedBy(changedFiles(since));
+}
+
+/**
+ * The test files among those that were changed, and the quick ones that import what was changed, directly or through
+ * others. Tests call operations by name, so a change of an operation adds the quick tests that name it, and those of
+ * the contract, which call each.
+ *
+ * @param files paths from the root of the project, as is the result.
+ * @example
+ * testsAffectedBy(['shared/domain/ids.ts']); // ['test/unit/ids.test.ts', …]
+ */
+export function testsAffectedBy(files: readonly string[]): string[] {
+  const changed = new Set(files);
+  const affected = withImporters(changed);
+  const names = [...affected].flatMap((file) => operationOf(file) ?? []);
+  const times = readTestTimes();
+  const isAffected = (file: string) => affected.has(file) || (names.length > 0 && callsOneOf(names, file));
+  return testFiles().filter((file) => changed.has(file) || (tierOf(file, times) === 'quick' && isAffected(file)));
 }
 
 function changedFiles(since: string): string[] {
-  const tracked = git('diff', '--name-only', '--relative', since, '--');
-  const untracked = git('ls-files', '--others', '--exclude-standard');
-  return [...tracked, ...untracked];
+  return [
+    ...git('diff', '--name-only', '--relative', since, '--'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
 }
 
 function git(...args: readonly string[]): string[] {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.trim()}`);
+  if (status !== 0) throw new Error(stderr.trim());
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** The files that import each file. */
-function importersOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** These files, and all that import them, directly or through others. */
+function withImporters(files: ReadonlySet<string>): ReadonlySet<string> {
+  const importers = importersOfFiles();
+  const found = new Set<string>();
+  const queue = [...files];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    queue.push(...(importers.get(file) ?? []));
+  }
+  return found;
+}
+
+function importersOfFiles(): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
-  for (const file of files) {
+  for (const file of globSync(SOURCES, { cwd: ROOT })) {
     for (const [, specifier = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)) {
-      const target = specifier.startsWith('#')
-        ? specifier.slice(1)
-        : relative(ROOT, join(ROOT, dirname(file), specifier));
+      const target = specifier.startsWith('#') ? specifier.slice(1) : join(dirname(file), specifier);
       importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
   return importers;
+}
+
+/** The name of the operation in a file: `createWebhook` of `functions/http/webhooks/create-webhook.ts`. */
+function operationOf(file: string): string | undefined {
+  const [, name] = /^functions\/http\/[\w-]+\/([\w-]+)\.ts$/.exec(file) ?? [];
+  return name === 'index' ? undefined : name?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function callsOneOf(names: readonly string[], file: string): boolean {
+  if (file.startsWith('test/contract/')) return true;
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  return names.some((name) => source.includes(`'${name}'`));
 }
