@@ -4,8 +4,12 @@ import { existsSync, globSync } from 'node:fs';
 import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { ROW_PARTS } from '#testing/row-parts.ts';
 import { withEngine } from '#testing/separate-stack.ts';
+import { noticedShare, readMutationResults } from './test-run/mutation-results.ts';
 
 const PARTS = Object.keys(ROW_PARTS);
+
+/** The lowest share of the changes to rules that the tests have to notice, in percent. */
+const RULES_NOTICED = 96;
 
 /**
  * Runs the mutation tests of rules, of rows, or both: `npm run test:mutation`, of a part of the rows: `npm run
@@ -36,28 +40,40 @@ const parts = PARTS.filter((part) => wanted.includes('rows') || wanted.includes(
 const foreign = files.find((file) => !existsSync(file) || (parts.length > 0 && !parts.some(has(file))));
 if (foreign !== undefined) failUsage('test:mutation', `${named.join()} has no file ${foreign}`);
 
-if (wanted.includes('rules')) await mutate('rules', files.length > 0 ? ['--mutate', files.join()] : []);
+if (wanted.includes('rules')) {
+  await mutate('rules', files.length > 0 ? ['--mutate', files.join()] : []);
+  judge('rules', RULES_NOTICED);
+}
 const chosen = parts.filter(({ sources }) => sources.length > 0);
 // One engine for all parts: each test process creates a table of its own.
 if (chosen.length > 0)
   await withEngine(async ({ endpoint }) => {
-    for (const { name, sources, tests } of chosen) {
+    for (const { name, sources, tests, noticed } of chosen) {
       console.log(`\nThe rows: ${name}`);
       const options = ['--mutate', sources.join(), '--testFiles', tests.join()];
       const results = ['--incrementalFile', `.build/mutation/${name}.json`];
       await mutate('rows', [...options, ...results], { AID_DYNAMODB_ENDPOINT: endpoint });
+      judge(name, noticed);
     }
   });
 
 /** A part by its name, with the files of it that are wanted. Stryker splits lists at commas, also within braces. */
-function partOf(name: string): { name: string; sources: readonly string[]; tests: readonly string[] } {
-  const { mutate: sources = [], tests = [] } = ROW_PARTS[name] ?? {};
+function partOf(name: string) {
+  const { mutate: sources = [], tests = [], noticed = 100 } = ROW_PARTS[name] ?? {};
   const all = globSync([...sources]);
   return {
     name,
     sources: files.length === 0 ? all : files.filter((file) => all.includes(file)),
     tests: globSync([...tests]),
+    noticed,
   };
+}
+
+/** Prints the share of the changes that the tests of a run or part notice, and fails below the lowest that is allowed. */
+function judge(name: string, lowest: number): void {
+  const share = noticedShare(readMutationResults(name));
+  console.log(`${name}: ${share.toFixed(1)} % of the changes are noticed; at least ${lowest} % have to be`);
+  if (share < lowest) process.exitCode = 1;
 }
 
 function has(file: string) {

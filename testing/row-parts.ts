@@ -2,6 +2,8 @@
 interface RowPart {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
+  /** The lowest share of the changes that the tests have to notice, in percent. */
+  readonly noticed: number;
 }
 
 const data = (files: string) => `shared/data/${files}.ts`;
@@ -17,16 +19,19 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   log: {
     mutate: [data('event-log/*'), data('entities/log/event')],
     tests: [tests('{log-rows,log-lists,log-followers}')],
+    noticed: 98,
   },
   deliveries: {
     mutate: [data('{due-index,merge-newest-first}'), data('entities/{delivery/*,log/outbox}')],
     tests: [tests('{delivery-rows,due-rows,endpoint-rows}')],
+    noticed: 100,
   },
   attempts: {
     mutate: [
       data('direct-writes/{delivery-attempt,destination-slot,failing-period,restart-delivery,waiting-delivery}'),
     ],
     tests: [tests('{attempt-writes,changed-deliveries,deliveries,delivery-attempts,receiver-writes,waiting-writes}')],
+    noticed: 96,
   },
   keys: {
     mutate: [
@@ -34,10 +39,12 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
       data('direct-writes/key-use'),
     ],
     tests: [tests('{key-rows,identity-rows,idempotency-rows}')],
+    noticed: 100,
   },
   vault: {
     mutate: [data('entities/vault/*')],
     tests: [tests('vault-rows')],
+    noticed: 99,
   },
   commit: {
     mutate: [data('{change,contention-error,reservations,retry-on-stale-read,transaction-builder,unit-of-work}')],
@@ -45,5 +52,6 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
       tests('{commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}'),
       tests('{plans,reservations,retry-on-stale-read}'),
     ],
+    noticed: 97,
   },
 };
