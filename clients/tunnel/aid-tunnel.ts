@@ -54,7 +54,7 @@ if (values.help) {
 }
 if (!Number.isInteger(port) || port < 1 || port > 65_535)
   failUsage(`--port: expected a port from 1 to 65535, got "${values.port ?? ''}"`);
-if (values.key === '') fail('an API key is missing: set AID_KEY, or pass --key');
+if (values.key === '') fail('an API key is required: set AID_KEY, or pass --key');
 
 const base = values.url.replace(/\/+$/, '');
 
@@ -91,14 +91,14 @@ client.on('connected', (publicUrl) => {
 });
 client.on('disconnected', (reason) => {
   shown = false;
-  process.stderr.write(`disconnected: ${reason}; connecting again\n`);
+  process.stderr.write(`disconnected: ${reason}; reconnecting\n`);
 });
 client.on('refused', (reason) => void end(1, `the connection was refused: ${reason}`));
 client.on('request', ({ method, path, status, ms }) => {
   process.stdout.write(`${method} ${path} ${status} ${ms} ms\n`);
 });
 
-/** Deletes the tunnel that this run has created. */
+/** Deletes the tunnel that this run created. */
 async function end(code: number, message?: string): Promise<never> {
   if (message !== undefined) process.stderr.write(`${message}\n`);
   client.stop();
@@ -108,7 +108,7 @@ async function end(code: number, message?: string): Promise<never> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void end(0));
 
-/** A signal to npm ends its shell and not what the shell has started, so the command ends with its shell. */
+/** A signal to npm ends its shell but not the shell's children, so the command exits when its shell does. */
 function followShell(): void {
   const shell = process.ppid;
   if (process.env.npm_lifecycle_event === undefined && process.env.npm_command === undefined) return;

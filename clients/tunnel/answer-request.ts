@@ -2,19 +2,19 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { ArrivingRequest } from './arriving-request.ts';
 import { PieceReader } from './piece-reader.ts';
 
-/** The largest body inside messages, of a response with a known length. */
+/** The largest body that is sent in messages, for a response with a known length. */
 const MAX_INLINE_BYTES = 96 * 1024;
 
 /** The largest body that can be uploaded. */
 const MAX_UPLOAD_BYTES = 6 * 1024 * 1024;
 
-/** How long a response without a length may take to end before it counts as a stream. */
+/** How long a response without a length may take before it is treated as a stream. */
 const STREAM_AFTER_MS = 10;
 
-/** Headers that the local server gets from this connection. */
+/** Headers that this connection sets for the local server. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
-/** Where the body of a response can be uploaded. */
+/** Where a response body can be uploaded. */
 export interface Upload {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,13 +31,13 @@ export class BrokenResponse extends Error {
   }
 }
 
-/** The response has more bytes than can pass. */
+/** The response has more bytes than the limit. */
 export class ResponseTooLarge extends Error {}
 
-/** What a request is answered with. */
+/** The messages that respond to a request. */
 export interface AnswerOptions {
   readonly target: { readonly host: string; readonly port: number };
-  /** Sends a message about the request. Resolves when the network has taken it. */
+  /** Sends a message about the request. Resolves when the network has accepted it. */
   readonly send: (message: object) => Promise<void>;
   readonly requestUpload: (size: number) => Promise<Upload>;
 }
@@ -48,8 +48,8 @@ interface ResponseHead {
 }
 
 /**
- * Has the local server answer a request, and sends its response: in one message, in pieces as they come, or by an
- * upload. Resolves with the status.
+ * Passes a request to the local server and sends its response: in one message, in pieces as they arrive, or by upload.
+ * Resolves with the status.
  */
 export async function answerRequest(request: ArrivingRequest, options: AnswerOptions): Promise<number> {
   const response = await callServer(request, options.target);
@@ -96,7 +96,7 @@ async function upload(
 ): Promise<void> {
   if (length > MAX_UPLOAD_BYTES) {
     response.destroy();
-    throw new ResponseTooLarge(`the response has ${length} bytes, and at most ${MAX_UPLOAD_BYTES} can pass`);
+    throw new ResponseTooLarge(`the response has ${length} bytes; the limit is ${MAX_UPLOAD_BYTES}`);
   }
   const { url, headers } = await requestUpload(length);
   const chunks: Buffer[] = [];
@@ -113,7 +113,7 @@ async function sendPieces(
   isStream: boolean,
   { send }: AnswerOptions,
 ): Promise<void> {
-  // A response without a length passes as it comes, so its head passes even if nothing else does.
+  // A response without a length is streamed, so its head is sent even if nothing else follows.
   await (isStream ? pieces.untilOverOrLate(STREAM_AFTER_MS) : pieces.untilOver());
   const first = pieces.take();
   await send({

@@ -1,4 +1,4 @@
-/** A public request, as the first message about it has it. */
+/** A public request, as in the first message about it. */
 export interface RequestMessage {
   readonly type: 'request';
   readonly id: string;
@@ -12,7 +12,7 @@ export interface RequestMessage {
   readonly body_url?: string;
 }
 
-/** A further piece of a request's body. */
+/** Another piece of a request's body. */
 export interface BodyMessage {
   readonly type: 'body';
   readonly id: string;
@@ -39,7 +39,7 @@ export class ArrivingRequest {
       : Promise.resolve();
   }
 
-  /** Aborted when the response is not needed any more. */
+  /** Aborts when the response is no longer needed. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

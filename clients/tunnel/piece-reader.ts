@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** The largest piece of a body in one message. */
 const MAX_PIECE_BYTES = 72 * 1024;
 
-/** Reads a body in pieces: what arrives while a message is being sent shares the next one. */
+/** Reads a body in pieces: everything that arrives while a message is being sent goes into the next one. */
 export class PieceReader {
   readonly #source: Readable;
   readonly #waiting: Buffer[] = [];
@@ -28,7 +28,7 @@ export class PieceReader {
     });
   }
 
-  /** Whether a piece is to follow what was taken. */
+  /** Whether another piece follows. */
   get hasMore(): boolean {
     return !this.#ended || this.#waiting.length > 0;
   }
@@ -41,7 +41,7 @@ export class PieceReader {
 
   /**
    * Waits for at most some milliseconds until the body has ended or one piece is full. If the body breaks off, the next
-   * wait for a piece throws, after what has arrived was taken.
+   * wait throws, once everything that arrived has been read.
    */
   async untilOverOrLate(milliseconds: number): Promise<void> {
     const timer = setTimeout(() => this.#wake(), milliseconds);
@@ -50,7 +50,7 @@ export class PieceReader {
     clearTimeout(timer);
   }
 
-  /** Waits until there is a piece, or the body has ended. Throws if the body breaks off. */
+  /** Waits for a piece or the end of the body. Throws if the body breaks off. */
   async untilReadable(): Promise<void> {
     while (this.#waiting.length === 0 && !this.#ended && this.#failure === undefined) await this.#change();
     if (this.#waiting.length === 0 && this.#failure !== undefined) throw this.#failure;

@@ -4,11 +4,11 @@ import { watchSilence } from '../typescript/src/loops/silence.ts';
 import { answerRequest, BrokenResponse, ResponseTooLarge, type Upload } from './answer-request.ts';
 import { ArrivingRequest, type BodyMessage, type RequestMessage } from './arriving-request.ts';
 
-/** The pauses before another attempt to connect double, and are random, so that not all clients return at once. */
+/** Pauses between connection attempts double and are random, so that not all clients return at once. */
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
-/** The largest frame that API Gateway accepts. A longer message is sent in several. */
+/** The largest frame that API Gateway accepts. Longer messages are split. */
 const FRAME_BYTES = 32 * 1024;
 
 /** The reasons for closing after which another attempt would fail too. */
@@ -28,11 +28,11 @@ type ServiceMessage =
 export interface TunnelClientOptions {
   readonly connectUrl: string;
   readonly key: string;
-  /** The server that answers the requests. */
+  /** The server that handles the requests. */
   readonly target: { readonly host: string; readonly port: number };
 }
 
-/** A request that was answered. */
+/** A request that was handled. */
 interface Answered {
   readonly method: string;
   readonly path: string;
@@ -43,23 +43,23 @@ interface Answered {
 interface Events {
   /** The public address. */
   connected: [publicUrl: string];
-  /** It connects again after a pause. */
+  /** The client reconnects after a pause. */
   disconnected: [reason: string];
-  /** It does not connect again. */
+  /** The client does not reconnect. */
   refused: [reason: string];
   request: [answered: Answered];
 }
 
 /**
- * The client of a tunnel: holds the connection, connects again when it is lost, and has a local server answer each
- * public request.
+ * The client of a tunnel: keeps the connection open, reconnects when it is lost, and passes each public request to a
+ * local server.
  *
  * See: docs/contract/tunnels.md.
  */
 export class TunnelClient extends EventEmitter<Events> {
   readonly #options: TunnelClientOptions;
   readonly #open = new Map<string, ArrivingRequest>();
-  /** What to do with the upload addresses that were asked for, by the id of the request. */
+  /** The callbacks for requested upload addresses, by request id. */
   readonly #uploads = new Map<string, (upload: Upload) => void>();
   #socket: WebSocket | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -175,7 +175,7 @@ export class TunnelClient extends EventEmitter<Events> {
     });
   }
 
-  /** Sends a message in frames that API Gateway accepts. Resolves when the network has taken it. */
+  /** Sends a message in frames that API Gateway accepts. Resolves when the network has accepted it. */
   #send(message: object): Promise<void> {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve();

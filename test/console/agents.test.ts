@@ -17,21 +17,21 @@ test('A person creates an agent, gives it a key, suspends and reinstates it', as
   await page.getByLabel('Handle').fill(`billing-${organization.slug}`);
   await page.getByLabel('Name').fill('Billing');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create the agent' }).click();
+  await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByRole('link', { name: 'Billing' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
 
   await page.getByText('New key').click();
-  await page.getByLabel('Name of the key').fill('worker');
-  await page.getByRole('button', { name: 'Create a key of the agent' }).click();
-  const shown = await page.getByText('The key, which is shown only now:').locator('code').textContent();
+  await page.getByLabel('Key name').fill('worker');
+  await page.getByRole('button', { name: 'Create agent key' }).click();
+  const shown = await page.getByText('The key (shown only once):').locator('code').textContent();
   const { body } = await organization.api.as(shown).call('getMe');
   expect(body).toMatchObject({ actor_type: 'agent', handle: `billing-${organization.slug}` });
   await expectAccessible(page);
 
   await page.getByText('Suspend', { exact: true }).click();
   await page.getByLabel('Reason').fill('Too many emails');
-  await page.getByRole('button', { name: 'Suspend the agent' }).click();
+  await page.getByRole('button', { name: 'Suspend agent' }).click();
   await page.getByText(/Too many emails/).waitFor();
   expect((await organization.api.as(shown).call('listEvents')).status).toBe(403);
   await page.getByRole('button', { name: 'Reinstate' }).click();
@@ -53,8 +53,8 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
   });
   await page.getByRole('link', { name: /^Ada Unread\. Where is my order/ }).click();
   await page.frameLocator('iframe.mail').getByText('I ordered a lamp.').waitFor();
-  await page.getByText('sender not verified').waitFor();
-  await page.getByText('hidden_text').waitFor();
+  await page.getByText('Sender not verified').waitFor();
+  await page.getByText('Hidden text', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'invoice.txt' }).waitFor();
   await expectAccessible(page);
 
@@ -85,7 +85,7 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
   await page.goBack();
   await page.goBack();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('in archive').waitFor();
+  await page.getByText('in Archive').waitFor();
   await page.getByRole('link', { name: 'Mail', exact: true }).click();
   await page.getByText('There are no messages here.').waitFor();
 });
@@ -159,7 +159,7 @@ test('A reply is written once the message that it replies to is there, and an un
   });
   await page.getByRole('heading', { name: 'Agents' }).waitFor();
   await page.evaluate(`location.hash = ${JSON.stringify(compose(id))}`);
-  await page.getByText('Reading the message').waitFor();
+  await page.getByText('Loading the message').waitFor();
   expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
   held.resolve();
   await page.getByLabel('Text', { exact: true }).fill('It left yesterday.');

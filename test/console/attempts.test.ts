@@ -33,9 +33,9 @@ test('A delivery is opened, by the keyboard too, to show each of its attempts', 
     await expectAccessible(page);
     await page.goBack();
     await opener.waitFor();
-    const statuses = page.getByRole('navigation', { name: 'Status of the deliveries' });
-    await statuses.getByRole('link', { name: 'dead_letter' }).click();
-    await page.getByText('No delivery is dead_letter.').waitFor();
+    const statuses = page.getByRole('navigation', { name: 'Delivery status' });
+    await statuses.getByRole('link', { name: 'Failed for good' }).click();
+    await page.getByText('No delivery has the status “Failed for good”.').waitFor();
     await statuses.getByRole('link', { name: 'delivered' }).click();
     await opener.press('Enter');
     await attempts.first().waitFor();

@@ -14,7 +14,7 @@ type Delivery = SuccessOf<'listDeliveries'>['deliveries'][number];
 /** Makes an endpoint for the receiver of this machine by a click, and returns its id. */
 async function connectReceiver(page: Page, { api }: Organization): Promise<string> {
   await page.getByRole('button', { name: 'Create an endpoint for it' }).click();
-  await page.getByRole('link', { name: 'The endpoint with its deliveries' }).waitFor();
+  await page.getByRole('link', { name: 'Open the endpoint and its deliveries' }).waitFor();
   return (await api.ok('listWebhooks')).webhooks[0]?.id ?? '';
 }
 
@@ -36,7 +36,7 @@ test('A person makes an endpoint for the receiver of this machine, and sees what
   await expectAccessible(page);
   const id = await connectReceiver(page, organization);
   expect(await tested(organization, id)).toMatchObject({ status: 'delivered', response_status: 200 });
-  const arrived = page.getByRole('region', { name: 'What has arrived' });
+  const arrived = page.getByRole('region', { name: 'Received deliveries' });
   await arrived.getByText('signature verified').waitFor();
   await arrived.getByText('webhook.test').first().click();
   await arrived.getByText('x-aid-signature', { exact: true }).waitFor();
@@ -52,7 +52,7 @@ test('The receiver of this machine fails in every way that a person chooses, and
   const page = await openPage(`#/${organization.slug}/machine/failures`, { viewport: PHONE });
   const id = await connectReceiver(page, organization);
   const choose = (response: string) => page.getByLabel('It responds').selectOption(response);
-  const banner = page.getByRole('complementary', { name: 'Set to fail' });
+  const banner = page.getByRole('complementary', { name: 'Simulated failures' });
   for (const [response, expected] of [
     ['slow', { status: 'delivered', response_status: 200 }],
     ['429', { status: 'dead_letter', response_status: 429 }],
@@ -87,7 +87,7 @@ test('A delivery that got 429 with Retry-After is tried again when the receiver 
   const page = await openPage(`#/${organization.slug}/machine/failures`);
   await connectReceiver(page, organization);
   await page.getByLabel('It responds').selectOption('429');
-  await page.getByRole('complementary', { name: 'Set to fail' }).waitFor();
+  await page.getByRole('complementary', { name: 'Simulated failures' }).waitFor();
   await agent.api.ok('sendMail', { params: { id: agent.id }, body: { to: [agent.address], subject: 'x', text: 'x' } });
   const delivery = await eventually(async () => {
     const { deliveries } = await organization.api.ok('listDeliveries', { query: { status: 'retrying' } });
@@ -107,8 +107,8 @@ test('A person has the sending of email refused: it waits and then is sent, or f
     agent.api.ok('sendMail', { params: { id: agent.id }, body: { to, subject, text: 'x' } });
   const read = async (messageId: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid: messageId } });
   const page = await openPage(`#/${organization.slug}/machine/failures`);
-  const sending = page.getByLabel('For each email, SES');
-  const banner = page.getByRole('complementary', { name: 'Set to fail' });
+  const sending = page.getByLabel('Amazon SES');
+  const banner = page.getByRole('complementary', { name: 'Simulated failures' });
   try {
     for (const [dial, reason] of [
       ['throttled', 'TooManyRequestsException'],
@@ -176,7 +176,7 @@ test('A person pastes a delivery, and sees whether its signature is genuine or w
     await page.getByText('The signature is genuine.').waitFor();
     await expectAccessible(page);
     await check(JSON.stringify(JSON.parse(body), null, 2), secret);
-    await page.getByText('It matches the body without spaces').waitFor();
+    await page.getByText('It matches the body without whitespace').waitFor();
     await check(body, `${secret}x`);
     await page.getByText('signature_mismatch').waitFor();
     await expectAccessible(page);

@@ -155,7 +155,7 @@ test(
     await showEach(page, inbox, ids);
     const events = await eventsOf(organization, ids.length);
     const places = events.map(({ id }) => ({ hash: `#/${organization.slug}/log/${id}`, sign: id }));
-    await visit(page, places, { details: ['The body of a delivery'] });
+    await visit(page, places, { details: ['Delivery body'] });
   },
   LONG_MS,
 );
@@ -183,7 +183,9 @@ test('An image that came with an email is shown from it, and an SVG and the imag
   for (const other of ['vector', 'absent', 'remote'])
     expect(await isDecoded(frame.getByAltText(other)), other).toBe(false);
   expect(await frame.getByAltText('vector').getAttribute('src')).toBe('cid:vector@example.com');
-  await page.getByText('Not shown: 2 images that came with it (see its files), and 1 image from other hosts').waitFor();
+  await page
+    .getByText('Not shown: 2 images attached to it (see its attachments), and 1 image from other hosts')
+    .waitFor();
   expect(await page.locator('iframe.mail').getAttribute('sandbox')).toBe('');
 });
 

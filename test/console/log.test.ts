@@ -32,10 +32,10 @@ test('A key logs in, stays in the memory of the page, and a wrong one is refused
   const organization = await makeOrganization();
   const page = await openPage();
   await page.getByLabel('Key').fill('aid_org_none');
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Key').fill(organization.key);
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
   expect(kept).not.toContain('aid_');
@@ -67,7 +67,7 @@ test('An event appears as it is committed, with its payload, its deliveries and 
   try {
     await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     const page = await openPage(`#/${organization.slug}/log`);
-    await page.getByText('No event matches').waitFor();
+    await page.getByText('No events match').waitFor();
     await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
     const row = page.getByRole('link', { name: /mail\.received.*Where is my order/ });
     await row.waitFor();
@@ -78,8 +78,8 @@ test('An event appears as it is committed, with its payload, its deliveries and 
     await expectAccessible(page);
 
     const [delivered] = await receiver.until(1);
-    await detail.getByText('The body of a delivery').click();
-    const body = detail.getByRole('region', { name: 'The body of a delivery' });
+    await detail.getByText('Delivery body').click();
+    const body = detail.getByRole('region', { name: 'Delivery body' });
     await body.waitFor();
     expect(await body.textContent()).toBe(delivered?.body.toString('utf8'));
     await expectAccessible(page);
@@ -107,8 +107,8 @@ test('The body of a delivery is shown byte for byte for every event of a task', 
     const deliveries = await receiver.until(3);
     for (const { body } of deliveries) {
       const page = await openPage(`#/${organization.slug}/log/${JSON.parse(body.toString('utf8')).id}`);
-      await page.getByText('The body of a delivery').click();
-      const shown = page.getByRole('region', { name: 'The body of a delivery' });
+      await page.getByText('Delivery body').click();
+      const shown = page.getByRole('region', { name: 'Delivery body' });
       await shown.waitFor();
       expect(await shown.textContent()).toBe(body.toString('utf8'));
     }
@@ -130,7 +130,7 @@ test('The filters of the log are in its address', async () => {
 
   const again = await openPage(new URL(page.url()).hash);
   await again.getByRole('link', { name: `To ${one.handle}` }).click();
-  await again.getByRole('link', { name: 'only this thread' }).click();
+  await again.getByRole('link', { name: 'Filter by this thread' }).click();
   await again.getByRole('link', { name: /^thread_id/ }).click();
   await again.getByRole('link', { name: `To ${other.handle}` }).waitFor();
 });
@@ -155,13 +155,13 @@ test('The log is used with the keyboard alone', async () => {
   await page.keyboard.press('/');
   await page.getByLabel('Type').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'A page, an agent or an id' }).waitFor();
+  await page.getByRole('combobox', { name: 'Page, agent or ID' }).waitFor();
   await expectAccessible(page);
   await page.keyboard.type('log');
   await page.keyboard.press('Enter');
   await eventually(async () => expect(new URL(page.url()).hash).toBe(`#/${organization.slug}/log`));
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'A page, an agent or an id' }).waitFor();
+  await page.getByRole('combobox', { name: 'Page, agent or ID' }).waitFor();
   await page.keyboard.type('provider acc');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Provider accounts' }).waitFor();

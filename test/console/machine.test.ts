@@ -9,17 +9,17 @@ test('A person makes an email of each kind arrive, and sees what the checks foun
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
   for (const [kind, folder, verdict] of [
-    ['verified', 'inbox', 'sender verified'],
-    ['spoofed', 'inbox', 'sender not verified'],
-    ['spam', 'spam', 'sender not verified'],
-    ['virus', 'blocked', 'sender not verified'],
+    ['verified', 'inbox', 'Sender verified'],
+    ['spoofed', 'inbox', 'Sender not verified'],
+    ['spam', 'spam', 'Sender not verified'],
+    ['virus', 'blocked', 'Sender not verified'],
   ] as const) {
     const page = await openPage(`#/${organization.slug}/machine`);
-    const form = page.getByRole('form', { name: 'Make mail arrive' });
-    await form.getByLabel('To the agent').selectOption({ label: agent.handle });
+    const form = page.getByRole('form', { name: 'Simulate inbound email' });
+    await form.getByLabel('To agent').selectOption({ label: agent.handle });
     await form.getByLabel('Subject').fill(`An email that is ${kind}`);
     await form.getByLabel('Checks').selectOption(kind);
-    await form.getByRole('button', { name: 'Deliver the email' }).click();
+    await form.getByRole('button', { name: 'Deliver email' }).click();
     await page.getByRole('link', { name: 'Open the inbox' }).waitFor();
     await expect
       .poll(async () => {
@@ -37,10 +37,10 @@ test('A person makes an email bounce, and finds it in the outbox', async () => {
   const organization = await makeOrganization();
   await makeAgent(organization);
   const page = await openPage(`#/${organization.slug}/machine`);
-  await page.getByRole('heading', { name: 'Make an outcome happen' }).waitFor();
+  await page.getByRole('heading', { name: 'Simulate an outcome' }).waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'it bounces' });
-  await page.getByRole('button', { name: 'Send it' }).click();
+  await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Bounce' });
+  await page.getByRole('button', { name: 'Send email' }).click();
   await page.getByRole('link', { name: /mail\.bounced/ }).waitFor();
   await page.goto(`/#/${organization.slug}/machine/outbox`);
   await page.getByText('Does it arrive?').first().click();
@@ -52,7 +52,7 @@ test('A person finds a request by the id that its error names', async () => {
   const organization = await makeOrganization();
   const { error } = await organization.api.refused('getIdentity', 'resource.not_found', { params: { id: 'agt_none' } });
   const page = await openPage(`#/${organization.slug}/machine/requests`);
-  await page.getByRole('searchbox', { name: 'Words in the request' }).fill(error?.request_id ?? '');
+  await page.getByRole('searchbox', { name: 'Search requests' }).fill(error?.request_id ?? '');
   await page.getByRole('row', { name: /GET \/v1\/identities\/.*404/ }).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
 });

@@ -15,10 +15,10 @@ test('A person creates an endpoint, tests it, rotates its secret, disables and d
     await page.getByLabel('Address').fill(receiver.url());
     await page.getByLabel('mail.received').check();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Create the endpoint' }).click();
-    await page.getByText('The signing secret, which is shown only now:').waitFor();
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await page.getByText('The signing secret (shown only once):').waitFor();
     await page.getByRole('link', { name: receiver.url() }).click();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
     await receiver.until(1);
     await page.getByRole('cell', { name: 'delivered' }).waitFor();
     // Its event is not in the log, so that there is nothing to open.
@@ -26,9 +26,9 @@ test('A person creates an endpoint, tests it, rotates its secret, disables and d
     expect(await page.getByRole('cell').getByRole('link', { name: /evt_/ }).count()).toBe(0);
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Rotate the secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
-    await page.getByText('The new signing secret, which is shown only now:').waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('The new signing secret (shown only once):').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Enable' }).waitFor();
     await page.getByText('disabled', { exact: false }).first().waitFor();
@@ -47,9 +47,9 @@ test('An endpoint that fails shows its attempts, the error and the next try', as
   try {
     const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     const page = await openPage(`#/${organization.slug}/organization/endpoints/${id}`);
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('cell', { name: /500/ }).waitFor();
-    await page.getByRole('cell', { name: 'dead_letter' }).waitFor();
+    await page.getByRole('cell', { name: 'Failed for good' }).waitFor();
   } finally {
     await receiver.stop();
   }
@@ -77,7 +77,7 @@ test('A person adds a domain, and copies the records to set', async () => {
   const page = await openPage(`#/${organization.slug}/organization/domains`);
   await page.getByText('New domain').click();
   await page.getByLabel('Domain', { exact: true }).fill(`${organization.slug}.example.com`);
-  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByRole('button', { name: 'Add domain' }).click();
   const records = page.getByRole('region', { name: `Records of ${organization.slug}.example.com` });
   await records.getByRole('cell', { name: 'MX' }).first().waitFor();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

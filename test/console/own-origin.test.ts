@@ -79,18 +79,18 @@ test('A key logs in, what it changes is changed, and an error of the API is show
   const organization = await makeOrganization(stack.baseUrl);
   const page = await openConsole(`#/${organization.slug}/agents`);
   await page.getByLabel('Key').fill('aid_org_none');
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use key' }).click();
   await page
     .getByRole('alert')
     .getByText(/API key/i)
     .waitFor();
   await page.getByLabel('Key').fill(organization.key);
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use key' }).click();
   // The address names a place of the organization, and the login leads there.
   await page.getByText('New agent').click();
   await page.getByLabel('Handle').fill(organization.slug);
   await page.getByLabel('Name').fill('Billing');
-  await page.getByRole('button', { name: 'Create the agent' }).click();
+  await page.getByRole('button', { name: 'Create agent' }).click();
   await page.getByRole('link', { name: 'Billing' }).waitFor();
   const { identities } = await organization.api.ok('listIdentities');
   expect(identities.map(({ handle }) => handle)).toEqual([organization.slug]);
@@ -108,9 +108,9 @@ test('An email says which images are not shown, because the page reads neither t
   await sendMail({ to: agent.address, subject: 'Our new logo', html, attachments }, stack.smtpPort);
   const page = await openConsole(`#/${organization.slug}/agents/${agent.id}`, { showsAttacks: true });
   await page.getByLabel('Key').fill(organization.key);
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('link', { name: /Our new logo/ }).click();
-  const note = 'Not shown: 1 image that came with it (see its files), and 1 image from other hosts';
+  const note = 'Not shown: 1 image attached to it (see its attachments), and 1 image from other hosts';
   await page.getByText(note).waitFor();
   await page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name: 'logo.png' }).waitFor();
   await expectAccessible(page);

@@ -15,9 +15,9 @@ test('Requests show idempotent replays, refusals and what is left of a limit', a
   await agent.api.refused('createIdentity', 'auth.forbidden', { body: { handle } });
   const page = await openPage(`#/${organization.slug}/machine/requests`);
   const requests = page.getByRole('region', { name: 'Requests' });
-  await page.getByLabel('Words in the request').fill('/v1/identities');
+  await page.getByLabel('Search requests').fill('/v1/identities');
   await requests
-    .getByRole('row', { name: /POST \/v1\/identities 201 replay/ })
+    .getByRole('row', { name: /POST \/v1\/identities 201 replayed/ })
     .first()
     .waitFor();
   await requests

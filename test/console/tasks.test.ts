@@ -14,15 +14,15 @@ test('A person sends a task as one agent and replies as the other, and sees it a
   await page.getByLabel('To').fill(worker.handle);
   await page.getByLabel('Message').fill('Translate this letter.');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the task' }).click();
-  await page.getByRole('link', { name: /submitted .* Translate this letter/ }).click();
+  await page.getByRole('button', { name: 'Send task' }).click();
+  await page.getByRole('link', { name: /Submitted .* Translate this letter/ }).click();
   await page.getByLabel('State').selectOption('input_required');
   await page.getByLabel('Reply', { exact: true }).fill('Into which language?');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reply' }).click();
   await page.getByRole('listitem').getByText('Into which language?').waitFor();
   await page.getByRole('form', { name: 'Write as the caller' }).getByLabel('Message').fill('Into French.');
-  await page.getByRole('button', { name: 'Add the message' }).click();
+  await page.getByRole('button', { name: 'Add message' }).click();
   await page.getByRole('listitem').getByText('Into French.').waitFor();
 
   await worker.api.ok('replyToTask', {
@@ -31,7 +31,7 @@ test('A person sends a task as one agent and replies as the other, and sees it a
   });
   const said = page.getByRole('listitem');
   await said.getByText('Voilà.').waitFor();
-  await said.getByText('completed', { exact: true }).waitFor();
+  await said.getByText('Completed', { exact: true }).waitFor();
   // What was said, and each state that the task was in, in order.
   const steps = ['submitted', 'Translate this letter.', 'input_required', 'Into which', 'Into French.', 'completed'];
   const texts = (await said.allTextContents()).join(' ');
@@ -51,24 +51,24 @@ test('A person adds contacts and rules, and tries who would pass', async () => {
   await page.getByText('New contact').click();
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByLabel('Name', { exact: true }).fill('Ada');
-  await page.getByRole('button', { name: 'Create the contact' }).click();
+  await page.getByRole('button', { name: 'Create contact' }).click();
   await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByText('New rule').click();
   await page.getByLabel('Address or domain').fill('evil.example');
-  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await page.getByRole('cell', { name: 'evil.example' }).waitFor();
   const tester = page.getByRole('form', { name: 'Would this email pass?' });
   await tester.getByLabel('Agent').selectOption({ label: agent.handle });
-  await tester.getByLabel('The other address').fill('eve@evil.example');
-  await tester.getByRole('button', { name: 'Try it' }).click();
-  await tester.getByText('The rule of the organization for the domain blocks it.').waitFor();
-  await tester.getByLabel('The other address').fill('ada@example.com');
-  await tester.getByRole('button', { name: 'Try it' }).click();
+  await tester.getByLabel('Sender or recipient').fill('eve@evil.example');
+  await tester.getByRole('button', { name: 'Test' }).click();
+  await tester.getByText("The organization's rule for the domain blocks it.").waitFor();
+  await tester.getByLabel('Sender or recipient').fill('ada@example.com');
+  await tester.getByRole('button', { name: 'Test' }).click();
   await tester.getByText('No rule matches it, and the mode is blocklist.').waitFor();
-  await page.getByLabel('Without a rule').selectOption('allowlist');
+  await page.getByLabel('When no rule applies').selectOption('allowlist');
   await expect.poll(async () => (await organization.api.ok('getContactSettings')).filter_mode).toBe('allowlist');
   await expectAccessible(page);
 });
@@ -77,15 +77,15 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   const organization = await makeOrganization();
   const page = await openPage(`#/${organization.slug}/vault`);
   await page.getByText('New secret').click();
-  await page.getByLabel('Name of the secret').fill('payment provider');
+  await page.getByLabel('Secret name').fill('payment provider');
   await page.getByLabel('Value').fill('s3cret');
-  await page.getByRole('button', { name: 'Store the secret' }).click();
+  await page.getByRole('button', { name: 'Store secret' }).click();
   await page.getByRole('cell', { name: 'payment provider' }).waitFor();
   await page.getByText('New lease').click();
   await page.getByLabel('Secret', { exact: true }).selectOption({ label: 'payment provider' });
   await page.getByLabel('Purpose').fill('pay an invoice');
-  await page.getByRole('button', { name: 'Create the lease' }).click();
-  const shown = page.getByText('The token of the lease, which is shown only now:').locator('code');
+  await page.getByRole('button', { name: 'Create lease' }).click();
+  const shown = page.getByText('The lease token (shown only once):').locator('code');
   const token = (await shown.textContent()) ?? '';
   const { leases } = await organization.api.ok('listLeases');
   const redeemed = await organization.api.ok('redeemLease', {
@@ -102,11 +102,11 @@ test('A person stores a secret, and sees the leases of it with their redemptions
   await page.getByText('New lease').click();
   await page.getByLabel('Secret', { exact: true }).selectOption({ label: 'payment provider' });
   await page.getByLabel('Purpose').fill('pay another one');
-  await page.getByRole('button', { name: 'Create the lease' }).click();
+  await page.getByRole('button', { name: 'Create lease' }).click();
   await page.getByRole('link', { name: /pay another one/ }).click();
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('revoked', { exact: true }).waitFor();
+  await page.getByText('Revoked', { exact: true }).waitFor();
 });
 
 test('The messages of a long task that do not fit into one response are read by a click', async () => {
@@ -131,9 +131,9 @@ test('The caller of a task cancels it after a question', async () => {
   const body = { to_identity_id: worker.id, message: 'Translate this letter.' };
   const { id } = await caller.api.ok('createTask', { body });
   const page = await openPage(`#/${organization.slug}/tasks/${id}`);
-  await page.getByRole('button', { name: 'Cancel the task' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
-  await page.getByRole('listitem').getByText('canceled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Cancel task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click();
+  await page.getByRole('listitem').getByText('Canceled', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 

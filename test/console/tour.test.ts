@@ -36,8 +36,8 @@ test('The first visit leads from an empty stack to an answered email in four cli
       clicks += 1;
     };
     await click(page.getByRole('button', { name: 'Create a demo organization' }));
-    await click(page.getByRole('button', { name: 'Let an email arrive' }));
-    await click(page.getByRole('link', { name: 'Answer it' }));
+    await click(page.getByRole('button', { name: 'Deliver a sample email' }));
+    await click(page.getByRole('link', { name: 'Write the reply' }));
     await page.getByRole('region', { name: 'In reply to' }).getByText('I ordered a lamp').waitFor();
     await page.getByLabel('Text', { exact: true }).fill('It left yesterday.');
     await click(page.getByRole('button', { name: 'Send' }));
@@ -51,7 +51,7 @@ test('The first visit leads from an empty stack to an answered email in four cli
         expect.objectContaining({ subject: 'Re: Where is my order?', to: ['ada@example.com'] }),
       ),
     );
-    await page.getByRole('link', { name: 'What the receiver got' }).click();
+    await page.getByRole('link', { name: 'See what the receiver got' }).click();
     await page.getByText('signature verified').first().waitFor();
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByRole('link', { name: /mail\.received/ }).waitFor();
@@ -73,13 +73,13 @@ test('An organization without an agent is shown the tour, which is left and take
   await page.getByText('The organization has no agent yet.').waitFor();
   await expectAccessible(page);
   await press(page, page.getByRole('link', { name: 'Take the tour' }));
-  await press(page, page.getByRole('button', { name: 'Create an agent' }));
-  await press(page, page.getByRole('button', { name: 'Create an endpoint' }));
+  await press(page, page.getByRole('button', { name: 'Create agent' }));
+  await press(page, page.getByRole('button', { name: 'Create endpoint' }));
   await page.getByRole('link', { name: /_local\/receivers/ }).waitFor();
   await expectAccessible(page);
   await page.reload();
   await page.goto(`/#/${slug}/log`);
   await press(page, page.getByRole('link', { name: 'Continue the tour: 2 of 4 steps are done' }));
-  await press(page, page.getByRole('button', { name: 'Let an email arrive' }));
-  await page.getByRole('link', { name: 'Answer it' }).waitFor();
+  await press(page, page.getByRole('button', { name: 'Deliver a sample email' }));
+  await page.getByRole('link', { name: 'Write the reply' }).waitFor();
 });

@@ -30,7 +30,7 @@ test('A tunnel shows its last requests, and those of other organizations are not
       expect((await fetch(url)).status).toBe(status);
     }
     const page = await openPage(`#/${ours.slug}/tunnels`);
-    const requests = page.getByRole('region', { name: 'Last requests' });
+    const requests = page.getByRole('region', { name: 'Latest requests' });
     await requests.getByRole('row', { name: /GET \/missing\?x=1 404/ }).waitFor();
     await requests.getByRole('row', { name: /GET \/ 200/ }).waitFor();
     expect(await requests.textContent()).not.toContain('secret');

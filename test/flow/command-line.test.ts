@@ -197,10 +197,13 @@ test('A person sees whether aid events tail is connected, and which type there i
     return ran.output.trimEnd().split('\n');
   };
   const { baseUrl } = sharedStack();
-  expect(await linesUntil('Following')).toEqual([`Connecting to ${baseUrl}; Ctrl-C ends it.`, 'Following the log.']);
-  expect(await linesUntil('Not', { AID_URL: 'http://127.0.0.1:1' })).toEqual([
-    'Connecting to http://127.0.0.1:1; Ctrl-C ends it.',
-    'Not connected; trying again.',
+  expect(await linesUntil('Following')).toEqual([
+    `Connecting to ${baseUrl}; press Ctrl-C to stop.`,
+    'Following the log.',
+  ]);
+  expect(await linesUntil('Disconnected', { AID_URL: 'http://127.0.0.1:1' })).toEqual([
+    'Connecting to http://127.0.0.1:1; press Ctrl-C to stop.',
+    'Disconnected; reconnecting.',
   ]);
   for (const follow of [tail, ['webhooks', 'listen', '--forward-to', 'http://127.0.0.1:1/']]) {
     const { code, errors } = await as(ada)([...follow, '--type', 'mail.sent', 'mail.recieved']);

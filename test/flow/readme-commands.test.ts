@@ -28,7 +28,7 @@ async function commandsOfReadme(): Promise<{ command: string; shown: string }[]>
 /** Parts that differ from run to run: ids, times, folders, the number in the names, and the columns that follow. */
 function normalize(text: string): string {
   return text
-    .replace(/(https?:\/\/)[^;]+; the key is in \S+/g, '$1HOST; the key is in FILE.')
+    .replace(/(https?:\/\/)[^;]+; the key is stored in \S+/g, '$1HOST; the key is stored in FILE.')
     .replace(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g, '$1_ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/-\d{6,10}(?!\d)…?/g, '-N')

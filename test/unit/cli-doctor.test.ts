@@ -70,7 +70,7 @@ test('aid doctor says that all is well where it is, a line for each check, and s
 test('aid doctor fails where there is no service, or another one, and says where the address comes from', async () => {
   const aid = commandLineIn(folder, { environment: { AID_URL: 'http://127.0.0.1:1', AID_KEY: 'aid_org_none' } });
   const { code, rows, errors } = await aid(['doctor']);
-  expect([code, errors, rows.length]).toEqual([1, 'aid: 1 check has failed\n', 1]);
+  expect([code, errors, rows.length]).toEqual([1, 'aid: 1 check failed\n', 1]);
   expect(rows[0]).toMatchObject({ check: 'address', result: 'fail', advice: expect.stringContaining('AID_URL') });
   expect(await problems({ replies: { '/v1': { hello: 'world' } } })).toMatchObject({
     code: 1,

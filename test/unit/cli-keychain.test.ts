@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')(
     const { code, errors } = await new Promise<{ code: unknown; errors: string }>((resolve) => {
       execFile(process.execPath, args, { env }, (error, _output, errors) => resolve({ code: error?.code, errors }));
     });
-    expect(errors).toMatch(/^aid: the keychain of this system cannot be used: .*without --keychain.*\n$/);
+    expect(errors).toMatch(/^aid: the system keychain cannot be used: .*without --keychain.*\n$/);
     expect(code).toBe(2);
     expect(existsSync(join(folder, 'aid', 'profiles.json'))).toBe(false);
   },

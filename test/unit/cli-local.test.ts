@@ -62,7 +62,7 @@ test('aid local start runs the start of the source with the environment, and sho
 
 test('aid local start fails with the service, and Ctrl-C lets the service end first', async () => {
   const failing = await commandLineIn(newFolder())(['local', 'start', '--folder', makeCheckout('process.exit(3)')]);
-  expect(failing).toMatchObject({ code: 1, errors: 'aid: the service has ended: exit code 3\n' });
+  expect(failing).toMatchObject({ code: 1, errors: 'aid: the service has exited: exit code 3\n' });
   const stopped = new AbortController();
   const program = `
     process.on('SIGTERM', () => { console.log('saved'); process.exit(0); });
@@ -146,7 +146,7 @@ test.runIf(process.platform === 'linux')(
     install('exit 3');
     expect(await aid(['open'])).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('open the address yourself'),
+      errors: expect.stringContaining('open it yourself'),
     });
     rmSync(opener);
     const missing = await aid(['open'], { environment: { PATH: folder } });

@@ -14,7 +14,7 @@ async function printed(rows: readonly object[], options: OutputOptions, isTermin
     (async function* () {
       yield* rows;
     })(),
-    'Nothing there.',
+    'No results.',
   );
   return text;
 }
@@ -51,7 +51,7 @@ test('--fields chooses fields of fields, and every row has all of them', async (
 });
 
 test('People hear that there is nothing, and programs get no line', async () => {
-  expect(await printed([], {}, true)).toBe('Nothing there.\n');
+  expect(await printed([], {}, true)).toBe('No results.\n');
   expect(await printed([], {}, false)).toBe('');
 });
 

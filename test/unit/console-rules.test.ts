@@ -84,7 +84,7 @@ test('Rules about warnings decide about what the others let through, and an earl
 test('The tester says why', () => {
   const allow = rule({ action: 'allow', match_type: 'exact_email', match_target: 'ada@example.com' });
   expect(verdictOf(mail(), [allow], 'allowlist')).toMatchObject({
-    reason: 'The rule of the organization for the address allows it.',
+    reason: "The organization's rule for the address allows it.",
   });
   expect(verdictOf(mail({ isVerified: false }), [allow], 'allowlist')).toMatchObject({
     result: 'blocked',

@@ -32,8 +32,8 @@ test('A refusal says what is wrong with the body, the headers or the secret', ()
   );
   expect(found({ body: BODY.replace('evt_1', 'evt_2') }).text).toBe('No signature matches the body and the secret.');
   expect(found({ secret: 'aid_org_something' }).text).toContain('begins with whsec_');
-  expect(found({ body: `${BODY}\n` }).text).toContain('without the line break at its end');
-  expect(found({ body: JSON.stringify(JSON.parse(BODY), null, 2) }).text).toContain('without spaces');
+  expect(found({ body: `${BODY}\n` }).text).toContain('without the trailing line break');
+  expect(found({ body: JSON.stringify(JSON.parse(BODY), null, 2) }).text).toContain('without whitespace');
   expect(found({ body: '{"id":' }).reason).toBe('signature_mismatch');
 });
 

@@ -94,7 +94,7 @@ test.each(FAILURES)(
     const { error } = await client.request('tools/call', CALL);
     expect(error).toMatchObject({
       code: -32_000,
-      message: expect.stringMatching(/It may have been done; look before you repeat it\.$/),
+      message: expect.stringMatching(/The call may have taken effect; check before you repeat it\.$/),
     });
     expect(service.arrived).toHaveLength(1);
   },
@@ -123,7 +123,7 @@ test('The attempts of a send are equal, and those of one that is meant to send a
   expect(third?.idempotency_key).not.toBe(second?.idempotency_key);
   expect(fourth).toEqual(keyed.arguments);
   // Only another call with `send_again` and without a key of the client would send once more.
-  expect(messages.map((text) => text.endsWith('look before you repeat it.'))).toEqual([false, true, true, false]);
+  expect(messages.map((text) => text.endsWith('check before you repeat it.'))).toEqual([false, true, true, false]);
 });
 
 test('A contact that is meant to be saved once more has a key for its attempts, and any other needs none', async () => {
@@ -133,7 +133,7 @@ test('A contact that is meant to be saved once more has a key for its attempts, 
   await client.request('tools/call', save);
   const again = { ...save, arguments: { ...save.arguments, send_again: true } };
   const { error } = await client.request('tools/call', again);
-  expect(error?.message).toMatch(/look before you repeat it\.$/);
+  expect(error?.message).toMatch(/check before you repeat it\.$/);
   const sent = service.arrived.map(({ message }) => (message.params as typeof save).arguments);
   expect(sent.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => save.arguments));
   expect(sent.slice(5)).toEqual(Array.from({ length: 5 }, () => sent[5]));
@@ -167,13 +167,13 @@ test.each([
   [
     301,
     { location: 'https://elsewhere.example' },
-    /redirects to https:\/\/elsewhere\.example, where the key is not sent/,
+    /redirects to https:\/\/elsewhere\.example, to which the key is not sent/,
   ],
   [400, {}, /refused the request: Said so\./],
   [401, {}, /refused the key: Said so\. Run aid login, or set --key or AID_KEY\./],
   [403, {}, /refused the request: Said so\./],
-  [404, {}, /Nothing at .* serves this protocol.*Check --url or AID_URL\./],
-  [429, { 'retry-after': '3600' }, /limits its callers: Said so\. Try again in 3600 s\./],
+  [404, {}, /http.* does not serve this protocol.*Check --url or AID_URL\./],
+  [429, { 'retry-after': '3600' }, /Rate limit: Said so\. Try again in 3600 s\./],
 ])('Status %d is an error that says what to do, at once', async (status, headers, message) => {
   const service = await fakeService(refuse(status, headers));
   const client = bridgeClient(service.url);

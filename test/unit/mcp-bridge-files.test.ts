@@ -82,7 +82,9 @@ test('The attachments of an email may have 3.5 MB together, and no more', async 
   ]) {
     expect(textOf(await client.call('send_email', { ...MAIL, attachments }))).toEqual({
       isError: true,
-      text: expect.stringMatching(/^send_email: (large|fitting)\.bin has 367\d+ bytes, and \d+ fit: .*3\.5 MB\.$/),
+      text: expect.stringMatching(
+        /^send_email: (large|fitting)\.bin has 367\d+ bytes; the limit is \d+: .*3\.5 MB in total\.$/,
+      ),
     });
   }
   expect(service.arrived).toHaveLength(1);
@@ -94,15 +96,15 @@ test.each([
   ['.env', /\.env is hidden/],
   ['.git/config', /\.git\/config is hidden/],
   ['inner/../.env', /hidden/],
-  ['../key.pem', /outside of the folders/],
-  ['link.txt', /outside of the folders/],
-  ['way-out/key.pem', /outside of the folders/],
-  ['/etc/passwd', /outside of the folders/],
-  ['/dev/zero', /outside of the folders/],
+  ['../key.pem', /outside the allowed folders/],
+  ['link.txt', /outside the allowed folders/],
+  ['way-out/key.pem', /outside the allowed folders/],
+  ['/etc/passwd', /outside the allowed folders/],
+  ['/dev/zero', /outside the allowed folders/],
   ['~/.ssh/id_rsa', /./],
   ['a\0b', /./],
-  ['', /is not a path/],
-  [7, /is not a path/],
+  ['', /must be a path/],
+  [7, /must be a path/],
 ])('The path %j cannot be attached, and nothing is sent', async (path, message) => {
   const { service, client } = await setUp();
   const attachments = [{ path: 'Größe.pdf' }, { path }];
@@ -150,7 +152,7 @@ test('An attachment is stored in a new file for its owner alone, and its link is
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(textOf(await client.call('get_attachment', args))).toEqual({
     isError: true,
-    text: 'get_attachment: inner/stored.txt exists already; give another name as save_to.',
+    text: 'get_attachment: inner/stored.txt already exists; choose another name for save_to.',
   });
 });
 

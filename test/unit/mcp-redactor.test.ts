@@ -128,7 +128,7 @@ test('A short text is kept whole, and of a longer one the beginning and the end,
         expect(shown).toBe(text);
         return;
       }
-      const cut = /\n\[… (\d+) characters left out …\]\n/.exec(shown) as RegExpExecArray;
+      const cut = /\n\[… (\d+) characters omitted …\]\n/.exec(shown) as RegExpExecArray;
       const [beginning, end] = [shown.slice(0, cut.index), shown.slice(cut.index + cut[0].length)];
       expect(text.startsWith(beginning) && text.endsWith(end)).toBe(true);
       expect(beginning.length + end.length + Number(cut[1])).toBe(text.length);

@@ -75,7 +75,7 @@ test('Output is withheld where one value that the program gets is too short, and
   const program = 'console.log(process.env.PGPASSWORD)';
   for (const others of [{}, { field: 'user' }, { field: 'pin' }]) {
     const { structuredContent, content } = await run(program, others);
-    expect(structuredContent?.stdout).toMatch(/^\[withheld: .* with field, /);
+    expect(structuredContent?.stdout).toMatch(/^\[withheld: .* use the field argument /);
     expect(content[0]?.text).not.toMatch(/ada|123/);
   }
   expect((await run(program, { field: 'token' })).structuredContent?.stdout).toBe('[redacted]\n');
@@ -88,8 +88,8 @@ test('A long output is cut, and holds no part of the secret where it is cut', as
   );
   const stdout = String(structuredContent?.stdout);
   expect(Buffer.byteLength(stdout)).toBeLessThan(8_100);
-  expect(stdout).toMatch(/characters left out/);
-  expect(stdout.replace(/\[… \d+ characters left out …\]/, '')).not.toMatch(/[0-9]|abc|xyz/);
+  expect(stdout).toMatch(/characters omitted/);
+  expect(stdout.replace(/\[… \d+ characters omitted …\]/, '')).not.toMatch(/[0-9]|abc|xyz/);
 });
 
 test('The result has at most 10,000 tokens as text and as structure, and each output has at least half of it', async () => {
@@ -110,13 +110,13 @@ test('The result has at most 10,000 tokens as text and as structure, and each ou
 test.each([
   [{ command: 'sh' }, /sh may not be run\. These may: /],
   [{ command: undefined }, /command is missing/],
-  [{ secret_id: 7 }, /secret_id is missing, or not a text/],
-  [{ environment_variable: 'A=B' }, /A=B is no name of a variable/],
+  [{ secret_id: 7 }, /secret_id is missing, or not a string/],
+  [{ environment_variable: 'A=B' }, /A=B is not a valid variable name/],
   [{ environment_variable: 'A B' }, /no name of a variable/],
-  [{ args: 'x' }, /args is a list of texts/],
-  [{ args: [1] }, /args is a list of texts/],
-  [{ args: ['\0'] }, /args is a list of texts/],
-  [{ timeout_seconds: 0 }, /timeout_seconds is a number from 1 to 600/],
+  [{ args: 'x' }, /args must be a list of strings/],
+  [{ args: [1] }, /args must be a list of strings/],
+  [{ args: ['\0'] }, /args must be a list of strings/],
+  [{ timeout_seconds: 0 }, /timeout_seconds must be a number from 1 to 600/],
   [{ timeout_seconds: 'soon' }, /timeout_seconds/],
 ])('The arguments %j are refused, and no secret is leased', async (others, message) => {
   const { run, asked } = await setUp();

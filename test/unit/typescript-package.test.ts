@@ -150,7 +150,7 @@ test('The environment has the key and the address, unless the options have them 
 test('A Node that has reached its end is refused at once, in one line; other runtimes are not asked', () => {
   for (const versions of [{ node: '20.19.5' }, { node: '18.0.0' }]) {
     expect(() => loadedWith({ process: { versions, env: {} } })).toThrow(
-      `aid-stack needs Node 22 or newer; this is Node ${versions.node}, which has reached its end.`,
+      `aid-stack needs Node 22 or newer; this is Node ${versions.node}, which is no longer supported.`,
     );
   }
   for (const versions of [

@@ -1,12 +1,12 @@
 import type { Aid } from '../../typescript/src/index.ts';
 import { NotFoundError } from './not-found-error.ts';
 
-/** Whether an agent is named by its handle, which has to be looked up. */
+/** Whether an agent is named by its handle, which must be looked up. */
 export function isHandle(given: string | undefined): given is string {
   return given !== undefined && !given.startsWith('agt_');
 }
 
-/** The id of an agent, given its id or its handle. An org key can look handles up. */
+/** The id of an agent, given its id or handle. Only an org key can look up handles. */
 export async function agentNamed(
   client: Aid,
   given: string | undefined,

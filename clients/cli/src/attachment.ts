@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { lookup } from 'mrmime';
 
-/** A file as an attachment. Its media type is derived from its name. */
+/** A file as an attachment. Its media type is derived from its file name. */
 export function attachmentOf(path: string, bytes: Buffer) {
   return {
     filename: basename(path),

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { UsageError } from './usage-error.ts';
 import { flagOf, type Given, readValue } from './values.ts';
 
-/** The options of a command that is one call, except the fields of its request. */
+/** The options of a single-call command, except the fields of its request. */
 export interface OperationOptions extends CommonOptions {
   readonly agent?: string;
   readonly limit?: string;
@@ -16,10 +16,10 @@ export interface OperationOptions extends CommonOptions {
   readonly idempotencyKey?: string;
 }
 
-/** The values that were given for the fields of the request, by option name. */
+/** The values given for the fields of the request, by option name. */
 export type GivenFields = ReadonlyMap<string, Given>;
 
-/** How many rows a list prints unless an option says otherwise. */
+/** How many rows a list prints by default. */
 export const USUAL_ROWS = 50;
 /** The most rows of one page. See: docs/contract/conventions.md#lists. */
 const MAX_PAGE = 200;
@@ -27,7 +27,7 @@ const MAX_PAGE = 200;
 /** What a method of the SDK returns: a promise, or pages. */
 type Returned = PromiseLike<unknown> | AsyncIterable<unknown>;
 
-/** Runs a command that is one call, and prints what comes back. */
+/** Runs a single-call command, and prints the result. */
 export async function callOperation(
   context: Context,
   operation: Operation,
@@ -44,7 +44,7 @@ export async function callOperation(
       ? clientOf(context, options)
       : clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dryRun.fetch });
   const { signal } = context;
-  // A handle has to be looked up for a dry run too, so that what is shown is what would be sent.
+  // A dry run looks up the handle too, so that it shows exactly what would be sent.
   const lookUp = (agent: string | undefined) =>
     isHandle(agent) ? agentNamed(dryRun === undefined ? client : clientOf(context, options), agent, signal) : agent;
   const agent = await lookUp(options.agent);
@@ -63,16 +63,16 @@ export async function callOperation(
   const paged =
     first === undefined ? [] : [{ ...first, ...(operation.list === 'paged' && { limit: pageSize(limit) }) }];
   const rows = invoke(scoped, operation, [...ids, ...paged, call]) as AsyncIterable<unknown>;
-  await output.rows(firstOf(rows, limit), 'Nothing there.');
+  await output.rows(firstOf(rows, limit), 'No results.');
 }
 
-/** The object with the fields that were given, as the only argument; no argument if the method takes no fields. */
+/** The given fields as an object, the only argument; no argument if the method takes no fields. */
 function parametersOf({ options, takesParameters }: Operation, fields: GivenFields) {
   const parameters = new Map<string, unknown>();
   for (const option of options) {
     const given = fields.get(option.name);
     if (given !== undefined) parameters.set(option.field ?? option.name, readValue(option, given));
-    else if (option.required === true) throw new UsageError(`${flagOf(option.name)} is missing`);
+    else if (option.required === true) throw new UsageError(`${flagOf(option.name)} is required`);
   }
   return takesParameters === true ? [Object.fromEntries(parameters)] : [];
 }
@@ -88,7 +88,7 @@ function invoke(client: Aid, { method }: Operation, args: readonly unknown[]): R
 function rowsOf(limit: string | undefined): number {
   if (limit === undefined) return USUAL_ROWS;
   const rows = /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
-  if (rows === 0) throw new UsageError(`--limit: expected a whole number from 1, got "${limit}"`);
+  if (rows === 0) throw new UsageError(`--limit: expected a positive integer, got "${limit}"`);
   return rows;
 }
 

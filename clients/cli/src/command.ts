@@ -1,15 +1,15 @@
 import type { CommonOptions, Context } from './context.ts';
 
-/** A command that is written by hand, because it is more than one call. */
+/** A command written by hand, because it is more than one call. */
 export interface HandCommand {
-  /** As it is typed: `['events', 'tail']`. */
+  /** The words of the command: `['events', 'tail']`. */
   readonly command: readonly string[];
   readonly title: string;
   /** Sentences. */
   readonly text: string;
-  /** What follows the command: `<port>`, or `[port]` where it may be left out. */
+  /** The command's arguments: `<port>`, or `[port]` if optional. */
   readonly arguments: readonly string[];
-  /** In the notation of commander: `--type <type>`; a list has `...`. */
+  /** In commander's notation: `--type <type>`; a list has `...`. */
   readonly options: readonly HandOption[];
   readonly run: (context: Context, args: readonly string[], options: HandOptions) => Promise<void> | void;
 }

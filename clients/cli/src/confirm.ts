@@ -2,7 +2,7 @@ import type { CommonOptions, Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Asks before something is deleted or ended. Without a terminal no one can confirm it, so `--yes` is required. */
+/** Asks for confirmation before something is deleted or ended. Without a terminal, `--yes` is required. */
 export async function confirm(
   { input }: Context,
   { command, title }: Pick<Operation, 'command' | 'title'>,
@@ -10,8 +10,7 @@ export async function confirm(
   { yes }: CommonOptions,
 ): Promise<void> {
   if (yes === true) return;
-  if (!input.isTerminal)
-    throw new UsageError(`aid ${command.join(' ')} deletes or ends something: confirm it with --yes`);
+  if (!input.isTerminal) throw new UsageError(`aid ${command.join(' ')} deletes or ends something; confirm with --yes`);
   const reply = await input.ask(`${[title, ...ids].join(' ')}? [y/N] `);
-  if (!/^y(es)?$/i.test(reply.trim())) throw new UsageError('not confirmed, nothing was changed');
+  if (!/^y(es)?$/i.test(reply.trim())) throw new UsageError('not confirmed; nothing was changed');
 }

@@ -1,4 +1,4 @@
-/** Calls back for each change of a connection, until the signal ends it. */
+/** Calls back on each change of a connection, until the signal aborts. */
 export function connectionChanges(
   signal: AbortSignal,
   onChange: (isConnected: boolean) => void,

@@ -3,29 +3,29 @@ import { Aid } from '../../typescript/src/index.ts';
 import { Output, type Terminal } from './output/output.ts';
 import { DEFAULT_PROFILE, type Profile, type Profiles, type StoredProfile } from './profile/profiles.ts';
 
-/** What a command can reach on the machine that it runs on. */
+/** The parts of the machine that a command uses. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly output: Terminal;
   readonly errors: Terminal;
   readonly input: Input;
   readonly profiles: Profiles;
-  /** The folder for what a command remembers from one run to the next. */
+  /** The folder for state that a command keeps between runs. */
   readonly stateFolder: string;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** Who is typing. */
+/** The terminal's user. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** What comes in. */
+  /** Standard input. */
   readonly bytes: Readable;
-  /** One line in reply to a question. A secret is not shown while it is typed. */
+  /** Asks a question and returns the line that is typed. A secret is not echoed. */
   ask(question: string, options?: { readonly secret?: boolean }): Promise<string>;
 }
 
-/** The options that every command has, as commander collects them. */
+/** The options of every command, as commander collects them. */
 export interface CommonOptions {
   readonly profile?: string;
   readonly key?: string;
@@ -45,19 +45,17 @@ export function outputOf(context: Context, { json, fields }: CommonOptions): Out
   });
 }
 
-/** The name of the profile that counts: the option, the environment, or `default`. */
+/** The name of the profile: from the option, the environment, or `default`. */
 export function profileName({ environment }: Context, { profile }: CommonOptions): string {
   return profile ?? environment.AID_PROFILE ?? DEFAULT_PROFILE;
 }
 
-/** What the login to this profile has stored. */
+/** What the login stored for this profile. */
 export function storedProfile(context: Context, options: CommonOptions): StoredProfile | undefined {
   return context.profiles.get(profileName(context, options));
 }
 
-/**
- * Where to call and with which key: options take precedence over the environment, and the environment over the profile.
- */
+/** The address and key to use: options take precedence over the environment, and the environment over the profile. */
 export function accessOf(context: Context, options: CommonOptions): Partial<Pick<Profile, 'key' | 'url'>> {
   const { environment } = context;
   return {

@@ -1,4 +1,4 @@
-/** What `--dry-run` prints: the request that would have been made, without the key. */
+/** What `--dry-run` prints: the request that would be sent, without the key. */
 interface ShownRequest {
   readonly method: string;
   readonly url: string;

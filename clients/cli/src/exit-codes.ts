@@ -2,14 +2,14 @@ import { AidError } from '../../typescript/src/index.ts';
 import { NotFoundError } from './not-found-error.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the exit codes mean. `aid commands` prints them. */
+/** The meanings of the exit codes, as `aid commands` prints them. */
 export const EXIT_CODES = {
   0: 'done',
   1: 'failed',
-  2: 'called wrongly',
+  2: 'invalid usage',
   3: 'not authorized',
   4: 'not found',
-  5: 'limited: too many requests, or a limit of the day',
+  5: 'limited: too many requests, or a daily limit',
   130: 'interrupted',
 } as const;
 
@@ -17,7 +17,7 @@ export type ExitCode = keyof typeof EXIT_CODES;
 
 const BY_STATUS: Readonly<Record<number, ExitCode>> = { 401: 3, 403: 3, 404: 4, 429: 5 };
 
-/** The exit code for what ended a command. */
+/** The exit code for the error that ended a command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return 2;
   if (error instanceof NotFoundError) return 4;

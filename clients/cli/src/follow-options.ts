@@ -3,7 +3,7 @@ import type { HandOption } from './command.ts';
 import type { CommonOptions } from './context.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a command that follows the log takes, as commander collects it. */
+/** The options of a command that follows the log, as commander collects them. */
 export interface FollowOptions extends CommonOptions {
   readonly type?: readonly EventType[];
   readonly agent?: string;
@@ -11,15 +11,15 @@ export interface FollowOptions extends CommonOptions {
   readonly new?: boolean;
 }
 
-/** Which events a command follows, and from where. */
+/** Which events a command follows, and from which position. */
 export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--type <type...>', text: 'Only events of these types.' },
   { flags: '--agent <id-or-handle>', text: 'Only events of this agent.' },
-  { flags: '--since <time>', text: 'Begin after this created_at, if no earlier run has kept a place.' },
-  { flags: '--new', text: 'Begin with what happens from now on, and keep no place.' },
+  { flags: '--since <time>', text: 'Start after this created_at, unless a position was saved.' },
+  { flags: '--new', text: "Start with new events; don't save the position." },
 ];
 
-/** The events as they come. A type that the service does not know is a wrong `--type`. */
+/** The events as they arrive. A type that the service does not know is an error in `--type`. */
 export async function* typesNamed(
   events: AsyncIterable<FollowedEvent>,
   { type = [] }: FollowOptions,
@@ -30,7 +30,7 @@ export async function* typesNamed(
     const [, index] = (error instanceof ValidationError && /^types\.(\d+)/.exec(error.message)) || [];
     if (index === undefined) throw error;
     const unknown = type[Number(index)];
-    throw new UsageError(`--type: the service has no events of the type "${unknown}"; aid trigger --help lists them`);
+    throw new UsageError(`--type: the service has no event type "${unknown}"; aid trigger --help lists the types`);
   }
 }
 

@@ -20,16 +20,16 @@ import { treeOf } from './tree.ts';
 
 type Bare = (context: Context, options: HandOptions) => Promise<void> | void;
 
-/** The commands that make several calls, or none. */
+/** The commands that make no call, or more than one. */
 export const HAND_COMMANDS: readonly HandCommand[] = [
   login,
   bare(
     'logout',
     'Forget the stored key',
-    'Removes the key from the file or the keychain. It stays valid until it is revoked.',
+    'Removes the key from the file or the keychain. The key remains valid until it is revoked.',
     logout,
   ),
-  bare('whoami', 'Show who the key belongs to', 'Asks the service who the key belongs to.', whoami),
+  bare('whoami', "Show the key's owner", "Looks up the key's owner.", whoami),
   doctor,
   eventsTail,
   localOpen,
@@ -42,12 +42,17 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   tunnel,
   webhooksListen,
   webhooksVerify,
-  bare('commands', 'Print all commands as JSON', 'What can be typed, for programs.', (context) => {
-    context.output.write(`${JSON.stringify(tree())}\n`);
-  }),
+  bare(
+    'commands',
+    'Print all commands as JSON',
+    'A description of all commands and options, for programs.',
+    (context) => {
+      context.output.write(`${JSON.stringify(tree())}\n`);
+    },
+  ),
   {
     command: ['completion'],
-    title: 'Print a script that completes commands',
+    title: 'Print a shell completion script',
     text: 'For bash, zsh or fish.',
     arguments: ['<shell>'],
     options: [],
@@ -55,7 +60,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   },
 ];
 
-/** Everything that can be typed. */
+/** All commands. */
 export function tree() {
   return treeOf(ALL_OPERATIONS, HAND_COMMANDS, COMMON);
 }

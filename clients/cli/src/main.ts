@@ -13,7 +13,7 @@ const USUAL_COLUMNS = 80;
 const stopped = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
-// A reader that goes away, such as `head`, has what it needs.
+// A reader that closes the pipe early, such as `head`, has all it needs.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const context: Context = {
@@ -36,7 +36,7 @@ function terminalOf(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** Asks on the standard error, so that a redirected output has only what was asked for. */
+/** Asks on standard error, so that redirected output contains only the result. */
 async function ask(question: string, { secret = false }: Parameters<Input['ask']>[1] = {}): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   stderr.write(question);

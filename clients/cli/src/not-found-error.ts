@@ -1,2 +1,2 @@
-/** What was named does not exist. The program found that out without a 404 from the service. */
+/** A named thing does not exist, as the program found out without a 404 from the service. */
 export class NotFoundError extends Error {}

@@ -8,7 +8,7 @@ const ATTACH: CommandOption = {
   text: 'Files to attach.',
 };
 
-/** All commands that are one call: the generated ones, and shorter forms of the ones that are typed most often. */
+/** All single-call commands: the generated ones, and short forms of the most common ones. */
 export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };
@@ -24,14 +24,14 @@ function shorter(operation: Operation): Operation[] {
   ];
 }
 
-/** `aid mail reply <message-id>`: recipient and subject follow from the message. */
+/** `aid mail reply <message-id>`: the recipient and subject are taken from the message. */
 function replyLike(send: Operation): Operation {
   return {
     ...send,
     command: ['mail', 'reply'],
     method: 'mail.reply',
     title: 'Reply to a message',
-    text: 'Queues a reply in the conversation. The recipient and the subject follow from the message.',
+    text: 'Queues a reply in the conversation. The recipient and subject are taken from the message.',
     arguments: ['message-id'],
     options: send.options.filter(({ name }) => name !== 'in_reply_to_message_id'),
   };

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { type Cursor, fileCursor } from '../../typescript/src/index.ts';
 import { accessOf, type CommonOptions, type Context, profileName } from './context.ts';
 
-/**
- * The place in the log of a follower like this one: kept for each profile, service and whatever else distinguishes it.
- */
+/** The saved position of a follower in the log: one per profile, service and other distinguishing options. */
 export function placeOf(context: Context, options: CommonOptions, follower: object): Cursor {
   const folder = join(context.stateFolder, 'places');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

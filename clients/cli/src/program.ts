@@ -11,8 +11,8 @@ import { ALL_OPERATIONS } from './operations.ts';
 import { flagOf, type Given } from './values.ts';
 
 /**
- * The program with its commands, which run in this context. It has only the names of the nouns that are not typed,
- * because creating every command takes longer than most commands do.
+ * The program with its commands, which run in this context. Nouns that were not typed have no commands, because
+ * creating every command takes longer than running most of them.
  */
 export function makeProgram(context: Context, args: readonly string[]): Command {
   const program = new Command('aid')
@@ -71,7 +71,7 @@ function addByHand(program: Command, context: Context, by: HandCommand): void {
   });
 }
 
-/** Creates the command at the end of the words, and the nouns before it if they are new. */
+/** Creates the command at the end of the words, and its parent nouns if they are new. */
 function place(program: Command, words: readonly string[]): Command {
   let parent = program;
   for (const noun of words.slice(0, -1)) parent = nounOf(parent, noun);
@@ -83,7 +83,7 @@ function nounOf(parent: Command, noun: string): Command {
   return made ?? parent.command(noun).description(NOUNS[noun] ?? '');
 }
 
-/** Adds options, except those that have the flag of a field of the request. */
+/** Adds options, except those with the same flag as a field of the request. */
 function addOptions(command: Command, options: readonly { readonly flags: string; readonly text: string }[]): void {
   for (const { flags, text } of options) {
     const option = new Option(flags, text);

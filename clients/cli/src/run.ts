@@ -6,7 +6,7 @@ import { printable } from './output/table.ts';
 import { makeProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs a command line, and returns its exit code. What went wrong is on the standard error. */
+/** Runs a command line, and returns its exit code. Errors go to standard error. */
 export async function run(args: readonly string[], context: Context): Promise<ExitCode> {
   try {
     await makeProgram(context, args).parseAsync(args, { from: 'user' });
@@ -22,15 +22,15 @@ export async function run(args: readonly string[], context: Context): Promise<Ex
   }
 }
 
-/** What commander objects to, in one line; nothing if it has only printed the help or the version. */
+/** Commander's objection in one line; nothing if it has only printed the help or the version. */
 function usageOf({ exitCode, code, message }: CommanderError): UsageError | undefined {
   if (exitCode === 0) return undefined;
-  if (code === 'commander.help') return new UsageError('which command? aid --help lists them');
+  if (code === 'commander.help') return new UsageError('a command is required; aid --help lists the commands');
   return new UsageError(
     `${message
       .replace(/^error: /, '')
       .replace(/\n/g, ' ')
-      .replace(/\.$/, '')}; --help says what there is`,
+      .replace(/\.$/, '')}; see --help`,
   );
 }
 

@@ -13,7 +13,7 @@ interface Described {
   readonly options: readonly HandOption[];
 }
 
-/** Everything that can be typed, for programs. */
+/** All commands and options, for programs. */
 export function treeOf(operations: readonly Operation[], byHand: readonly HandCommand[], common: readonly object[]) {
   return {
     name: 'aid',

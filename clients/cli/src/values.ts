@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** What commander has collected for an option. */
 export type Given = string | boolean | readonly string[];
 
-/** The value of an option as the request has it. Throws `UsageError` if it cannot be read. */
+/** The value of an option as the request needs it. Throws `UsageError` if it is invalid. */
 export function readValue({ name, kind }: CommandOption, given: Given): unknown {
   switch (kind) {
     case 'boolean':
@@ -24,15 +24,12 @@ export function readValue({ name, kind }: CommandOption, given: Given): unknown 
   }
 }
 
-/** The option as it is typed: `--in-reply-to-message-id`. */
+/** The option's flag: `--in-reply-to-message-id`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
 }
 
-/**
- * A text, or with `@` the content of a file, and with `@-` the standard input. To begin a text with `@`, write it
- * twice.
- */
+/** A text; `@file` is the content of a file, and `@-` standard input. To start a text with `@`, write it twice. */
 export function textOf(name: string, given: string): string {
   if (!given.startsWith('@')) return given;
   if (given.startsWith('@@')) return given.slice(1);

@@ -27,7 +27,8 @@ class Resources {
   emit(resource: Resource): string {
     const { path, methods, resources } = resource;
     const name = interfaceOf(resource);
-    const text = path.length === 0 ? 'What a client can do.' : `The methods of \`aid.${path.join('.')}\`.`;
+    const text =
+      path.length === 0 ? 'The resources and methods of a client.' : `The methods of \`aid.${path.join('.')}\`.`;
     const members = [
       ...methods.map((method) => this.#member(method)),
       ...resources.map((below) => `  readonly ${below.name}: ${interfaceOf(below)};\n`),
@@ -101,9 +102,9 @@ function paramsDeclaration(method: Method): string {
   return `\nexport interface ${paramsName(method)}${heritage} {\n${members.join('')}}\n`;
 }
 
-/** Which keys a method is for, where not every key may call it. */
+/** Which keys may call a method, if not every key may. */
 function keyText({ auth, secret }: Method): string {
-  const once = secret === undefined ? '' : ` \`${secret}\` is shown this once.`;
+  const once = secret === undefined ? '' : ` \`${secret}\` is returned only this once.`;
   if (auth === 'org') return `${once} Needs an org key.`;
   if (auth === 'agent') return `${once} Needs an agent key.`;
   return auth === 'none' ? `${once} Needs no key.` : once;

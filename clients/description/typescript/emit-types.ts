@@ -1,11 +1,11 @@
 import type { AliasType, EnumType, Field, Model, ObjectType, Type, TypeExpression, UnionType } from '../model/model.ts';
 import { comment, literal } from './text.ts';
 
-/** The type of the discriminator of objects that the library does not know. */
+/** The discriminator type of objects that the SDK does not know. */
 const UNKNOWN = 'UnknownText';
 
 const UNKNOWN_TEXT = `${comment(
-  'A text that is none of the known ones, from a service that is newer than this library. It is any text: the beginning, which only the type has, lets the compiler tell it from the known ones.',
+  'Any other string, from a service that is newer than this SDK. The prefix exists only in the type: it lets the compiler distinguish unknown values from the known ones.',
 )}export type ${UNKNOWN} = \`(unknown)\${string}\`;
 `;
 
@@ -15,7 +15,7 @@ export function emitTypes({ types }: Model): string {
   return [UNKNOWN_TEXT, ...types.map((type) => comment(type.text) + declaration(type, closed))].join('\n');
 }
 
-/** The enumerations that tell the variants of a union apart. The variant for other values is not one of these. */
+/** The enumerations that discriminate the variants of a union, without the variant for other values. */
 function discriminating(types: readonly Type[]): ReadonlySet<string> {
   const unions = types.filter((type) => type.kind === 'union');
   const fieldsOf = (name: string) =>
@@ -55,12 +55,12 @@ function objectDeclaration({ name, extends: bases, fields, others, usedIn }: Obj
 const isUnknown = (name: string) => name.startsWith('Unknown');
 
 function member({ name, type, required, text, default: value }: Field, ofUnknown: boolean, isRequest: boolean): string {
-  const assumed = value === undefined ? '' : ` \`${value}\` when omitted.`;
+  const assumed = value === undefined ? '' : ` \`${value}\` by default.`;
   const written = ofUnknown && type.kind === 'string' ? UNKNOWN : typeOf(type, isRequest);
   return `${text === '' ? '' : comment(`${text}${assumed}`, '  ')}  ${name}${required ? '' : '?'}: ${written};\n`;
 }
 
-/** A text that the library does not know is accepted too, and the known ones are proposed. */
+/** Unknown strings are accepted too; editors suggest the known ones. */
 function enumDeclaration({ name, values }: EnumType, isClosed: boolean): string {
   const known = values.map((value) => `  | ${literal(value)}`);
   return `export type ${name} =\n${[...known, ...(isClosed ? [] : ['  | (string & {})'])].join('\n')};\n`;

@@ -1,6 +1,6 @@
 const COLUMNS = 120;
 
-/** A text as a comment for documentation, broken at 120 columns. */
+/** A text as a doc comment, wrapped at 120 columns. */
 export function comment(text: string, indent = ''): string {
   const line = `${indent}/** ${text} */`;
   if (line.length <= COLUMNS) return `${line}\n`;
@@ -24,7 +24,7 @@ export function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value);
 }
 
-/** A name that may begin a type: `contactRules` is `ContactRules`. */
+/** A name in the form of a type: `contactRules` becomes `ContactRules`. */
 export function pascal(words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -13,12 +13,12 @@ export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** What is written in base64. Throws for any other text. */
+/** Decodes base64. Throws for any other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** A text that no one else has: 32 hexadecimal characters. */
+/** A unique random text: 32 hexadecimal characters. */
 export function randomText(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -1,21 +1,21 @@
-/** A reply together with the response that it came in, the body of which has been read. */
+/** A reply together with its response. The body of the response has been read. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: Response;
 }
 
-/** The reply of a call, as a promise. */
+/** A call: a promise of its reply. */
 export interface Call<T> extends Promise<T> {
   /** The reply together with the response: its status and headers. */
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** A call from what is under way. */
+/** Makes a call from a pending response. */
 export function callOf<T>(raw: Promise<WithResponse<T>>): Call<T> {
   const data = raw.then((one) => one.data);
   return Object.assign(data, {
     withResponse() {
-      // The caller handles the error of the other promise.
+      // The caller handles this error through the other promise.
       data.catch(() => {});
       return raw;
     },

@@ -23,7 +23,7 @@ import { type ApiRequest, Transport } from './transport.ts';
 
 refuseOldNode();
 
-/** The parts of a request that follow its verb and path. */
+/** The parts of a request besides its verb and path. */
 export type RequestParts = Pick<ApiRequest, 'query' | 'body'>;
 
 /** How `identity` makes a client: with the transport of this one. */
@@ -42,10 +42,11 @@ export interface Aid extends Client {
 }
 
 /**
- * A client of the service: `new Aid({ key })`. Its resources have the methods: `aid.mail.send({ to, subject, text })`.
+ * A client of the service: `new Aid({ key })`. The methods are on its resources: `aid.mail.send({ to, subject, text
+ * })`.
  *
- * A call that fails for a time is made again, `maxRetries` times, under the same idempotency key: what it does, it does
- * once. A call that fails for good rejects with an `AidError`.
+ * A call that fails temporarily is retried up to `maxRetries` times with the same idempotency key, so that it takes
+ * effect once. A call that fails for good rejects with an `AidError`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor adds what the table of the methods has
 export class Aid {
@@ -63,8 +64,8 @@ export class Aid {
   }
 
   /**
-   * The same client for one agent, for those who have an org key: `aid.identity(id).mail.send(…)`. The agent is named
-   * wherever a call can name one. Calls that cannot, such as `tasks.list`, are those of the key.
+   * A client for one agent, for callers with an org key: `aid.identity(id).mail.send(…)`. It names the agent in every
+   * call that can name one. Calls that cannot, such as `tasks.list`, are made as the key.
    */
   identity(id: string): Aid {
     const scoped: Scoped = { transport: this.#transport, identity: id };
@@ -72,8 +73,8 @@ export class Aid {
   }
 
   /**
-   * Makes any request, for operations that this library does not know yet: `aid.request('GET', '/v1/me')`. It is
-   * authenticated, repeated and parsed as all others.
+   * Makes any request, for operations that this SDK does not know yet: `aid.request('GET', '/v1/me')`. It is
+   * authenticated, retried and parsed like every other call.
    */
   request<T = unknown>(verb: string, path: string, { query, body }: RequestParts = {}, options?: CallOptions): Call<T> {
     return callOf(this.#transport.send<T>({ verb: verb.toUpperCase(), path, query, body }, options));

@@ -1,6 +1,6 @@
 import { objectIn } from './json.ts';
 
-/** What an error is made of. */
+/** The parts of an error. */
 export interface ErrorFields {
   readonly status?: number | undefined;
   readonly code: string;
@@ -10,7 +10,9 @@ export interface ErrorFields {
   readonly cause?: unknown;
 }
 
-/** An error of a call: the service has refused it, or could not be reached. Read `code`, not the message. */
+/**
+ * An error of a call: the service refused it, or could not be reached. Programs should check `code`, not the message.
+ */
 export class AidError extends Error {
   override readonly name: string = 'AidError';
   /** The status of the response; `undefined` if there was none. */
@@ -19,9 +21,11 @@ export class AidError extends Error {
   readonly code!: string;
   /** The id under which the service has logged the request. */
   readonly requestId: string | undefined;
-  /** Whether the same call may succeed later. It was made again already, unless it would have had to wait too long. */
+  /**
+   * Whether the same call may succeed later. It has already been retried, unless it would have had to wait too long.
+   */
   readonly retryable!: boolean;
-  /** How long the service asks to wait before the next attempt. */
+  /** How long the service asks the caller to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { cause, ...fields }: ErrorFields) {
@@ -40,27 +44,27 @@ export class PermissionError extends AidError {
   override readonly name: string = 'PermissionError';
 }
 
-/** 404: there is no such thing, or it belongs to another organization or agent. */
+/** 404: it does not exist, or belongs to another organization or agent. */
 export class NotFoundError extends AidError {
   override readonly name: string = 'NotFoundError';
 }
 
-/** 409: the state of the thing forbids it. */
+/** 409: the state of the resource does not allow it. */
 export class ConflictError extends AidError {
   override readonly name: string = 'ConflictError';
 }
 
-/** 400, 413, 415 and the like: the request is wrong. The message names the field. */
+/** 400, 413, 415 and similar: the request is invalid. The message names the field. */
 export class ValidationError extends AidError {
   override readonly name: string = 'ValidationError';
 }
 
-/** 429: too many requests, or a limit of the day is reached. */
+/** 429: too many requests, or a daily limit is reached. */
 export class RateLimitError extends AidError {
   override readonly name: string = 'RateLimitError';
 }
 
-/** 5xx: the service has failed. */
+/** 5xx: the service failed. */
 export class ServerError extends AidError {
   override readonly name: string = 'ServerError';
 }
@@ -83,7 +87,7 @@ const CLASSES: Readonly<Record<number, typeof AidError>> = {
   429: RateLimitError,
 };
 
-/** What these say does not change by asking again, whatever the response says. */
+/** Retrying does not change these errors, whatever the response says. */
 const FINAL_STATUSES = [401, 404, 409];
 
 /** Whether the same call may succeed later. */
@@ -91,7 +95,7 @@ export function mayPass(error: unknown): error is AidError {
   return error instanceof AidError && error.retryable && !FINAL_STATUSES.includes(error.status as number);
 }
 
-/** The error for a response that is no success. `text` is its body, which a gateway may have written. */
+/** The error for an unsuccessful response. `text` is its body, which may come from a gateway. */
 export function errorOf(response: Response, text: string): AidError {
   const { status, headers } = response;
   const { error } = objectIn(text) as {
@@ -105,18 +109,18 @@ export function errorOf(response: Response, text: string): AidError {
     retryAfterMs: retryAfterMs(headers.get('retry-after')),
   };
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : status >= 400 ? ValidationError : AidError);
-  return new Class(String(error?.message ?? `The response has the status ${status}.`), fields);
+  return new Class(String(error?.message ?? `The response has status ${status}.`), fields);
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
-  // A date has letters; Date.parse takes some numbers for dates too.
+  // A date contains letters. Date.parse would accept some plain numbers too.
   const ms = /[a-z]/i.test(value) ? Date.parse(value) - Date.now() : Number(value) * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Why a connection failed. Fetch says it in the cause of its error. */
+/** Why a connection failed: fetch puts the reason in the cause of its error. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

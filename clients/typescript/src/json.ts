@@ -1,4 +1,4 @@
-/** The object in a text; an empty one if it is anything else. */
+/** Parses a text as a JSON object; an empty one if it is anything else. */
 export function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text);

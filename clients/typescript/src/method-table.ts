@@ -1,19 +1,19 @@
 import { METHODS } from './generated/methods.ts';
 
-/** A method, as the table has it: see `METHODS`. */
+/** A method of the table: see `METHODS`. */
 export interface Method {
   readonly name: string;
   readonly verb: string;
   readonly path: string;
   readonly takesParameters: boolean;
-  /** What follows each sign: `agents` of `>agents`. */
+  /** The text after each mark: `agents` of `>agents`. */
   readonly marks: Readonly<Record<string, string | undefined>>;
 }
 
 /** Name, verb, path and marks of a method in the table. */
 const METHOD = /(\w+)(?:=(\w+))?([^+>?#!]*)(.*)/;
 
-/** The verbs that follow from the names of methods; all others have `POST`. */
+/** The verbs that method names imply; all other methods are `POST`. */
 const VERBS: Readonly<Record<string, string>> = { list: 'GET', get: 'GET', update: 'PATCH', delete: 'DELETE' };
 
 /** All methods of the client. */

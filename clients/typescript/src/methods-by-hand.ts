@@ -11,56 +11,60 @@ import type { WorkOptions } from './loops/work.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
 import type { Transport } from './transport.ts';
 
-/** The fields of a reply to a message: those of `mail.send`, most of which follow from the message. */
+/** The fields of a reply to a message: those of `mail.send`, except the ones that the message determines. */
 export type ReplyMail = Omit<SendMail, 'in_reply_to_message_id'> & OfIdentity;
 
-/** What `events` can do in addition to the operations of the service. */
+/** The methods of `events` besides the operations of the service. */
 export interface EventsMethods {
   /**
-   * Yields each matching event once and in order, for ever: over lost connections, lost messages and restarts of the
-   * service. With a `cursor` it continues after a restart of this program, and repeats at most the event in hand.
+   * Yields each matching event once and in order, forever: across lost connections, lost messages and restarts of the
+   * service. With a `cursor`, it also continues after a restart of this program, and repeats at most the event that was
+   * being handled.
    */
   follow(options?: FollowOptions): AsyncGenerator<FollowedEvent, void, undefined>;
 }
 
-/** What `mail` can do in addition to the operations of the service. */
+/** The methods of `mail` besides the operations of the service. */
 export interface MailMethods {
   /**
-   * Replies to a message, in its conversation: to its author, and to its other recipients with `reply_all`. The
-   * recipient and the subject follow from the message.
+   * Replies to a message in its conversation: to its author, and with `reply_all` to its other recipients too. The
+   * recipient and subject are taken from the message.
    */
   reply(message: string | MessageLike, params: ReplyMail, options?: CallOptions & OfIdentity): Call<SentMail>;
   /**
-   * Waits for the reply to a message, or in a thread. Spam and automatic replies are passed over, and named in
-   * `heldBack`. The message is whole, with the warnings about its sender.
+   * Waits for the reply to a message or in a thread. Spam and automatic replies are skipped, and listed in `heldBack`.
+   * Returns the whole message, with the warnings about its sender.
    */
   waitForReply(conversation: Conversation, options?: WaitForReplyOptions): Promise<Reply>;
 }
 
-/** What `tasks` can do in addition to the operations of the service. */
+/** The methods of `tasks` besides the operations of the service. */
 export interface TasksMethods {
   /**
-   * Has a function do the tasks of the agent, until the signal is aborted. Several processes may do so at once: each
-   * task is done, and none is answered twice. Needs an agent key.
+   * Handles the tasks of the agent with a function, until the signal aborts. Several processes may do so at once: every
+   * task is handled, and none gets two replies. Needs an agent key.
    */
   work(handler: TaskHandler, options?: WorkOptions): Promise<void>;
 }
 
-/** What `tunnels` can do in addition to the operations of the service. */
+/** The methods of `tunnels` besides the operations of the service. */
 export interface TunnelsMethods {
-  /** Gives a server on this machine, or a function, a public address, until it is closed. */
+  /** Gives a server on this machine, or a function, a public address until the tunnel is closed. */
   serve(options: ServeOptions): Promise<ServedTunnel>;
 }
 
-/** What `vault` can do in addition to the operations of the service. */
+/** The methods of `vault` besides the operations of the service. */
 export interface VaultMethods {
-  /** Runs a function with the value of a secret: leases it, proves who asks, redeems it, and keeps it nowhere. */
+  /**
+   * Runs a function with the value of a secret: leases the secret, proves the agent's identity, redeems the lease, and
+   * stores the value nowhere.
+   */
   use<T>(secretId: string, run: (value: SecretValue) => Promise<T> | T, options?: UseSecretOptions): Promise<T>;
 }
 
 type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
 
-/** Gives a client the methods that are more than one call. */
+/** Adds the methods to a client that make more than one call. */
 export function addMethodsByHand(client: Client, transport: Transport): void {
   const { events, mail, tasks, tunnels, vault } = client;
   const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options) };
@@ -71,7 +75,7 @@ export function addMethodsByHand(client: Client, transport: Transport): void {
     },
     waitForReply: (conversation, options) => waitForReply(client, conversation, options),
   };
-  // What only servers do is loaded when it is first used, so that it is no part of a page.
+  // Code that only servers use is loaded on first use, so that it is not part of web pages.
   const tasksMethods: TasksMethods = {
     work: async (handler, options) => (await import('./loops/work.ts')).work(client, handler, options),
   };

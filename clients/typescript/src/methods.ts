@@ -7,13 +7,13 @@ import type { Transport } from './transport.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What the service calls the agent of an agent key. */
+/** The service's name for the agent of an agent key. */
 const OWN = 'me';
 
 /** The field of a query or a body that names the agent. */
 const USUAL_FIELD = 'identity_id';
 
-/** Gives a client its resources and methods. `scope` is the agent that its calls are made for, if it has one. */
+/** Adds the resources and methods to a client. `scope` is the agent that its calls are made for, if any. */
 export function addMethods(client: object, transport: Transport, scope: string | undefined): void {
   for (const method of TABLE) {
     const words = method.name.split('.');
@@ -27,7 +27,7 @@ export function addMethods(client: object, transport: Transport, scope: string |
   }
 }
 
-/** Calls a method with its ids, its parameters, where it takes some, and the options. */
+/** Calls a method with its ids, its parameters if it takes any, and the options. */
 function invoke(
   transport: Transport,
   { name, verb, path, takesParameters, marks }: Method,
@@ -64,7 +64,7 @@ function invoke(
   return new Pages(read, query, noun, cursor);
 }
 
-/** An id as a part of a path. Throws for what would make it another path. */
+/** An id as a path segment. Throws for an id that would change the path. */
 function segment(id: unknown, name = 'identityId'): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${name}: an id is missing`);
   return encodeURIComponent(id);

@@ -1,8 +1,8 @@
 import { type Call, callOf, type WithResponse } from './call.ts';
 
-/** The rows of one page, in an array that knows how to read on. */
+/** The rows of one page: an array that can load the next page. */
 export type Page<T> = T[] & {
-  /** Whether there may be further rows. */
+  /** Whether there may be more rows. */
   readonly hasMore: boolean;
   /** The next page; an empty one without a request if there is none. */
   next(): Promise<Page<T>>;
@@ -12,12 +12,12 @@ export type Page<T> = T[] & {
 type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>>>>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** How many rows a page has unless `limit` says otherwise. See: docs/contract/conventions.md#lists. */
+/** The default number of rows on a page. See: docs/contract/conventions.md#lists. */
 const USUAL_LIMIT = 50;
 
 /**
- * A list. It reads nothing until it is asked to: `for await (const row of list)` reads page after page, `firstPage()`
- * one page, `all({ limit })` an array.
+ * A list. It makes no request until it is used: `for await (const row of list)` reads page by page, `firstPage()` one
+ * page, and `all({ limit })` everything into an array.
  */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: ReadPage;
@@ -62,7 +62,7 @@ export class Pages<T> implements AsyncIterable<T> {
     );
   }
 
-  /** The query of the page after these rows; `undefined` if they are the last ones. */
+  /** The query for the page after these rows; `undefined` if they are the last ones. */
   #nextQuery(query: Query, rows: readonly T[], headers: Headers): Query | undefined {
     if (this.#cursor === '') return undefined;
     const parameter = query.since === undefined ? 'before' : 'since';
@@ -74,7 +74,7 @@ export class Pages<T> implements AsyncIterable<T> {
   }
 }
 
-/** The rows as a page, which has them under the noun of the list too, as the reply does. */
+/** The rows as a page, which also has them under the list's noun, as in the reply. */
 function pageOf<T>(rows: T[], noun: string, readNext: (() => Promise<Page<T>>) | undefined): Page<T> {
   return Object.defineProperties(rows, {
     [noun]: { value: rows },

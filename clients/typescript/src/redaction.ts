@@ -1,11 +1,11 @@
 import type { WithResponse } from './call.ts';
 
-/** What consoles print of a value in place of its fields: Node's name for it, which Bun and Deno know too. */
+/** The method that consoles call to print a value: Node's symbol, which Bun and Deno support too. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 export const REDACTED = '[redacted]';
 
-/** Lets consoles print an object without a secret. Its fields, and its JSON, stay as they are. */
+/** Makes consoles print an object without a secret. Its fields and its JSON are unchanged. */
 export function showRedacted<T>(reply: WithResponse<T>, secret: string | undefined): WithResponse<T> {
   const { data } = reply;
   if (secret !== undefined && typeof data === 'object' && data !== null && secret in data) {
@@ -14,7 +14,7 @@ export function showRedacted<T>(reply: WithResponse<T>, secret: string | undefin
   return reply;
 }
 
-/** Lets consoles and JSON show an object as these fields only. */
+/** Makes consoles and JSON show only these fields of an object. */
 export function showAs(object: object, fields: object): void {
   Object.defineProperty(object, INSPECT, { value: () => fields });
   Object.defineProperty(object, 'toJSON', { value: () => fields });

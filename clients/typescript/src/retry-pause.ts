@@ -1,11 +1,11 @@
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8_000;
-/** Spreads out those who were asked to wait for the same moment. A timer may fire a moment early. */
+/** Spreads out callers that were asked to wait until the same moment. A timer may fire slightly early. */
 const RETRY_AFTER_SPREAD_MS = 250;
 
 /**
- * How long to wait after an attempt that failed, the first of which is 0. `undefined`: the service wants its caller to
- * wait for longer than `longestMs`, which is for the caller to do.
+ * How long to wait after a failed attempt, the first of which is 0. `undefined` if the service asks to wait longer than
+ * `longestMs`, which is left to the caller.
  */
 export function retryPause(
   attempt: number,

@@ -6,12 +6,12 @@ interface Versions {
   readonly deno?: string;
 }
 
-/** Says in one line that this Node is too old. Others that call themselves Node are not asked. */
+/** Reports in one line that this Node is too old. Other runtimes that claim to be Node are not checked. */
 export function refuseOldNode(): void {
   const { node, bun, deno } = (globalThis as { process?: { versions?: Versions } }).process?.versions ?? {};
   if (node === undefined || bun !== undefined || deno !== undefined || Number.parseInt(node, 10) >= MIN_NODE) return;
   const error = new Error(
-    `aid-stack needs Node ${MIN_NODE} or newer; this is Node ${node}, which has reached its end.`,
+    `aid-stack needs Node ${MIN_NODE} or newer; this is Node ${node}, which is no longer supported.`,
   );
   error.stack = error.message;
   throw error;

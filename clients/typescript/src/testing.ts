@@ -1,21 +1,21 @@
 import { TABLE } from './method-table.ts';
 
-/** A call that a `FakeService` has received. */
+/** A call that a `FakeService` received. */
 export interface FakeCall {
-  /** The name of the method: `mail.send`. For a path that the library does not know, verb and path. */
+  /** The name of the method: `mail.send`. For a path that the SDK does not know, verb and path. */
   readonly method: string;
-  /** The ids of the path in their order, that of the agent included: `['me', 'msg_…']`. */
+  /** The ids in the path, in order, including the agent's: `['me', 'msg_…']`. */
   readonly ids: readonly string[];
   readonly query: Readonly<Record<string, string>>;
-  /** The JSON of the request, `undefined` if it has none. */
+  /** The request's JSON; `undefined` if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads fields that it has sent itself
   readonly body: any;
   readonly headers: Headers;
 }
 
 /**
- * What a `FakeService` replies: a value is sent as JSON, an array as the rows of a page, `undefined` as 204, and a
- * `Response` as it is. A function gets the call, and may throw `fakeError(…)`.
+ * A reply of a `FakeService`: a value is sent as JSON, an array as the rows of a page, `undefined` as 204, and a
+ * `Response` unchanged. A function gets the call, and may throw `fakeError(…)`.
  */
 export type FakeReply = unknown | ((call: FakeCall) => unknown);
 
@@ -29,7 +29,9 @@ class FakeError extends Error {
   }
 }
 
-/** An error of the service: `fakeError(404, 'resource.not_found')`. To be thrown by the reply of a `FakeService`. */
+/**
+ * An error of the service, to be thrown by a reply of a `FakeService`: `throw fakeError(404, 'resource.not_found')`.
+ */
 export function fakeError(
   status: number,
   code: string,
@@ -50,7 +52,7 @@ const LINES = TABLE.map(({ name, verb, path, marks }): Line => {
   const pattern = path.replace(/[.]/g, '\\.').replace(/[:@]/g, '([^/]+)');
   return { name, verb, pattern: new RegExp(`^/v1${pattern}$`), noun: marks['>']?.split('.')[0] };
 })
-  // A word of a path comes before an id in its place: `/events/wait` is no event.
+  // A literal path segment takes precedence over an id: `/events/wait` is not an event.
   .sort((one, other) => groupsOf(one) - groupsOf(other));
 
 function groupsOf({ pattern }: Line): number {
@@ -63,12 +65,12 @@ function groupsOf({ pattern }: Line): number {
  *     const service = new FakeService({ 'mail.send': { id: 'msg_1', status: 'queued' } });
  *     const aid = new Aid({ key: 'aid_agt_test', fetch: service.fetch });
  *
- * A call without a reply rejects with the code `fake.unexpected`, and is not repeated.
+ * A call without a reply rejects with the code `fake.unexpected`, and is not retried.
  */
 export class FakeService {
-  /** What was called, in order. Each attempt counts. */
+  /** The calls in order. Each attempt counts. */
   readonly calls: FakeCall[] = [];
-  /** The replies by the name of the method, or by verb and path. A test may change them at any time. */
+  /** The replies by method name, or by verb and path. A test may change them at any time. */
   readonly replies: Record<string, FakeReply>;
 
   constructor(replies: Record<string, FakeReply> = {}) {

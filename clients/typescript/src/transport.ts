@@ -9,7 +9,7 @@ import { onAbort, pause } from './signals.ts';
 /** A request to the service. */
 export interface ApiRequest {
   readonly verb: string;
-  /** From `/v1` on, with ids in their encoded form. */
+  /** Starts with `/v1`. Ids are URL-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** Sent as JSON. */
@@ -19,10 +19,10 @@ export interface ApiRequest {
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
-/** A longer `Retry-After`, such as that of a limit of the day, is for the caller to wait for. */
+/** A longer `Retry-After`, such as for a daily limit, is left to the caller. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Makes the requests of a client, and repeats those that failed for a time. */
+/** Makes the requests of a client, and retries temporary failures. */
 export class Transport {
   readonly url: string;
   readonly #key: string | undefined;
@@ -32,28 +32,32 @@ export class Transport {
     this.url = (options.url ?? fromEnvironment('AID_URL') ?? DEFAULT_URL).replace(/\/+$/, '');
     if (!/^https?:/.test(new URL(this.url).protocol)) throw new TypeError(`url: ${this.url} is not http or https`);
     this.#key = options.key ?? fromEnvironment('AID_KEY');
-    // The error of a header with such a value would show the key.
-    if (/[^\x21-\x7e]/.test(this.#key ?? '')) throw new TypeError('key: it contains a character that no key has');
+    // The runtime's error for such a header value would reveal the key.
+    if (/[^\x21-\x7e]/.test(this.#key ?? ''))
+      throw new TypeError('key: it contains a character that keys never contain');
     this.#options = options;
   }
 
-  /** What the service knows the caller by. For the handshake of WebSockets, which have no headers in browsers. */
+  /** The caller's key. For WebSocket handshakes, which have no headers in browsers. */
   get key(): string | undefined {
     return this.#key;
   }
 
-  /** What makes the requests. */
+  /** The function that makes the requests. */
   get fetch(): typeof fetch {
     return this.#options.fetch ?? globalThis.fetch;
   }
 
-  /** The reply to a request. All attempts of a request that changes something have the same idempotency key. */
+  /**
+   * Sends a request and returns the reply. All attempts of a request that changes something have the same idempotency
+   * key.
+   */
   async send<T>(request: ApiRequest, options: CallOptions = {}): Promise<WithResponse<T>> {
     const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal } = options;
     const init = {
       method: request.verb,
       headers: this.#headers(request, options),
-      // A key is sent to the address of the service and to no other.
+      // A key is sent only to the address of the service.
       redirect: 'manual',
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     } as const;
@@ -96,7 +100,7 @@ export class Transport {
       const response = await fetch(this.url + path + queryText(query), { ...init, signal: controller.signal });
       const text = await response.text();
       if (!response.ok) throw errorOf(response, text);
-      // A body that was cut off is not JSON.
+      // A truncated body is not JSON.
       return { data: response.status === 204 ? undefined : JSON.parse(text), response } as WithResponse<T>;
     } catch (error) {
       signal?.throwIfAborted();
@@ -116,7 +120,7 @@ export class Transport {
   }
 }
 
-/** Headers by their names in lower case. Throws where a name or a value cannot be sent. */
+/** Headers by lower-case name. Throws if a name or value cannot be sent. */
 function lowerCase(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
   return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
 }
@@ -135,7 +139,7 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
 }
 
-/** A variable of the environment, where there is one and the program may read it. */
+/** An environment variable, if there is an environment and the program may read it. */
 function fromEnvironment(name: string): string | undefined {
   try {
     return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] || undefined;

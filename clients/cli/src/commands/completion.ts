@@ -7,7 +7,7 @@ interface Completed {
 
 const SHELLS = ['bash', 'zsh', 'fish'];
 
-/** A shell script that completes the words of commands, and the options of a complete one. */
+/** A shell script that completes command words, and the options of a complete command. */
 export function completionScript(shell: string, commands: readonly Completed[]): string {
   if (!SHELLS.includes(shell)) throw new UsageError(`expected ${SHELLS.join(', ')}, got "${shell}"`);
   const next = nextWords(commands);

@@ -4,16 +4,16 @@ import { checkAccount } from '../doctor/check-account.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { printable } from '../output/table.ts';
 
-/** Looks for what is wrong, and says what to do about it. Fails if something is. */
+/** Diagnoses problems and says what to do about each. Fails if a check fails. */
 export const doctor: HandCommand = {
   command: ['doctor'],
-  title: 'Find what is wrong',
-  text: 'Checks the address, the versions, the clock, the key, the DNS records of domains and the webhook endpoints, says what to do, and fails if a check does.',
+  title: 'Diagnose problems',
+  text: 'Checks the address, the versions, the clock, the key, the DNS records of domains and the webhook endpoints, says what to do, and fails if any check fails.',
   arguments: [],
   options: [
     {
       flags: '--deliver',
-      text: 'Also send each endpoint a test delivery, and from here one with a wrong signature, which it must refuse.',
+      text: 'Also make the service send each endpoint a test delivery, and send one with a wrong signature, which it must refuse.',
     },
   ],
   async run(context, _args, options) {
@@ -32,6 +32,6 @@ export const doctor: HandCommand = {
       output.show(printable(line), finding);
     }
     const failed = findings.filter(({ result }) => result === 'fail').length;
-    if (failed > 0) throw new Error(failed === 1 ? '1 check has failed' : `${failed} checks have failed`);
+    if (failed > 0) throw new Error(failed === 1 ? '1 check failed' : `${failed} checks failed`);
   },
 };

@@ -10,13 +10,13 @@ interface TailOptions extends FollowOptions {
   readonly expand?: boolean;
 }
 
-/** Follows the log. The place is kept for each profile, service and filter. */
+/** Follows the log. The position is saved per profile, service and filter. */
 export const eventsTail: HandCommand = {
   command: ['events', 'tail'],
   title: 'Follow the event log',
   text: 'Prints each event once and in order, until Ctrl-C. The next run continues after the last event that was printed.',
   arguments: [],
-  options: [...FOLLOW_OPTIONS, { flags: '--expand', text: 'Add the whole message to events about mail.' }],
+  options: [...FOLLOW_OPTIONS, { flags: '--expand', text: 'Include the whole message in mail events.' }],
   async run(context, _args, options) {
     const { type: types, agent, expand, new: isNew } = options as TailOptions;
     const since = sinceOf(options);
@@ -28,12 +28,12 @@ export const eventsTail: HandCommand = {
       since,
       signal: context.signal,
       onConnection: connectionChanges(context.signal, (isConnected) =>
-        output.say(isConnected ? 'Following the log.' : 'Not connected; trying again.'),
+        output.say(isConnected ? 'Following the log.' : 'Disconnected; reconnecting.'),
       ),
       ...(expand === true && { expand: 'message' as const }),
       ...(isNew !== true && { cursor: placeOf(context, options, filter) }),
     });
-    output.say(`Connecting to ${client.url}; Ctrl-C ends it.`);
+    output.say(`Connecting to ${client.url}; press Ctrl-C to stop.`);
     for await (const event of typesNamed(events, options)) {
       if (output.isForPeople && options.fields === undefined) output.say(lineOf(event));
       else output.record(event);

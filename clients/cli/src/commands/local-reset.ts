@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import { outputOf } from '../context.ts';
 import { localClient } from '../local/local-service.ts';
 
-/** A start on a slow machine takes ten seconds. */
+/** A start takes about ten seconds on a slow machine. */
 const WAIT_MS = 60_000;
 const POLL_MS = 200;
 
@@ -12,9 +12,9 @@ const POLL_MS = 200;
 export const localReset: HandCommand = {
   command: ['local', 'reset'],
   title: 'Delete all data of the service on this machine',
-  text: 'Organizations, agents, emails, events, everything. The service continues, empty; the command ends when it is ready. Keys that were stored by aid login are no longer valid.',
+  text: 'Deletes everything: organizations, agents, emails and events. Returns when the empty service is ready. Keys that aid login has stored are no longer valid.',
   arguments: [],
-  options: [{ flags: '--yes', text: 'Do not ask.' }],
+  options: [{ flags: '--yes', text: 'Do not ask for confirmation.' }],
   async run(context, _args, options) {
     const { url } = localClient(context, options, 'local reset');
     await confirm(context, localReset, [], options);
@@ -27,7 +27,7 @@ export const localReset: HandCommand = {
   },
 };
 
-/** Waits until the service is back, without an organization. */
+/** Waits until the service is ready again and has no organizations. */
 async function untilEmpty(url: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!(await isEmpty(url, signal))) {

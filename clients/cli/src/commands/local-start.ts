@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { HandCommand } from '../command.ts';
 import { checkoutFolder, rememberCheckout } from '../local/checkout.ts';
 
-/** Runs the whole service on this machine, as `npm start` does in the folder of its source. */
+/** Runs the whole service on this machine, as `npm start` does in its source folder. */
 export const localStart: HandCommand = {
   command: ['local', 'start'],
   title: 'Run the service on this machine',
-  text: 'Does what npm start does in the folder with the source of the service, until Ctrl-C. Settings are environment variables. The folder is remembered, so that the next start works from anywhere.',
+  text: "Runs npm start in the service's source folder, until Ctrl-C. Configure it with environment variables. The folder is remembered, so that the next start works from anywhere.",
   arguments: [],
-  options: [{ flags: '--folder <path>', text: 'The folder with the source; this one, or the last one, when omitted.' }],
+  options: [
+    { flags: '--folder <path>', text: 'The source folder; by default the current folder, or the last one used.' },
+  ],
   async run({ environment, stateFolder, output, errors, signal }, _args, options) {
     const { folder: named } = options as { readonly folder?: string };
     const folder = checkoutFolder(stateFolder, named, process.cwd());
@@ -28,7 +30,7 @@ export const localStart: HandCommand = {
     try {
       const [code, ended] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
       signal.throwIfAborted();
-      if (code !== 0) throw new Error(`the service has ended: ${ended ?? `exit code ${code}`}`);
+      if (code !== 0) throw new Error(`the service has exited: ${ended ?? `exit code ${code}`}`);
     } finally {
       signal.removeEventListener('abort', stop);
     }

@@ -3,16 +3,16 @@ import { type CommonOptions, type Context, clientOf, outputOf, profileName } fro
 import { UsageError } from '../usage-error.ts';
 import { textOf } from '../values.ts';
 
-/** Tries a key, and stores it with the address of its service under the name of the profile. */
+/** Checks a key, and stores it with the address of its service in the profile. */
 export const login: HandCommand = {
   command: ['login'],
   title: 'Store a key',
-  text: 'Tries a key and stores it in a file that only you can read, or in the keychain of the system. --new begins with an organization of your own.',
+  text: 'Checks a key and stores it in a file that only you can read, or in the system keychain. --new creates an organization of your own first.',
   arguments: [],
   options: [
-    { flags: '--keychain', text: 'Store the key in the keychain of the system instead of a file.' },
+    { flags: '--keychain', text: 'Store the key in the system keychain instead of a file.' },
     { flags: '--new <name>', text: 'Create an organization, and store its first key.' },
-    { flags: '--slug <slug>', text: 'The short name of the new organization; its name in lower case when omitted.' },
+    { flags: '--slug <slug>', text: 'The short name of the new organization; derived from its name by default.' },
   ],
   async run(context, _args, options) {
     const inKeychain = options.keychain === true;
@@ -22,7 +22,9 @@ export const login: HandCommand = {
     const who = await client.me({ signal: context.signal });
     context.profiles.set(name, { url: client.url, key, who: { ...who } }, { inKeychain });
     const output = outputOf(context, options);
-    output.say(`Logged in at ${client.url}; the key is in ${inKeychain ? 'the keychain' : context.profiles.path}.`);
+    output.say(
+      `Logged in at ${client.url}; the key is stored in ${inKeychain ? 'the keychain' : context.profiles.path}.`,
+    );
     output.record(who);
   },
 };
@@ -30,15 +32,15 @@ export const login: HandCommand = {
 async function keyOf({ environment, input }: Context, { key }: CommonOptions): Promise<string> {
   const given = key ?? environment.AID_KEY;
   if (given !== undefined) return textOf('key', given).trim();
-  if (!input.isTerminal) throw new UsageError('--key is missing; --key @- reads it from standard input');
+  if (!input.isTerminal) throw new UsageError('--key is required; --key @- reads it from standard input');
   const typed = (await input.ask('Key: ', { secret: true })).trim();
-  if (typed === '') throw new UsageError('no key, nothing was stored');
+  if (typed === '') throw new UsageError('no key given; nothing was stored');
   return typed;
 }
 
 /** The first key of a new organization, which the service shows only once. */
 async function keyOfNew(context: Context, options: HandOptions): Promise<string> {
-  if (options.key !== undefined) throw new UsageError('--key and --new cannot be given together');
+  if (options.key !== undefined) throw new UsageError('--key and --new cannot be combined');
   const name = String(options.new);
   const slug = String(
     options.slug ??
@@ -51,7 +53,7 @@ async function keyOfNew(context: Context, options: HandOptions): Promise<string>
   return key;
 }
 
-/** Forgets the key of a profile, wherever it is. The key itself stays valid: `aid keys revoke` ends it. */
+/** Forgets a profile's key, wherever it is stored. The key itself remains valid: `aid keys revoke` revokes it. */
 export function logout(context: Context, options: CommonOptions): void {
   const name = profileName(context, options);
   const isRemoved = context.profiles.remove(name);

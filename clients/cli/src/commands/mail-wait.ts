@@ -9,7 +9,7 @@ interface WaitOptions extends CommonOptions {
   readonly accept?: readonly string[];
 }
 
-/** Why a message may be passed over. */
+/** Why a message may be skipped. */
 const REASONS: readonly string[] = ['spam', 'automated'];
 
 const USUAL_SECONDS = 300;
@@ -18,12 +18,12 @@ const USUAL_SECONDS = 300;
 export const mailWait: HandCommand = {
   command: ['mail', 'wait'],
   title: 'Wait for the reply to a message',
-  text: 'Prints the reply with its texts and warnings. Spam and automatic replies are passed over and named.',
+  text: 'Prints the reply with its text and warnings. Skips spam and automatic replies, and reports each one.',
   arguments: ['<message-or-thread-id>'],
   options: [
-    { flags: '--timeout <seconds>', text: `How long to wait at most; ${USUAL_SECONDS} when omitted.` },
-    { flags: '--agent <id-or-handle>', text: 'The agent, for an org key.' },
-    { flags: '--accept <reason...>', text: 'Reasons that do not count: spam, automated.' },
+    { flags: '--timeout <seconds>', text: `How long to wait at most; ${USUAL_SECONDS} by default.` },
+    { flags: '--agent <id-or-handle>', text: 'The agent, if the key is an org key.' },
+    { flags: '--accept <reason...>', text: 'Do not skip messages for these reasons: spam, automated.' },
   ],
   async run(context, [conversation = ''], options) {
     const { timeout, agent, accept } = options as WaitOptions;
@@ -39,7 +39,7 @@ export const mailWait: HandCommand = {
       signal,
       ...(accept !== undefined && { accept }),
     });
-    for (const { id, reason } of heldBack) context.errors.write(`aid: passed over ${id}: ${reason}\n`);
+    for (const { id, reason } of heldBack) context.errors.write(`aid: skipped ${id}: ${reason}\n`);
     if (message === null) throw new Error(`no reply within ${seconds} s`);
     outputOf(context, options).record(message);
   },

@@ -14,21 +14,21 @@ interface McpOptions {
 export const mcp: HandCommand = {
   command: ['mcp'],
   title: 'Serve an MCP client on standard input and output',
-  text: 'For clients that start their servers as programs. Passes every message to the MCP endpoint of the service, and adds files by path, idempotency keys and programs with secrets.',
+  text: "For clients that start their servers as programs. Passes every message to the service's MCP endpoint, and adds attachments by path, idempotency keys and programs that use secrets.",
   arguments: [],
   options: [
-    { flags: '--identity <id-or-handle>', text: 'The agent, for an org key.' },
+    { flags: '--identity <id-or-handle>', text: 'The agent, if the key is an org key.' },
     {
       flags: '--files <folder...>',
-      text: 'Where files may be attached from and stored; by default the folder that the program runs in. Hidden files are never used.',
+      text: 'Folders for reading attachments and saving files; by default the current folder. Hidden files are never used.',
     },
     {
       flags: '--allow-commands <program...>',
-      text: 'Programs that the model may run with a secret of the vault in their environment: adds the tool run_with_secret.',
+      text: 'Programs that the model may run with a vault secret in their environment; adds the tool run_with_secret.',
     },
     {
       flags: '--private-key <key>',
-      text: 'The private key of an agent with a keypair, for secrets: @file reads a file.',
+      text: 'The private key of an agent that has a keypair, for redeeming secrets; @file reads a file.',
     },
   ],
   async run(context, _args, options) {

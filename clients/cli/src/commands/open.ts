@@ -5,23 +5,23 @@ import type { HandCommand, HandOptions } from '../command.ts';
 import { type Context, clientOf, outputOf, profileName, storedProfile } from '../context.ts';
 import { localClient } from '../local/local-service.ts';
 
-const OPTIONS = [{ flags: '--print', text: 'Only print the address.' }];
+const OPTIONS = [{ flags: '--print', text: 'Print the address, but do not open it.' }];
 
-/** Shows the page of the service in the browser: on one machine the console. */
+/** Opens the service's web page in the browser: for a local service, the console. */
 export const open: HandCommand = {
   command: ['open'],
-  title: 'Open the page of the service in the browser',
-  text: 'On this machine that is the console, at the organization of the stored key. The address is printed as well.',
+  title: 'Open the service in the browser',
+  text: 'For a local service, opens the console at the organization of the stored key. Also prints the address.',
   arguments: [],
   options: OPTIONS,
   run: (context, _args, options) => openAt(context, options, clientOf(context, options).url),
 };
 
-/** Shows the console of the service on this machine. */
+/** Opens the console of the service on this machine. */
 export const localOpen: HandCommand = {
   command: ['local', 'open'],
   title: 'Open the console of the service on this machine',
-  text: 'Shows it in the browser, at the organization of the stored key. The address is printed as well.',
+  text: 'Opens it in the browser at the organization of the stored key. Also prints the address.',
   arguments: [],
   options: OPTIONS,
   run: (context, _args, options) => openAt(context, options, localClient(context, options, 'local open').url),
@@ -34,10 +34,13 @@ async function openAt(context: Context, options: HandOptions, url: string): Prom
   if (options.print !== true) await browse(address, context);
 }
 
-/** How long the service may take to say who the key belongs to. */
+/** How long to wait for the service to say who owns the key. */
 const ASKED_MS = 3000;
 
-/** The short name of the organization of the stored key; none where the service refuses the key, as after a reset. */
+/**
+ * The short name of the stored key's organization; `undefined` if the service refuses the key, as it does after a
+ * reset.
+ */
 async function storedOrganization(context: Context, options: HandOptions, url: string): Promise<unknown> {
   const stored = storedProfile(context, options);
   if (stored?.url !== url) return undefined;
@@ -51,15 +54,17 @@ async function storedOrganization(context: Context, options: HandOptions, url: s
   }
 }
 
-/** A program that has not failed by then shows the address: some are the browser itself and keep running. */
+/**
+ * A program that has not failed by then has opened the address. Some keep running, because they are the browser itself.
+ */
 const OPENED_MS = 3000;
 
-/** Has the system open an address. */
+/** Opens an address with the system's program. */
 async function browse(address: string, { environment, signal }: Context): Promise<void> {
   const [program, ...args] = openerOf(process.platform);
   const child = spawn(program, [...args, address], { env: environment, stdio: 'ignore', detached: true });
   child.unref();
-  const fails = (reason: string) => new Error(`${program} cannot open it: ${reason}; open the address yourself`);
+  const fails = (reason: string) => new Error(`${program} cannot open the address: ${reason}; open it yourself`);
   try {
     const [code] = (await once(child, 'exit', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(OPENED_MS)]),
@@ -73,7 +78,7 @@ async function browse(address: string, { environment, signal }: Context): Promis
   }
 }
 
-/** The program of a system that opens an address in the browser of the user. */
+/** The program that opens an address in the user's browser on this system. */
 function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
   if (platform === 'darwin') return ['open'];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];

@@ -7,13 +7,13 @@ import { UsageError } from '../usage-error.ts';
 export const tunnel: HandCommand = {
   command: ['tunnel'],
   title: 'Give a local port a public address',
-  text: 'Serves until Ctrl-C, and reconnects when a connection is lost. A tunnel that it has created is deleted at the end.',
+  text: 'Runs until Ctrl-C, and reconnects when the connection is lost. A tunnel that the command created is deleted at the end.',
   arguments: ['<port>'],
   options: [
-    { flags: '--host <host>', text: 'Where the server is; 127.0.0.1 when omitted.' },
-    { flags: '--name <name>', text: 'The name of the tunnel, for people.' },
-    { flags: '--tunnel <id>', text: 'An existing tunnel, with its address.' },
-    { flags: '--agent <id-or-handle>', text: 'The agent, for an org key.' },
+    { flags: '--host <host>', text: "The server's host; 127.0.0.1 by default." },
+    { flags: '--name <name>', text: 'A name for the tunnel, for people.' },
+    { flags: '--tunnel <id>', text: 'An existing tunnel, to keep its address.' },
+    { flags: '--agent <id-or-handle>', text: 'The agent, if the key is an org key.' },
   ],
   async run(context, [given = ''], options) {
     const port = /^\d{1,5}$/.test(given) ? Number(given) : 0;

@@ -19,7 +19,7 @@ interface ListenOptions extends FollowOptions {
 export const webhooksListen: HandCommand = {
   command: ['webhooks', 'listen'],
   title: 'Forward events to a local receiver',
-  text: 'Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. The responses of the receiver are printed.',
+  text: "Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. Prints the receiver's responses.",
   arguments: [],
   options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
   async run(context, _args, options) {
@@ -32,7 +32,7 @@ export const webhooksListen: HandCommand = {
     const identityId = await agentNamed(client, agent, signal);
     const { org_id: organization } = await client.me({ signal });
     const { secret, path } = listenSecret(dirname(context.profiles.path), organization);
-    output.show(`Signing with ${secret}, which ${path} keeps for the next start.`, { secret, secret_file: path });
+    output.show(`Signing with ${secret}, which is saved in ${path} for the next start.`, { secret, secret_file: path });
 
     const bodies = new DeliveryBodies(client, { types, identityId, signal });
     const events = client.events.follow({
@@ -41,7 +41,7 @@ export const webhooksListen: HandCommand = {
       since,
       signal,
       onConnection: connectionChanges(signal, (isConnected) => {
-        const text = isConnected ? `Ready: forwarding to ${url}; Ctrl-C ends it.` : 'Not connected; trying again.';
+        const text = isConnected ? `Ready: forwarding to ${url}; press Ctrl-C to stop.` : 'Disconnected; reconnecting.';
         output.show(text, { connected: isConnected });
       }),
       ...(isNew !== true && { cursor: placeOf(context, options, { types, identityId, forwardTo: url }) }),
@@ -49,7 +49,7 @@ export const webhooksListen: HandCommand = {
     for await (const event of typesNamed(events, options)) {
       const { id: eventId, type, created_at } = event;
       const body = await bodies.of(event);
-      // The id of a delivery is the same whenever it is made; this is the event's own.
+      // The event's own id: repeated deliveries of an event have the same id.
       const requestId = eventId.replace(/^evt_/, 'dlv_');
       const headers = () =>
         signedHeaders(secret, { eventId, requestId, timestamp: Math.floor(Date.now() / 1000), body });
@@ -61,7 +61,7 @@ export const webhooksListen: HandCommand = {
 };
 
 function receiverOf(given: string | undefined): string {
-  if (given === undefined) throw new UsageError('--forward-to is missing: the URL of the receiver');
+  if (given === undefined) throw new UsageError('--forward-to is required: the URL of the receiver');
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`--forward-to: expected a URL such as http://127.0.0.1:3000/hook, got "${given}"`);

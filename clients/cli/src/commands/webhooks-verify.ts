@@ -11,7 +11,7 @@ interface VerifyOptions extends CommonOptions {
   readonly tolerance?: string;
 }
 
-/** Verifies a delivery that was kept, without a network and without a key. */
+/** Verifies a saved delivery. Needs no network and no key. */
 export const webhooksVerify: HandCommand = {
   command: ['webhooks', 'verify'],
   title: 'Verify the signature of a delivery',
@@ -20,16 +20,16 @@ export const webhooksVerify: HandCommand = {
   options: [
     {
       flags: '--secret <secret...>',
-      text: 'The secret of the endpoint; several during a rotation. @file reads a file.',
+      text: "The endpoint's secret; repeat it during a rotation. @file reads a file.",
     },
-    { flags: '--header <name: value...>', text: 'The headers of the request, in either form.' },
+    { flags: '--header <name: value...>', text: "The request's headers: those of AID or of Standard Webhooks." },
     { flags: '--body <text>', text: 'The body exactly as it arrived: @file, or @- for standard input.' },
-    { flags: '--tolerance <seconds>', text: 'How old the delivery may be; 300 when omitted.' },
+    { flags: '--tolerance <seconds>', text: 'How old the delivery may be; 300 by default.' },
   ],
   run(context, _args, options) {
     const { secret, header, body, tolerance } = options as unknown as Partial<VerifyOptions>;
     if (secret === undefined || header === undefined || body === undefined) {
-      throw new UsageError('--secret, --header and --body are needed');
+      throw new UsageError('--secret, --header and --body are required');
     }
     const seconds = Number(tolerance ?? 300);
     if (!(seconds >= 0)) throw new UsageError(`--tolerance: expected a number of seconds, got "${tolerance}"`);

@@ -10,7 +10,7 @@ import {
 } from '../context.ts';
 
 /**
- * Says who the key belongs to, and where. Without a network, it says who it belonged to at the login, and fails: the
+ * Prints the key's owner and the service's address. Without a network, prints the owner as of the login, and fails: the
  * key may have been revoked since.
  */
 export async function whoami(context: Context, options: CommonOptions): Promise<void> {

@@ -4,11 +4,11 @@ import { tryEndpoint } from './try-endpoint.ts';
 
 /** How thorough the checks are. */
 interface Thoroughness {
-  /** Whether each endpoint is tried with deliveries. */
+  /** Whether each endpoint is tested with deliveries. */
   readonly deliver: boolean;
 }
 
-/** Who the key belongs to, and what is missing in their domains and endpoints. */
+/** Checks who owns the key, and what is wrong with their domains and endpoints. */
 export async function checkAccount(
   client: Aid,
   { deliver }: Thoroughness,
@@ -23,9 +23,9 @@ export async function checkAccount(
     return [fail('key', error.message, advice)];
   }
   const own = who.actor_id.startsWith('usr_') ? 'login of a person' : 'org key';
-  const kind = who.identity_id === undefined ? own : `key of the agent ${who.handle}`;
+  const kind = who.identity_id === undefined ? own : `key of agent ${who.handle}`;
   const findings = [ok('key', `${kind}, of ${who.org_name}`)];
-  // An agent has no domains.
+  // An agent key cannot read domains.
   if (who.identity_id === undefined) {
     findings.push(...(await each('domains', client.domains.list({}, { signal }), (domain) => [ofDomain(domain)])));
   }
@@ -48,21 +48,21 @@ async function each<T>(
     for await (const thing of things) findings.push(...(await examine(thing)));
   } catch (error) {
     if (!(error instanceof AidError)) throw error;
-    findings.push(warn(check, error.message, 'Try again later, or with another key.'));
+    findings.push(warn(check, error.message, 'Try again later, or use another key.'));
   }
-  return findings.length > 0 ? findings : [ok(check, 'there are none')];
+  return findings.length > 0 ? findings : [ok(check, 'none')];
 }
 
 function ofDomain({ domain, status, records }: Domain): Finding {
   const missing = records.filter((record) => record.status === 'missing');
   const names = missing.map(({ type, name }) => `${type} ${name}`).join(', ');
-  const advice = `Set these records where the domain is managed: ${names}. aid domains list shows their values.`;
+  const advice = `Add these DNS records: ${names}. aid domains list shows their values.`;
   if (status === 'verified') {
     return missing.length === 0
       ? ok('domains', `${domain} is verified`)
       : warn('domains', `${domain} lacks DNS records`, advice);
   }
-  const wait = 'The records are set; wait for the next check.';
+  const wait = 'The records are in place; wait for the next check.';
   return fail('domains', `${domain} is ${status}`, missing.length === 0 ? wait : advice);
 }
 
@@ -71,19 +71,19 @@ async function ofEndpoint(client: Aid, endpoint: Webhook, signal: AbortSignal): 
   const name = `${id} (${url})`;
   if (!enabled) {
     if (reason !== 'gone' && reason !== 'failing') return [ok('webhooks', `${name} is disabled: ${reason}`)];
-    const advice = `Repair the receiver, then aid webhooks update ${id} --enabled.`;
+    const advice = `Fix the receiver, then run aid webhooks update ${id} --enabled.`;
     return [fail('webhooks', `${name} was disabled by the service: ${reason}`, advice)];
   }
   const page = await client.webhooks.deliveries.list({ webhook_id: id, limit: 1 }, { signal }).firstPage();
   const [newest] = [...page];
   const findings: Finding[] = [];
   if (newest?.status === 'retrying' || newest?.status === 'dead_letter') {
-    const message = `the newest delivery to ${name} failed: ${newest.last_error}`;
-    findings.push(warn('webhooks', message, `Look at the receiver, then try aid webhooks test ${id}.`));
+    const message = `the latest delivery to ${name} failed: ${newest.last_error}`;
+    findings.push(warn('webhooks', message, `Check the receiver, then run aid webhooks test ${id}.`));
   }
   if (!isStandard) {
-    const message = `the libraries of Standard Webhooks cannot read the secret of ${name}`;
-    findings.push(warn('webhooks', message, `If you use one, aid webhooks rotate-secret ${id}.`));
+    const message = `the Standard Webhooks libraries cannot read the secret of ${name}`;
+    findings.push(warn('webhooks', message, `If you use one, run aid webhooks rotate-secret ${id}.`));
   }
   return findings.length > 0 ? findings : [ok('webhooks', `${name} is enabled`)];
 }

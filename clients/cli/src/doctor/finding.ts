@@ -1,4 +1,4 @@
-/** What a check has found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'warn' | 'fail';

@@ -6,13 +6,13 @@ import { newSigningSecret } from '../webhooks/listen-secret.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** The service gives a receiver ten seconds, and has to begin first. */
+/** The service gives a receiver ten seconds, once it has started the delivery. */
 const WAIT_MS = 25_000;
 const POLL_MS = 250;
 
 /**
- * Has the service send a test delivery to an endpoint, and sends one from here with a signature of another secret: a
- * receiver has to accept the first and refuse the second.
+ * Makes the service send a test delivery to an endpoint, and sends one signed with another secret from here: a receiver
+ * must accept the first and refuse the second.
  */
 export async function tryEndpoint(client: Aid, endpoint: Webhook, signal: AbortSignal): Promise<readonly Finding[]> {
   const name = `${endpoint.id} (${endpoint.url})`;
@@ -24,20 +24,18 @@ export async function tryEndpoint(client: Aid, endpoint: Webhook, signal: AbortS
     return [warn('delivery', `no test delivery to ${name}: ${error.message}`, 'Try again later.')];
   }
   if (delivery === undefined || delivery.status === 'pending') {
-    const message = `the test delivery to ${name} did not end within ${WAIT_MS / 1000} s`;
-    return [warn('delivery', message, `Look at aid webhooks deliveries list --webhook-id ${endpoint.id}.`)];
+    const message = `the test delivery to ${name} did not finish within ${WAIT_MS / 1000} s`;
+    return [warn('delivery', message, `Run aid webhooks deliveries list --webhook-id ${endpoint.id}.`)];
   }
   if (delivery.status !== 'delivered') {
     const message = `${name} did not accept a test delivery: ${delivery.last_error}`;
-    return [
-      fail('delivery', message, 'Look at the receiver: its address, its log, and the secret that it verifies with.'),
-    ];
+    return [fail('delivery', message, "Check the receiver's address, its log, and the secret that it verifies with.")];
   }
   const accepted = ok('delivery', `${name} accepts a test delivery: ${delivery.response_status}`);
   return [accepted, await tryForged(endpoint, name, signal)];
 }
 
-/** What became of a test delivery; undefined if the service does not list it in time. */
+/** The result of a test delivery; undefined if the service does not list it in time. */
 async function testDelivery(client: Aid, { id }: Webhook, signal: AbortSignal): Promise<Delivery | undefined> {
   const { delivery_id: deliveryId } = await client.webhooks.test(id, { signal });
   const end = performance.now() + WAIT_MS;
@@ -49,7 +47,7 @@ async function testDelivery(client: Aid, { id }: Webhook, signal: AbortSignal): 
   }
 }
 
-/** A receiver that accepts this one believes everyone who knows its address. */
+/** A receiver that accepts this delivery trusts everyone who knows its address. */
 async function tryForged({ id: webhookId, url }: Webhook, name: string, signal: AbortSignal): Promise<Finding> {
   const id = randomBytes(16).toString('hex');
   const body = JSON.stringify({ id: `evt_${id}`, type: 'webhook.test', data: { webhook_id: webhookId } });
@@ -61,11 +59,15 @@ async function tryForged({ id: webhookId, url }: Webhook, name: string, signal: 
   const { status, error } = await forward(url, { body, headers }, signal);
   if (status === null) {
     const message = `${name} cannot be reached from this machine: ${error}`;
-    return warn('signature', message, 'To try whether it verifies signatures, run this where it can be reached.');
+    return warn(
+      'signature',
+      message,
+      'To check that it verifies signatures, run this command where the receiver can be reached.',
+    );
   }
   if (status >= 200 && status < 300) {
     const message = `${name} accepts a delivery with a wrong signature: ${status}`;
-    return fail('signature', message, 'Verify deliveries: aid webhooks verify, or verifyWebhook of the SDKs.');
+    return fail('signature', message, "Verify deliveries with the SDK's verifyWebhook, or with aid webhooks verify.");
   }
   return ok('signature', `${name} refuses a wrong signature: ${status}`);
 }

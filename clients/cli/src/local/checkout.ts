@@ -2,21 +2,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
-/** What `npm start` runs, from the folder of the project. */
+/** What `npm start` runs, relative to the project folder. */
 const PROGRAM = join('local', 'start.ts');
 
-/** Where the source of the service is. */
+/** The location of the service's source. */
 const REPOSITORY = 'https://git.example/aid/aid.git';
 
 /**
- * The folder with the source of the service: the one that is named, the folder that the command runs in or one around
- * it, or the last one that was started. Throws `UsageError` where there is none.
+ * The service's source folder: the given one, the current folder or one of its parents, or the last one that was
+ * started. Throws `UsageError` if there is none.
  */
 export function checkoutFolder(stateFolder: string, named: string | undefined, current: string): string {
   if (named !== undefined) {
     const folder = resolve(current, named);
     if (isCheckout(folder)) return folder;
-    throw new UsageError(`--folder: the source of the service is not in ${folder}`);
+    throw new UsageError(`--folder: ${folder} does not contain the service's source`);
   }
   for (let folder = resolve(current); ; folder = dirname(folder)) {
     if (isCheckout(folder)) return folder;
@@ -25,11 +25,11 @@ export function checkoutFolder(stateFolder: string, named: string | undefined, c
   const last = lastFolder(stateFolder);
   if (last !== undefined && isCheckout(last)) return last;
   throw new UsageError(
-    `the service runs from its source, which is not in this folder; git clone ${REPOSITORY} aid, then aid local start --folder aid`,
+    `the service runs from its source, which is not in this folder; run git clone ${REPOSITORY} aid, then aid local start --folder aid`,
   );
 }
 
-/** Keeps the folder for the next start. */
+/** Remembers the folder for the next start. */
 export function rememberCheckout(stateFolder: string, folder: string): void {
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
   writeFileSync(join(stateFolder, 'checkout'), `${folder}\n`);

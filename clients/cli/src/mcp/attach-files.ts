@@ -5,12 +5,12 @@ import { misspelling } from './unknown-arguments.ts';
 
 /** The limit of all attachments of an email together, as the service counts them. */
 const MAX_BYTES = 3.5 * 1024 * 1024;
-const LIMIT = 'all attachments of an email together have at most 3.5 MB.';
+const LIMIT = 'the attachments of an email may have at most 3.5 MB in total.';
 const OTHER_SOURCES = ['content_base64', 'message_id', 'attachment_id'];
-/** The fields of an attachment, with what this program adds to them. */
+/** The fields of an attachment, including those that this program adds. */
 export const ATTACHMENT_FIELDS = ['filename', 'content_type', ...OTHER_SOURCES, 'path'];
 
-/** The arguments with the files of this machine in place of their paths. Throws `FileProblem`. */
+/** The arguments, with paths replaced by the contents of the files. Throws `FileProblem`. */
 export async function attachFiles(args: Params, files: LocalFiles): Promise<Params> {
   const { attachments } = args;
   if (!Array.isArray(attachments)) return args;
@@ -30,7 +30,7 @@ export async function attachFiles(args: Params, files: LocalFiles): Promise<Para
     }
     const { path, ...others } = attachment;
     const other = OTHER_SOURCES.find((name) => others[name] !== undefined);
-    if (typeof path !== 'string' || path === '') throw new FileProblem(`attachments[${index}].path is not a path.`);
+    if (typeof path !== 'string' || path === '') throw new FileProblem(`attachments[${index}].path must be a path.`);
     if (other !== undefined) throw new FileProblem(`${path}: give either path or ${other}, not both.`);
     const bytes = await files.read(path, Math.max(0, left), LIMIT);
     left -= bytes.length;

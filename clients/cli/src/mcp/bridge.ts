@@ -20,12 +20,12 @@ export interface BridgeParts {
   readonly tools: ToolCalls;
   /** Writes a line to the client. */
   readonly write: (line: string) => void;
-  /** Logs what the client cannot be notified of. */
+  /** Logs what cannot be reported to the client. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The attachments of an email have 3.5 MB, which are 4.7 million characters in base64. */
+/** The attachments of an email have up to 3.5 MB, which is 4.7 million characters of base64. */
 export const MAX_LINE_BYTES = 8_000_000;
 
 /** Passes the messages of an MCP client, one per line, to the service and back. */
@@ -40,7 +40,7 @@ export class Bridge {
     this.#parts = parts;
   }
 
-  /** Reads the input to its end, and returns when every request has its response, or the signal is aborted. */
+  /** Reads the input to its end, and returns when every request has its response or the signal aborts. */
   async run(input: Readable): Promise<void> {
     const release = onAbort(this.#parts.signal, () => input.destroy());
     try {
@@ -54,7 +54,7 @@ export class Bridge {
 
   #receive(line: Line): void {
     if (!('text' in line)) {
-      const message = `A message has at most ${MAX_LINE_BYTES} bytes. Give files by their path.`;
+      const message = `A message may have at most ${MAX_LINE_BYTES} bytes. Pass files by path.`;
       this.#write(errorFor(idIn(line), { code: ERROR_CODES.request, message }));
       return;
     }

@@ -2,7 +2,7 @@ import { AidError } from '../../../typescript/src/index.ts';
 import { type ToolResult, toolError } from './messages.ts';
 import { REQUEST_ID } from './request-ids.ts';
 
-/** What a model can do about an error of the service, as the service itself says it in its tools. */
+/** What a model can do about an error from the service, in the words of the service's own tools. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   'auth.unauthorized': 'The key was revoked or has expired. Tell the person in charge of you.',
   'auth.forbidden': 'Your key may not do that. Do not try again.',
@@ -12,7 +12,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   'rate_limit.exceeded': 'Wait, then call again.',
 };
 
-/** The error of a tool of this program: what went wrong, what to do next, and the id to report. */
+/** The error of one of this program's tools: what went wrong, what to do next, and the id to report. */
 export function localError(tool: string, error: Error, whereIdsAre: string): ToolResult {
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   if (!(error instanceof AidError)) return toolError(`${tool}: ${sentence}`);

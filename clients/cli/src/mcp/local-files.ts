@@ -3,31 +3,31 @@ import { type FileHandle, open, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
-/** A file that may not be used, or cannot be. The message is for the model: which file, what is wrong, what to do. */
+/** A file that may not or cannot be used. The message is for the model: which file, what is wrong, what to do. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
 
 /**
- * The files of this machine that a model may attach and write: those in some folders, without hidden ones. A model acts
- * on what strangers write to it, so that neither keys nor settings of the user may be within its reach.
+ * The files on this machine that a model may attach and write: those in certain folders, except hidden ones. A model
+ * acts on messages from strangers, so the user's keys and settings must be out of its reach.
  */
 export class LocalFiles {
   readonly #folders: readonly string[];
   readonly #place: string;
 
-  /** Relative paths are read from `place`. */
+  /** Relative paths are resolved against `place`. */
   constructor(folders: readonly string[], place: string) {
     this.#place = place;
     this.#folders = folders.map((folder) => resolve(place, withHome(folder)));
   }
 
-  /** Where files may be, in words. */
+  /** The folders in words. */
   get where(): string {
-    return this.#folders.length === 0 ? 'no folder; start aid mcp with --files <folder>' : this.#folders.join(', ');
+    return this.#folders.length === 0 ? 'none; start aid mcp with --files <folder>' : this.#folders.join(', ');
   }
 
-  /** The content of a file. `limit` says why it has at most `maxBytes`. */
+  /** The content of a file. `limit` is the reason for `maxBytes`, for the error message. */
   async read(path: string, maxBytes: number, limit: string): Promise<Buffer> {
     const real = await realpath(this.#resolved(path)).catch((error) => fail(path, error));
     await this.#check(path, real);
@@ -35,14 +35,15 @@ export class LocalFiles {
     try {
       const stat = await file.stat();
       if (!stat.isFile()) throw new FileProblem(`${path} is not a file.`);
-      if (stat.size > maxBytes) throw new FileProblem(`${path} has ${stat.size} bytes, and ${maxBytes} fit: ${limit}`);
+      if (stat.size > maxBytes)
+        throw new FileProblem(`${path} has ${stat.size} bytes; the limit is ${maxBytes}: ${limit}`);
       return await file.readFile();
     } finally {
       await file.close();
     }
   }
 
-  /** Writes a file that does not exist yet, for its owner only. Returns its path. */
+  /** Creates a file that only its owner can read. Fails if it exists. Returns its path. */
   async create(path: string, content: AsyncIterable<Uint8Array>): Promise<{ path: string; size: number }> {
     const wanted = this.#resolved(path);
     const folder = await realpath(dirname(wanted)).catch((error) => fail(path, error));
@@ -66,13 +67,13 @@ export class LocalFiles {
       const inside = relative(await realpath(folder).catch(() => folder), real);
       if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) continue;
       if (!inside.split(sep).some((name) => name.startsWith('.'))) return;
-      throw new FileProblem(`${path} is hidden, or in a hidden folder, and may not be used.`);
+      throw new FileProblem(`${path} is hidden or in a hidden folder, and may not be used.`);
     }
-    throw new FileProblem(`${path} is outside of the folders with files that may be used: ${this.where}.`);
+    throw new FileProblem(`${path} is outside the allowed folders: ${this.where}.`);
   }
 }
 
-/** The folders that files may be in if none are named: the one that the program runs in, unless that is the root. */
+/** The default folders for files: the current folder, unless that is the root. */
 export function usualFolders(place: string): readonly string[] {
   return parse(place).root === place ? [] : [place];
 }
@@ -97,8 +98,8 @@ function withHome(path: string): string {
 function fail(path: string, error: NodeJS.ErrnoException): never {
   const { code, message } = error;
   if (code === 'ENOENT') throw new FileProblem(`${path} does not exist.`);
-  if (code === 'EEXIST') throw new FileProblem(`${path} exists already; give another name as save_to.`);
+  if (code === 'EEXIST') throw new FileProblem(`${path} already exists; choose another name for save_to.`);
   if (code === 'EISDIR') throw new FileProblem(`${path} is a folder.`);
-  if (code === 'EACCES' || code === 'EPERM') throw new FileProblem(`${path} may not be opened by this user.`);
+  if (code === 'EACCES' || code === 'EPERM') throw new FileProblem(`This user may not open ${path}.`);
   throw new FileProblem(`${path} cannot be used: ${message}.`);
 }

@@ -17,13 +17,13 @@ export interface RpcError {
   readonly data?: unknown;
 }
 
-/** A message that asks for a response. */
+/** A message that expects a response. */
 export interface Request extends Message {
   readonly id: RequestId;
   readonly method: string;
 }
 
-/** What a client gets back from a tool. */
+/** The result of a tool, as a client receives it. */
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Params;
@@ -34,10 +34,10 @@ export interface ToolResult {
 /** The codes of errors, as JSON-RPC defines them; `service` is the first of those that servers may use. */
 export const ERROR_CODES = { parse: -32_700, request: -32_600, params: -32_602, internal: -32_603, service: -32_000 };
 
-/** The version that each request names, from the revision 2026-07-28 on. */
+/** The version that each request names since revision 2026-07-28. */
 const VERSION_OF_REQUEST = 'io.modelcontextprotocol/protocolVersion';
 
-/** Reads a line. What is not a message is returned as the error to respond with. */
+/** Parses a line. Returns the error to respond with if the line is not a message. */
 export function readMessage(line: string): { readonly message: Message } | { readonly refusal: Message } {
   let value: unknown;
   try {
@@ -45,13 +45,13 @@ export function readMessage(line: string): { readonly message: Message } | { rea
   } catch {
     return refuse(ERROR_CODES.parse, 'The line is not JSON.');
   }
-  if (Array.isArray(value)) return refuse(ERROR_CODES.request, 'Send one message in each line: batches are not read.');
-  if (!isObject(value)) return refuse(ERROR_CODES.request, 'A message is a JSON object.');
+  if (Array.isArray(value)) return refuse(ERROR_CODES.request, 'Send one message per line: batches are not supported.');
+  if (!isObject(value)) return refuse(ERROR_CODES.request, 'A message must be a JSON object.');
   const id = isRequestId(value.id) ? value.id : undefined;
   const problem = problemOf(value);
   if (problem !== undefined) return refuse(ERROR_CODES.request, problem, id);
   if (value.params !== undefined && !isObject(value.params)) {
-    return refuse(ERROR_CODES.params, 'The params of a message are an object.', id);
+    return refuse(ERROR_CODES.params, 'The params of a message must be an object.', id);
   }
   return { message: value as unknown as Message };
 }
@@ -65,19 +65,19 @@ export function isResponseTo({ id }: Request, message: Message): boolean {
   return message.method === undefined && message.id === id;
 }
 
-/** The version of the protocol that a message names. Clients of older revisions agree on one at the beginning. */
+/** The protocol version that a message names. Clients of older revisions negotiate one at the start instead. */
 export function versionIn({ params }: Message): string | undefined {
   const meta = params?._meta;
   const version = isObject(meta) ? meta[VERSION_OF_REQUEST] : undefined;
   return typeof version === 'string' ? version : undefined;
 }
 
-/** The response with an error. Without an id it is about a line that has none. */
+/** An error response. Without an id, it is about a line that has none. */
 export function errorFor(id: RequestId | undefined, error: RpcError): Message {
   return { jsonrpc: '2.0', ...(id !== undefined && { id }), error };
 }
 
-/** The response with the result of a tool that this program has made. */
+/** The response with the result of one of this program's tools. */
 export function toolResponse(request: Request, result: ToolResult): Message {
   const type = versionIn(request) === undefined ? {} : { resultType: 'complete' };
   return { jsonrpc: '2.0', id: request.id, result: { ...type, ...result } };
@@ -93,12 +93,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function problemOf({ jsonrpc, id, method, result, error }: Record<string, unknown>): string | undefined {
-  if (jsonrpc !== '2.0') return 'The field jsonrpc of a message is "2.0".';
-  if (id !== undefined && !isRequestId(id)) return 'The id of a request is a text or an integer.';
-  if (method !== undefined) return typeof method === 'string' ? undefined : 'The method of a message is a text.';
+  if (jsonrpc !== '2.0') return 'The jsonrpc field of a message must be "2.0".';
+  if (id !== undefined && !isRequestId(id)) return 'The id of a request must be a string or an integer.';
+  if (method !== undefined) return typeof method === 'string' ? undefined : 'The method of a message must be a string.';
   return id !== undefined && (result !== undefined || isObject(error))
     ? undefined
-    : 'A message has a method, or the result or the error of a request.';
+    : 'A message must have a method, or a result or an error.';
 }
 
 function isRequestId(value: unknown): value is RequestId {

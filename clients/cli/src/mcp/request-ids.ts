@@ -15,7 +15,7 @@ export const notingFetch: typeof fetch = async (...request) => {
   return response;
 };
 
-/** The result of a tool of this program, with the id of its last request, as the results of the service have one. */
+/** The result of one of this program's tools, with the id of its last request, as in the service's results. */
 export function withRequestId(run: () => Promise<ToolResult>): Promise<ToolResult> {
   const requestIds: string[] = [];
   return calls.run(requestIds, async () => {

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 32_000_000;
 export interface IncomingResponse {
   readonly url: string;
   readonly headers: Headers;
-  /** The pieces of its body. */
+  /** The chunks of its body. */
   readonly parts: AsyncIterable<string>;
 }
 
@@ -18,7 +18,7 @@ export async function* messagesOf(response: IncomingResponse): AsyncGenerator<Me
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === 'text/event-stream') yield* eventMessages(response);
   else if (type === 'application/json') yield messageIn(response.url, await textOf(response));
-  else throw unusableResponse(response.url, `a response of the type ${type ?? 'unknown'}, not JSON`);
+  else throw unusableResponse(response.url, `a response of type ${type ?? 'unknown'} instead of JSON`);
 }
 
 /** The whole body. */
@@ -27,7 +27,7 @@ export async function textOf({ url, parts }: IncomingResponse): Promise<string> 
   let length = 0;
   for await (const part of parts) {
     length += part.length;
-    if (length > MAX_CHARACTERS) throw unusableResponse(url, 'a response that is too large');
+    if (length > MAX_CHARACTERS) throw unusableResponse(url, 'an oversized response');
     all.push(part);
   }
   return all.join('');
@@ -48,7 +48,7 @@ async function* eventMessages({ url, parts }: IncomingResponse): AsyncGenerator<
   });
   for await (const part of parts) {
     parser.feed(part);
-    if (isTooLarge) throw unusableResponse(url, 'an event that is too large');
+    if (isTooLarge) throw unusableResponse(url, 'an oversized event');
     for (const data of waiting.splice(0)) yield messageIn(url, data);
   }
 }

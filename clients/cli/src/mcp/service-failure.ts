@@ -4,17 +4,17 @@ interface FailureFacts {
   readonly status?: number | undefined;
   readonly code: string;
   readonly requestId?: string | undefined;
-  /** How long the service wants its callers to wait. */
+  /** How long the service asks callers to wait. */
   readonly retryAfterMs?: number | undefined;
   /** The body of the response. */
   readonly body?: string;
   /** Whether another attempt may succeed. */
   readonly mayPass: boolean;
-  /** Whether the service may have done what was asked. */
+  /** Whether the service may have carried out the request. */
   readonly mayBeDone: boolean;
 }
 
-/** No usable response came from the service. The message is for people and models: what happened, and what to do. */
+/** The service returned no usable response. The message is for people and models: what happened, and what to do. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly facts: FailureFacts;
@@ -27,11 +27,14 @@ export class ServiceFailure extends Error {
   /** The failure of a call that must not be made twice. */
   ofCall(): ServiceFailure {
     if (!this.facts.mayBeDone) return this;
-    return new ServiceFailure(`${this.message} It may have been done; look before you repeat it.`, this.facts);
+    return new ServiceFailure(
+      `${this.message} The call may have taken effect; check before you repeat it.`,
+      this.facts,
+    );
   }
 }
 
-/** Errors of connections that were never made, so that nothing was sent. */
+/** Errors from before a connection was made, so that nothing was sent. */
 const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -51,10 +54,10 @@ export function brokenConnection(url: string, error: unknown): ServiceFailure {
       mayBeDone: false,
     });
   }
-  return unusableResponse(url, `no complete response: ${reason}`);
+  return unusableResponse(url, `incomplete response: ${reason}`);
 }
 
-/** A response that is cut off, or none of this protocol. */
+/** A response that is cut off, or is not of this protocol. */
 export function unusableResponse(url: string, what: string): ServiceFailure {
   return new ServiceFailure(`${url} sent ${what}.`, { code: 'connection.failed', mayPass: true, mayBeDone: true });
 }
@@ -69,21 +72,21 @@ export function errorStatus(url: string, response: Response, text: string): Serv
   if (status >= 500) return fail(`The service failed: ${said}`, true, true);
   if (status === 429) {
     const wait = retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
-    return fail(`The service limits its callers: ${said} Try again ${wait}.`, true, false);
+    return fail(`Rate limit: ${said} Try again ${wait}.`, true, false);
   }
   return fail(refusal(url, response, said), false, false);
 }
 
 function refusal(url: string, { status, headers }: Response, said: string): string {
   if (status < 400) {
-    return `${url} redirects to ${headers.get('location')}, where the key is not sent. Give the right address as --url.`;
+    return `${url} redirects to ${headers.get('location')}, to which the key is not sent. Pass the right address as --url.`;
   }
   if (status === 401) return `The service refused the key: ${said} Run aid login, or set --key or AID_KEY.`;
-  if (status === 404) return `Nothing at ${url} serves this protocol: ${said} Check --url or AID_URL.`;
+  if (status === 404) return `${url} does not serve this protocol: ${said} Check --url or AID_URL.`;
   return `The service refused the request: ${said}`;
 }
 
-/** What the service says, short enough for a model. */
+/** The service's message, shortened for a model. */
 function sentence(text: string): string {
   const short = text.slice(0, 2_000);
   return /[.!?]$/.test(short) ? short : `${short}.`;

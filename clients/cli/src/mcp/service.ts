@@ -10,37 +10,37 @@ import { standardHeaders } from './standard-headers.ts';
 
 /** Where the messages go. */
 export interface ServiceAddress {
-  /** With the path. */
+  /** Includes the path. */
   readonly url: string;
   readonly key: string;
-  /** The agent that an org key speaks for: its id or its handle. */
+  /** The agent that an org key acts for: its id or its handle. */
   readonly identity?: string | undefined;
 }
 
 export interface ServiceTimes {
-  /** How long to wait while nothing arrives. Waits of the service end within 50 s. */
+  /** How long to wait without receiving anything. The service's waits end within 50 s. */
   readonly silenceMs: number;
-  /** The longest pause before the first retry, if it is not the library's. It doubles. */
+  /** The longest pause before the first retry, if not the SDK's default. It doubles. */
   readonly firstPauseMs?: number;
 }
 
 /** How a request is made. */
 export interface RequestOptions {
   readonly signal: AbortSignal;
-  /** Whether the service may be asked again although it may have done what the request says. */
+  /** Whether to retry although the service may have carried out the request. */
   readonly isRepeatable: boolean;
-  /** Receives what comes before the response: notifications, and requests from the service. */
+  /** Receives what precedes the response: notifications, and requests from the service. */
   readonly onMessage: (message: Message) => void;
 }
 
 const MAX_ATTEMPTS = 5;
-/** A longer `Retry-After` is for the caller to wait for: clients give up after a minute. */
+/** A longer `Retry-After` is passed on to the caller, because clients give up after a minute. */
 const MAX_RETRY_AFTER_MS = 15_000;
 const USUAL_TIMES: ServiceTimes = { silenceMs: 90_000 };
 
 /** The MCP endpoint of the service, over HTTP. */
 export class Service {
-  /** What the client and the service have agreed on, before the revision 2026-07-28. */
+  /** What the client and the service have negotiated, for revisions before 2026-07-28. */
   agreedVersion: string | undefined;
   readonly #address: ServiceAddress;
   readonly #times: ServiceTimes;
@@ -50,7 +50,7 @@ export class Service {
     this.#times = { ...USUAL_TIMES, ...times };
   }
 
-  /** Sends what needs no response. Throws `ServiceFailure`. */
+  /** Sends a message that needs no response. Throws `ServiceFailure`. */
   notify(message: Message, signal: AbortSignal): Promise<void> {
     return this.#exchange(message, signal, async (incoming) => void (await textOf(incoming)));
   }

@@ -1,6 +1,6 @@
 import { onAbort } from '../../../typescript/src/signals.ts';
 
-/** Aborts a request when no part of its response has arrived for too long, or when its caller's signal is aborted. */
+/** Aborts a request when nothing of its response has arrived for too long, or when its caller's signal aborts. */
 export class Silence {
   readonly #ms: number;
   readonly #controller = new AbortController();

@@ -1,6 +1,6 @@
 import { isRequest, type Message, versionIn } from './messages.ts';
 
-/** Which parameter of a request the header `mcp-name` repeats. */
+/** The request parameter that the `mcp-name` header repeats. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -11,8 +11,8 @@ const NAMED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The headers that the protocol wants over HTTP. From the revision 2026-07-28 on, each request names its version, its
- * method and what it is about; before, it names the version that was agreed on at the beginning.
+ * The headers that the protocol requires over HTTP. Since revision 2026-07-28, each request names its version, method
+ * and subject; before, it names the version negotiated at the start.
  */
 export function standardHeaders(message: Message, agreedVersion: string | undefined): Record<string, string> {
   const version = versionIn(message);
@@ -26,7 +26,7 @@ export function standardHeaders(message: Message, agreedVersion: string | undefi
   };
 }
 
-/** A text as a header can carry it. */
+/** A text encoded for use in a header. */
 function encoded(text: string): string {
   const isPlain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

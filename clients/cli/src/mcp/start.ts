@@ -12,7 +12,7 @@ export interface BridgeSettings {
   readonly url: string;
   readonly key: string;
   readonly identity: string | undefined;
-  /** The folders that files may be attached from and written to. */
+  /** The folders that files may be read from and written to. */
   readonly files: readonly string[] | undefined;
   /** The programs that may be run with secrets. */
   readonly programs: readonly string[];

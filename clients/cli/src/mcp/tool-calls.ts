@@ -25,21 +25,21 @@ export interface LocalParts {
   readonly client: Aid;
   readonly files: LocalFiles;
   readonly identityId: () => Promise<string | undefined>;
-  /** Programs that may be run with secrets, and what runs them. Absent where none may be. */
+  /** Runs the programs that may use secrets. Absent if there are none. */
   readonly secrets?: { readonly programs: readonly string[]; readonly runner: SecretRunner };
 }
 
 /** Sends a request to the service. */
 export type Forward = (request: Request, isRepeatable: boolean) => Promise<Message>;
 
-/** Tools that show a secret to the model. `run_with_secret` takes their place. */
+/** Tools that show a secret to the model. `run_with_secret` replaces them. */
 const SHOWING_TOOLS: ReadonlySet<string> = new Set(['create_lease', 'redeem_lease']);
 const SENDING_TOOLS: ReadonlySet<string> = new Set(['send_email', 'reply_to_email', 'send_task', 'reply_to_task']);
-/** What the service does once in ten minutes for equal arguments, or once for a key. */
+/** The tools that take effect once within ten minutes for equal arguments, or once per key. */
 const DONE_ONCE: ReadonlySet<string> = new Set([...SENDING_TOOLS, 'save_contact']);
 const NONE: ReadonlySet<string> = new Set();
 
-/** The tools, as the service has them, with what can be done only on the machine of the client. */
+/** The service's tools, extended with what only the client's machine can do. */
 export class ToolCalls {
   readonly #parts: LocalParts;
   readonly #repeatable = new Set<string>();
@@ -62,7 +62,7 @@ export class ToolCalls {
 
   async call(request: Request, forward: Forward, signal: AbortSignal): Promise<Message> {
     const { name, arguments: given = {} } = request.params ?? {};
-    // The service says what is wrong with these.
+    // The service reports what is wrong with these.
     if (typeof name !== 'string' || !isObject(given)) return forward(request, false);
     try {
       const here = this.#here(name, given);
@@ -109,19 +109,19 @@ export class ToolCalls {
       };
     } catch (error) {
       signal.throwIfAborted();
-      return localError('get_attachment', error as Error, 'get_message has those of its attachments');
+      return localError('get_attachment', error as Error, 'get_message returns the ids of its attachments');
     }
   }
 }
 
-/** The attempts of this program are one call, but the next call of the client is another one. */
+/** This program's attempts count as one call, but the client's next call is a new one. */
 function asOfCall(error: unknown): never {
   throw error instanceof ServiceFailure ? error.ofCall() : error;
 }
 
 /**
- * A call with a key, so that its attempts are one call: its own; that of its content, which equal calls of ten minutes
- * share; or a new one, where it is meant to send again.
+ * A call with an idempotency key, so that its attempts count as one: its own key; the key of its content, which equal
+ * calls share for ten minutes; or a new one, if the call is repeated on purpose.
  */
 function withKey(name: string, args: Params): Params {
   const { idempotency_key: given, send_again: again } = args;

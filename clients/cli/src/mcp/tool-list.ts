@@ -2,21 +2,21 @@ import { isObject } from './messages.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a model may do with files of this machine. */
+/** The arguments and results for files on this machine. */
 const PATH = {
   type: 'string',
-  description: 'The path of a file on this machine, in place of content_base64. Its name and type follow from it.',
+  description: 'The path of a file on this machine, instead of content_base64. Its name and type are derived from it.',
 };
 const SAVE_TO = {
   type: 'string',
-  description: 'Where to store the attachment on this machine: the path of a file that does not exist yet.',
+  description: 'Where to save the attachment on this machine: the path of a file that does not exist yet.',
 };
 const SAVED = {
-  saved_to: { type: 'string', description: 'The path of the stored file.' },
+  saved_to: { type: 'string', description: 'The path of the saved file.' },
   saved_bytes: { type: 'integer', description: 'Its size.' },
 };
 
-/** What the list of tools says about repeating calls. */
+/** What the tool list says about repeating calls. */
 export function repeatableTools(result: unknown): readonly string[] {
   return toolsOf(result)
     .filter(
@@ -25,7 +25,10 @@ export function repeatableTools(result: unknown): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** The list with what this program adds: files by path, and a tool of its own at the end. Others are left out. */
+/**
+ * The list with this program's additions: files by path, and its own tool at the end. The tools that it replaces are
+ * removed.
+ */
 export function withLocalTools(result: unknown, ownTool: object | undefined, hidden: ReadonlySet<string>): unknown {
   if (!isObject(result) || !Array.isArray(result.tools)) return result;
   const tools = toolsOf(result).filter(({ name }) => !hidden.has(String(name)));
@@ -43,7 +46,7 @@ function withFiles(tool: Schema): Schema {
     return {
       ...tool,
       inputSchema: withProperties(inputSchema, { save_to: SAVE_TO }),
-      // A stored attachment is only that: nothing else is required any more.
+      // The result of a saved attachment has no other required fields.
       ...(isObject(outputSchema) && { outputSchema: { ...withProperties(outputSchema, SAVED), required: [] } }),
     };
   }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The longest names that are compared: longer ones are not misspellings. */
+/** The longest names to compare: longer ones are not misspellings. */
 const MAX_LENGTH = 64;
 
 /**
@@ -17,15 +17,17 @@ export function unknownArguments(given: object, known: readonly string[], path =
 }
 
 /**
- * The same, if the nearest known name of an unknown one is `own`, which the service does not know. It says itself what
- * is wrong with every other name, and may know more of them than this program.
+ * Like `unknownArguments`, but only if `own`, which the service does not know, is the nearest known name of an unknown
+ * one. The service itself reports every other unknown name, and may know more names than this program.
  */
 export function misspelling(own: string, given: object, known: readonly string[], path = ''): string | undefined {
   const isMisspelt = Object.keys(given).some((name) => !known.includes(name) && nearestOf(name, known) === own);
   return isMisspelt ? unknownArguments(given, known, path) : undefined;
 }
 
-/** The known name that an unknown one begins or ends with, or that a quarter of the letters at most make of it. */
+/**
+ * The known name that an unknown one begins or ends with, or that differs from it in at most a quarter of its letters.
+ */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase();

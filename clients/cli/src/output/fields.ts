@@ -1,7 +1,7 @@
 /** An object of a reply. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The value at `caller.handle` in a row, or that of each member of a list: `from.address`. `undefined` without one. */
+/** The value at `caller.handle` in a row, or that of each list member: `from.address`. `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   const [name = '', ...rest] = path.split('.');
   if (Array.isArray(value)) return value.map((member) => valueAt(member, path));
@@ -10,7 +10,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return rest.length === 0 ? found : valueAt(found, rest.join('.'));
 }
 
-/** A row with these fields only, in this order. A field that is absent is null, so that every row has the same. */
+/** A row with only these fields, in this order. An absent field is null, so that every row has the same fields. */
 export function pick(row: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
 }

@@ -1,25 +1,25 @@
 import { pick, type Row } from './fields.ts';
 import { columnsOf, recordOf, tableOf } from './table.ts';
 
-/** Where the output goes, and what is there. */
+/** The target of the output. */
 export interface Terminal {
   readonly isTerminal: boolean;
-  /** Characters in a line. */
+  /** Characters per line. */
   readonly columns: number;
   write(text: string): void;
 }
 
 export interface OutputOptions {
-  /** JSON lines even on a terminal. */
+  /** JSON Lines even on a terminal. */
   readonly json?: boolean | undefined;
-  /** The fields to show. */
+  /** The fields to print. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** How many rows are collected before a table is printed: they decide its columns. */
+/** How many rows are collected before a table is printed, because they decide its columns. */
 const ROWS_OF_A_TABLE = 100;
 
-/** Prints what a command returns: for people on a terminal, and as JSON, a line for each row, everywhere else. */
+/** Prints the result of a command: for people on a terminal, and as JSON Lines everywhere else. */
 export class Output {
   readonly #terminal: Terminal;
   readonly #options: OutputOptions;
@@ -41,7 +41,7 @@ export class Output {
     for (const line of lines) this.#line(line);
   }
 
-  /** Rows as they come. */
+  /** Rows as they arrive. */
   async rows(rows: AsyncIterable<unknown>, nothing: string): Promise<void> {
     if (!this.isForPeople) {
       for await (const row of rows) this.#line(JSON.stringify(this.#picked(row as Row)));
@@ -61,18 +61,18 @@ export class Output {
     else if (columns === undefined) this.#line(nothing);
   }
 
-  /** Words for people; programs do not get them. */
+  /** A text for people; programs do not get it. */
   say(text: string): void {
     if (this.isForPeople) this.#line(text);
   }
 
-  /** Words for people, and a row in their place for programs. */
+  /** A text for people, and a row instead of it for programs. */
   show(text: string, row: object): void {
     if (this.isForPeople) this.say(text);
     else this.record(row);
   }
 
-  /** A file: as it is. */
+  /** A file, unchanged. */
   text(text: string): void {
     this.#terminal.write(text);
   }

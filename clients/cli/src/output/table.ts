@@ -1,6 +1,6 @@
 import { type Row, valueAt } from './fields.ts';
 
-/** The fields that say most about a row, in the order of the columns. */
+/** The most informative fields of a row, in the order of the columns. */
 const TELLING = [
   'id',
   'event_id',
@@ -29,12 +29,12 @@ const TELLING = [
   'created_at',
 ];
 
-/** Fields that get no column, because a table has one line per row. */
+/** Fields without a column, because a table has one line per row. */
 const MAX_COLUMNS = 7;
 const MIN_COLUMN_WIDTH = 8;
 const GAP = 2;
 
-/** The columns of these rows: what was asked for, or what says most. */
+/** The columns for these rows: the requested ones, or the most informative. */
 export function columnsOf(rows: readonly Row[], asked: readonly string[] | undefined): readonly string[] {
   if (asked !== undefined) return asked;
   const telling = TELLING.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
@@ -43,8 +43,8 @@ export function columnsOf(rows: readonly Row[], asked: readonly string[] | undef
 }
 
 /**
- * Rows as lines with columns, in at most `width` characters. The widest columns are cut, those with ids last: people
- * copy them into the next command.
+ * Rows as lines with columns, in at most `width` characters. The widest columns are truncated, those with ids last,
+ * because people copy ids into the next command.
  */
 export function tableOf(rows: readonly Row[], columns: readonly string[], width: number): string[] {
   const cells = [
@@ -88,7 +88,7 @@ function textOf(value: unknown): string {
   return printable(String(value));
 }
 
-/** What strangers write may have escape sequences, which a terminal would obey. */
+/** Text from strangers may contain escape sequences, which a terminal would obey. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
@@ -99,9 +99,9 @@ function cut(text: string, width: number): string {
 }
 
 interface Column {
-  /** What its longest cell needs. */
+  /** The width of its longest cell. */
   readonly width: number;
-  /** Whether the others are cut first. */
+  /** Whether the others are truncated first. */
   readonly isWhole: boolean;
 }
 

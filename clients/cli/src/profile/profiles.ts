@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import { type Keychain, systemKeychain } from './keychain.ts';
 
-/** What `aid login` has stored of one service and one key. */
+/** What `aid login` has stored for one service and key. */
 export interface Profile {
   readonly url: string;
   readonly key: string;
-  /** Who the key belongs to, as the service said at the login. */
+  /** The key's owner, as of the login. */
   readonly who?: Readonly<Record<string, unknown>>;
 }
 
-/** A profile as it is in the file. Without a key, the keychain has it. */
+/** A profile in the file. If it has no key, the key is in the keychain. */
 export type StoredProfile = Omit<Profile, 'key'> & { readonly key?: string };
 
 interface ProfileFile {
@@ -24,8 +24,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const DEFAULT_PROFILE = 'default';
 
 /**
- * The profiles of a user, in `aid/profiles.json` in the folder for settings (`XDG_CONFIG_HOME`, `APPDATA`). Only the
- * user may read the file, because it has keys: all but those that the user wants in the keychain of the system.
+ * The profiles of a user, in `aid/profiles.json` in the configuration folder (`XDG_CONFIG_HOME`, `APPDATA`). Only the
+ * user may read the file, because it contains all keys that are not in the system keychain.
  */
 export class Profiles {
   readonly path: string;
@@ -45,23 +45,23 @@ export class Profiles {
     return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   }
 
-  /** The key of a profile, from wherever it is. */
+  /** The key of a profile, wherever it is stored. */
   keyOf(name: string): string | undefined {
     const stored = this.get(name);
     if (stored === undefined || stored.key !== undefined) return stored?.key;
     const key = this.#keychain.get(this.#nameOf(name));
-    if (key === undefined) throw new UsageError(`the keychain has no key of the profile ${name}; log in again`);
+    if (key === undefined) throw new UsageError(`the keychain has no key for the profile ${name}; log in again`);
     return key;
   }
 
-  /** Stores a profile, its key in the file or in the keychain, and in one of them only. */
+  /** Stores a profile, with its key either in the file or in the keychain. */
   set(name: string, { key, ...rest }: Profile, { inKeychain = false } = {}): void {
     if (inKeychain) this.#keychain.set(this.#nameOf(name), key);
     else if (this.#isInKeychain(name)) this.#keychain.remove(this.#nameOf(name));
     this.#write({ profiles: { ...this.#read().profiles, [name]: inKeychain ? rest : { ...rest, key } } });
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(name: string): boolean {
     if (this.#isInKeychain(name)) this.#keychain.remove(this.#nameOf(name));
     const { [name]: removed, ...rest } = this.#read().profiles;
@@ -74,7 +74,7 @@ export class Profiles {
     return stored !== undefined && stored.key === undefined;
   }
 
-  /** The name in the keychain. Another file of profiles has other names. */
+  /** The name in the keychain. It depends on the path of the profiles file. */
   #nameOf(name: string): string {
     return `${name} in ${this.path}`;
   }
@@ -91,11 +91,11 @@ export class Profiles {
       const { profiles } = JSON.parse(text) as Partial<ProfileFile>;
       return { profiles: profiles ?? {} };
     } catch {
-      throw new UsageError(`${this.path} is not JSON; remove it, or repair it`);
+      throw new UsageError(`${this.path} is not valid JSON; fix or remove it`);
     }
   }
 
-  /** A crash leaves the old file or the new one. */
+  /** A crash leaves either the old or the new file. */
   #write(file: ProfileFile): void {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const written = `${this.path}.${process.pid}`;

@@ -19,8 +19,8 @@ export interface Actors {
 }
 
 /**
- * Does something with two agents of the organization, which are created on the first use and found again later. Only an
- * agent key can create a task or reply to one, so each agent has a key meanwhile.
+ * Does something with two agents of the organization, which are created on first use and reused later. Only an agent
+ * key can create a task or reply to one, so each agent has a key for that time.
  *
  * @param organization a client with an org key
  */
@@ -34,7 +34,7 @@ export async function withActors<T>(organization: Aid, work: (actors: Actors) =>
       return found ?? (await organization.identities.create({ handle, display_name: `Trigger ${name}` }));
     }),
   );
-  if (one === undefined || two === undefined) throw new Error('the agents were not created');
+  if (one === undefined || two === undefined) throw new Error('the agents could not be created');
   const keys: string[] = [];
   const actorOf = async ({ id, handle, email_address }: Identity): Promise<Actor> => {
     if (email_address === null) throw new Error(`${handle} has no mailbox`);

@@ -1,7 +1,7 @@
 import type { Task } from '../../../typescript/src/index.ts';
 import type { Actor, Actors } from './actors.ts';
 
-/** What the event is about: the thing with an id, or the agent that it happened to. */
+/** The subject of the event: the resource with an id, or the agent that it happened to. */
 interface Triggered {
   readonly aggregate_id?: string;
   readonly identity_id?: string;
@@ -13,20 +13,20 @@ interface Trigger {
   run(actors: Actors): Promise<Triggered>;
 }
 
-/** Recipients that have a certain outcome. Source: AWS, Amazon SES mailbox simulator. */
+/** Recipients that cause a certain outcome. Source: AWS, Amazon SES mailbox simulator. */
 const SIMULATOR = {
   success: 'success@simulator.amazonses.com',
   bounce: 'bounce@simulator.amazonses.com',
   complaint: 'complaint@simulator.amazonses.com',
 };
 
-/** What causes an event of each type, by doing what it reports. */
+/** For each event type, the action that causes it. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'mail.sent': { text: 'Sends an email.', run: ({ one }) => send(one, SIMULATOR.success) },
   'mail.delivered': { text: 'Sends an email that is delivered.', run: ({ one }) => send(one, SIMULATOR.success) },
   'mail.bounced': { text: 'Sends an email that bounces.', run: ({ one }) => send(one, SIMULATOR.bounce) },
   'mail.complained': {
-    text: 'Sends an email that its reader calls spam.',
+    text: 'Sends an email that the recipient reports as spam.',
     run: ({ one }) => send(one, SIMULATOR.complaint),
   },
   'mail.received': {
@@ -36,10 +36,10 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
       return { identity_id: two.id };
     },
   },
-  'a2a.task.created': { text: 'Creates a task, and cancels it.', run: canceled },
-  'a2a.task.canceled': { text: 'Creates a task, and cancels it.', run: canceled },
+  'a2a.task.created': { text: 'Creates a task and cancels it.', run: canceled },
+  'a2a.task.canceled': { text: 'Creates a task and cancels it.', run: canceled },
   'a2a.task.message': {
-    text: 'Creates a task, and adds a message to it.',
+    text: 'Creates a task and adds a message to it.',
     run: async (actors) => {
       const { id } = await createTask(actors);
       await actors.one.aid.tasks.message(id, { message: 'Please hurry.' });
@@ -47,10 +47,10 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
       return { aggregate_id: id };
     },
   },
-  'a2a.task.updated': { text: 'Creates a task, and replies to it.', run: answered },
-  'a2a.sent_task.updated': { text: 'Creates a task, and replies to it.', run: answered },
+  'a2a.task.updated': { text: 'Creates a task and replies to it.', run: answered },
+  'a2a.sent_task.updated': { text: 'Creates a task and replies to it.', run: answered },
   'a2a.contact_rule.changed': {
-    text: 'Creates an A2A rule, and deletes it.',
+    text: 'Creates an A2A rule and deletes it.',
     run: async ({ organization, two }) => {
       const rule = { identity_id: two.id, handle: 'no-such-agent', action: 'block' } as const;
       const { id } = await organization.a2a.rules.create(rule);
@@ -66,11 +66,11 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     },
   },
   'a2a.invitation.created': {
-    text: 'Invites an agent, and revokes the invitation.',
+    text: 'Invites an agent and revokes the invitation.',
     run: (actors) => invite(actors, 'revoke'),
   },
   'a2a.invitation.revoked': {
-    text: 'Invites an agent, and revokes the invitation.',
+    text: 'Invites an agent and revokes the invitation.',
     run: (actors) => invite(actors, 'revoke'),
   },
   'a2a.invitation.accepted': { text: 'Invites an agent, which accepts.', run: (actors) => invite(actors, 'accept') },

@@ -10,7 +10,9 @@ interface Filter {
   readonly signal: AbortSignal;
 }
 
-/** The exact bodies of the deliveries of events, which the service knows: read for many events at once. */
+/**
+ * The exact delivery bodies of events, which only the service can build. They are fetched for many events at a time.
+ */
 export class DeliveryBodies {
   readonly #client: Aid;
   readonly #filter: Filter;
@@ -21,15 +23,15 @@ export class DeliveryBodies {
     this.#filter = filter;
   }
 
-  /** The body of an event. Events are asked for in their order. */
+  /** The body for an event. Callers must ask in the order of the events. */
   async of({ id, created_at }: Event): Promise<string> {
     if (!this.#read.has(id)) this.#read = await this.#from(created_at);
     const body = this.#read.get(id);
-    if (body === undefined) throw new Error(`the service does not return the body of the event ${id}`);
+    if (body === undefined) throw new Error(`the service did not return the body of event ${id}`);
     return body;
   }
 
-  /** The bodies of the events from a time on. */
+  /** The bodies of the events starting at a time. */
   async #from(time: string): Promise<ReadonlyMap<string, string>> {
     const { types, identityId, signal } = this.#filter;
     const query = {

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** As long as the service gives a receiver. */
+/** The same timeout as the service's. */
 const TIMEOUT_MS = 10_000;
-/** The next attempt finds a server that is restarting. */
+/** Gives a receiver time to restart before the next attempt. */
 const PAUSES_MS = [500, 1_500];
 
-/** What became of a forwarded delivery. */
+/** The result of a forwarded delivery. */
 export interface Forwarded {
   /** The status of the response, or null without one. */
   readonly status: number | null;
   readonly duration_ms: number;
-  /** Why there is no response. */
+  /** Why there was no response. */
   readonly error: string | null;
 }
 
 /**
- * Posts a delivery to a local receiver. Any response ends it; without one, two more attempts are made. Redirects are
- * not followed, as the service does not follow them.
+ * Posts a delivery to a local receiver. Any response ends it; without one, two more attempts are made. Like the
+ * service, it does not follow redirects.
  */
 export async function forward(
   url: string,

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 /** A multiple of three, so that base64 needs no padding. */
 const SECRET_BYTES = 33;
 
-/** A secret, and the file that keeps it. */
+/** A secret, and the file that stores it. */
 interface ListenSecret {
   readonly secret: string;
   readonly path: string;
 }
 
 /**
- * The secret that signs what `aid webhooks listen` forwards: one for each organization, the same at every start, in a
- * file that only the user can read. It is created at the first start, and has the form of the service's secrets.
+ * The secret that signs what `aid webhooks listen` forwards: one per organization, the same on every start, in a file
+ * that only the user can read. It is created on the first start, in the format of the service's secrets.
  */
 export function listenSecret(folder: string, organizationId: string): ListenSecret {
   if (!/^\w+$/.test(organizationId))
@@ -25,7 +25,7 @@ export function listenSecret(folder: string, organizationId: string): ListenSecr
   const written = `${path}.${process.pid}`;
   writeFileSync(written, `${newSigningSecret()}\n`, { mode: 0o600 });
   try {
-    // Unlike a rename, a link fails if another start was faster. Both then use the secret of that one.
+    // Unlike a rename, a link fails if another process was faster. Both then use that process's secret.
     linkSync(written, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -44,7 +44,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** A secret in the service's form, drawn again until it has no character in which base64 and base64url differ. */
+/** A secret in the service's format, regenerated until it has no character in which base64 and base64url differ. */
 export function newSigningSecret(): string {
   for (;;) {
     const text = randomBytes(SECRET_BYTES).toString('base64');

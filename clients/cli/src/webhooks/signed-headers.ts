@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: the text of a body, with the ids that its headers have. */
+/** The signed content: the body, with the ids in the headers. */
 export interface SignedDelivery {
   readonly eventId: string;
   readonly requestId: string;
@@ -9,7 +9,7 @@ export interface SignedDelivery {
   readonly body: string;
 }
 
-/** The headers of a delivery as the service makes them. See: docs/contract/webhooks.md#request-headers. */
+/** The headers of a delivery, as the service creates them. See: docs/contract/webhooks.md#request-headers. */
 export function signedHeaders(secret: string, delivery: SignedDelivery): Record<string, string> {
   const { eventId, requestId, timestamp, body } = delivery;
   const sign = (key: string | Buffer) => createHmac('sha256', key).update(`${requestId}.${timestamp}.${body}`);

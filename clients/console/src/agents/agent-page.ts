@@ -13,7 +13,7 @@ import { ThreadPage } from './thread-page.ts';
 
 interface AgentPageProps {
   readonly id: string;
-  /** The part of the page: `mail`, `threads`, `compose` or `settings`. */
+  /** The section of the page: `mail`, `threads`, `compose` or `settings`. */
   readonly part: string;
   /** The message or the thread that is open. */
   readonly item: string | undefined;
@@ -36,7 +36,7 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
       <h1>${agent.display_name}</h1>
       <span><code>${agent.email_address ?? agent.handle}</code> <${Pill} status=${agent.status} /></span>
     </div>
-    <nav class="parts" aria-label="Parts of the agent">
+    <nav class="parts" aria-label="Agent sections">
       ${parts.map(
         ([name, title]) =>
           html`<a href=${href(['agents', id, name])} aria-current=${name === part ? 'page' : undefined}>${title}</a>`,

@@ -20,12 +20,12 @@ export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
   return html`
     <h2>Agent</h2>
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>ID</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
       <div><dt>Handle</dt><dd>${handle}</dd></div>
       <div><dt>Description</dt><dd>${description ?? html`<span class="quiet">none</span>`}</dd></div>
       <div>
         <dt>Addresses</dt>
-        <dd>${mailboxes.map(({ address, is_default: isDefault }) => html`<div><code>${address}</code> ${isDefault && 'default'}</div>`)}</dd>
+        <dd>${mailboxes.map(({ address, is_default: isDefault }) => html`<div><code>${address}</code> ${isDefault && '(default)'}</div>`)}</dd>
       </div>
       <div><dt>Created</dt><dd><${Time} at=${agent.created_at} /></dd></div>
     </dl>

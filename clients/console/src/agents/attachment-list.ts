@@ -4,7 +4,7 @@ import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
 
-/** The files of a message. A click on one gets a link to it and opens that. */
+/** The attachments of a message. A click fetches a download link and opens it. */
 export function AttachmentList({ message }: { readonly message: FullMessage }) {
   const { attachments } = message;
   if (attachments.length === 0) return null;

@@ -13,7 +13,7 @@ import { fullAddress } from './mail-address.ts';
 
 interface ComposeProps {
   readonly agentId: string;
-  /** The message that is replied to. */
+  /** The message to reply to. */
   readonly inReplyTo: string | undefined;
 }
 

@@ -4,6 +4,7 @@ import type { ListMessagesParams, Message } from '../../../typescript/src/index.
 import { arrived } from '../shell/live-events.ts';
 import { goTo, href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code } from '../widgets/code.ts';
 import { fieldsOf } from '../widgets/form-fields.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
@@ -12,7 +13,7 @@ import { MessageRow } from './message-row.ts';
 
 const FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
 
-/** The messages of an agent by folder, the newest first, as they arrive. */
+/** An agent's messages by folder, newest first. New ones appear as they arrive. */
 export function Inbox({ agentId }: { readonly agentId: string }) {
   const { query } = route.value;
   const folder = query.get('folder') ?? 'inbox';
@@ -42,7 +43,7 @@ export function Inbox({ agentId }: { readonly agentId: string }) {
         ${FOLDERS.map(
           (name) => html`
             <a href=${href(['agents', agentId, 'mail'], { folder: name })} aria-current=${name === folder ? 'page' : undefined}>
-              ${name}
+              <${Code} code=${name} />
             </a>
           `,
         )}

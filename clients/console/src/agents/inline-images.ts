@@ -2,25 +2,25 @@ import type { Attachment, FullMessage } from '../../../typescript/src/index.ts';
 import { bytesLocally } from '../shell/local-login.ts';
 import { aidOfSession, isLocal } from '../shell/session.ts';
 
-/** Images that browsers decode without running or loading anything. An SVG is a document, and is left out. */
+/** Images that browsers decode without running or loading anything. SVG is left out, because it is a document. */
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 const MAX_IMAGES = 30;
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** Images by their content ids, as addresses that have the image in them. */
+/** Images by content id, as data URLs. */
 export type InlineImages = ReadonlyMap<string, string>;
 
 export const NO_IMAGES: InlineImages = new Map();
 
-/** The files of a message that its HTML may show. */
+/** The attachments of a message that its HTML may show. */
 function imagesOf({ attachments }: Pick<FullMessage, 'attachments'>): readonly Attachment[] {
   return attachments
     .filter(({ content_id: id, content_type: type, size }) => id && TYPES.has(typeOf(type)) && size <= MAX_IMAGE_BYTES)
     .slice(0, MAX_IMAGES);
 }
 
-/** Reads the images of a message. This machine alone can: elsewhere, files are stored at another address. */
+/** Reads the images of a message. Works only with the local profile: a stage stores files on another origin. */
 export async function readInlineImages(message: FullMessage, signal: AbortSignal): Promise<InlineImages> {
   const files = isLocal ? imagesOf(message) : [];
   if (files.length === 0) return NO_IMAGES;
@@ -33,7 +33,7 @@ export async function readInlineImages(message: FullMessage, signal: AbortSignal
   return new Map(await Promise.all(read));
 }
 
-/** The content id that an address in HTML names; `undefined` for other addresses. See: RFC 2392. */
+/** The content id in a `cid:` URL; `undefined` for other URLs. See: RFC 2392. */
 export function namedContentId(address: string): string | undefined {
   const [, named] = /^cid:(.+)$/i.exec(address.trim()) ?? [];
   if (named === undefined) return undefined;

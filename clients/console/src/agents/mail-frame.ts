@@ -14,9 +14,9 @@ interface MailFrameProps {
   readonly title: string;
 }
 
-/** Shows the HTML of an email in a frame without scripts, network, forms, links and access to the page. */
+/** Shows the HTML of an email in a frame that has no scripts, network, forms or links, and no access to the page. */
 export function MailFrame({ markup, images, title }: MailFrameProps) {
-  // A new document would show the email from its beginning again.
+  // A new document would scroll back to the top of the email.
   const source = useMemo(() => documentOf(markup, images), [markup, images]);
   return html`
     <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${source}></iframe>

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { FullMessage, MailAddress } from '../../../typescript/src/index.ts';
+import { Code, labelOf } from '../widgets/code.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
@@ -7,7 +8,7 @@ import { fullAddress } from './mail-address.ts';
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'spam', 'virus'] as const;
 
-/** Who wrote a message to whom, when, and what the checks found. */
+/** The sender, recipients and time of a message, and the results of the checks. */
 export function MessageFacts({ message }: { readonly message: FullMessage }) {
   const { auth, direction, content_warnings: warnings, detail } = message;
   return html`
@@ -19,16 +20,16 @@ export function MessageFacts({ message }: { readonly message: FullMessage }) {
       <${Addresses} title="Reply-To" addresses=${message.reply_to} />
       <div><dt>Time</dt><dd><${Time} at=${message.created_at} /></dd></div>
       <div><dt>Thread</dt><dd><${IdLink} id=${message.thread_id} of=${message.identity_id} /></dd></div>
-      <div><dt>Status</dt><dd><${Pill} status=${message.status} /> in ${message.folder} ${detail !== null && html`<span class="quiet">${detail}</span>`}</dd></div>
+      <div><dt>Status</dt><dd><${Pill} status=${message.status} /> in <${Code} code=${message.folder} /> ${detail !== null && html`<span class="quiet">${detail}</span>`}</dd></div>
       ${
         direction === 'inbound' &&
         html`
           <div>
             <dt>Checks</dt>
             <dd class="checks">
-              ${CHECKS.map((check) => html`<span>${check} <${Pill} status=${auth[check]} /></span>`)}
+              ${CHECKS.map((check) => html`<span>${labelOf(check)} <${Pill} status=${auth[check]} /></span>`)}
               <span class=${auth.sender_verified ? 'pill good' : 'pill waiting'}>
-                ${auth.sender_verified ? 'sender verified' : 'sender not verified'}
+                ${auth.sender_verified ? 'Sender verified' : 'Sender not verified'}
               </span>
             </dd>
           </div>
@@ -36,7 +37,7 @@ export function MessageFacts({ message }: { readonly message: FullMessage }) {
       }
       ${
         warnings.length > 0 &&
-        html`<div><dt>Warnings</dt><dd class="checks">${warnings.map((warning) => html`<span class="pill waiting">${warning}</span>`)}</dd></div>`
+        html`<div><dt>Warnings</dt><dd class="checks">${warnings.map((warning) => html`<span class="pill waiting"><${Code} code=${warning} /></span>`)}</dd></div>`
       }
     </dl>
   `;

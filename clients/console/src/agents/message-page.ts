@@ -4,6 +4,7 @@ import type { FullMessage } from '../../../typescript/src/index.ts';
 import { arrived } from '../shell/live-events.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { labelOf } from '../widgets/code.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
@@ -18,7 +19,7 @@ interface MessagePageProps {
   readonly id: string;
 }
 
-/** One message: what a person sees and what an agent reads, the checks, the files and the header. */
+/** One message: what a person sees, what an agent reads, the checks, the attachments and the headers. */
 export function MessagePage({ agentId, id }: MessagePageProps) {
   const { data, error, reload } = useLoad(
     (signal) => aidOfSession().identity(agentId).mail.messages.get(id, { signal }),
@@ -37,7 +38,7 @@ export function MessagePage({ agentId, id }: MessagePageProps) {
         .catch(() => {});
   }, [isUnread]);
   return html`
-    <p class="back"><a href=${href(['agents', agentId, 'mail'], { folder: data?.folder })}>← ${data?.folder ?? 'Messages'}</a></p>
+    <p class="back"><a href=${href(['agents', agentId, 'mail'], { folder: data?.folder })}>← ${data === undefined ? 'Messages' : labelOf(data.folder)}</a></p>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the message" />`}
     ${data !== undefined && html`<${Found} message=${data} onChanged=${reload} />`}

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { Message } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
+import { labelOf } from '../widgets/code.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 import { nameOf } from './mail-address.ts';
@@ -20,8 +21,8 @@ export function MessageRow({ message }: { readonly message: Message }) {
         </span>
         <span class="marks">
           ${direction === 'outbound' && html`<${Pill} status=${message.status} />`}
-          ${warnings.length > 0 && html`<span class="pill waiting" title=${warnings.join(', ')}>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</span>`}
-          ${message.has_attachments && html`<span class="pill">files</span>`}
+          ${warnings.length > 0 && html`<span class="pill waiting" title=${warnings.map(labelOf).join(', ')}>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</span>`}
+          ${message.has_attachments && html`<span class="pill">attachments</span>`}
         </span>
         <${Time} at=${message.created_at} />
       </a>

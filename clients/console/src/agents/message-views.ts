@@ -52,6 +52,6 @@ export function MessageViews({ message }: { readonly message: FullMessage }) {
 }
 
 function TextView({ label, text }: { readonly label: string; readonly text: string | null }) {
-  if (text === null || text === '') return html`<p class="quiet">There is no text.</p>`;
+  if (text === null || text === '') return html`<p class="quiet">No text.</p>`;
   return html`<pre class="text" tabindex="0" role="region" aria-label=${label}>${text}</pre>`;
 }

@@ -18,7 +18,7 @@ export function NewAgent({ onCreated }: { readonly onCreated: () => void }) {
         <${Field} label="Handle" name="handle" required hint="The local part of its address: a-z, 0-9 and hyphens" />
         <${Field} label="Name" name="display_name" hint="What people see; the handle if empty" />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Create the agent</button>
+        <button class="primary" disabled=${create.isRunning}>Create agent</button>
       </form>
     </details>
   `;

@@ -2,18 +2,18 @@ import { type InlineImages, namedContentId } from './inline-images.ts';
 import { trusted } from './trusted-markup.ts';
 
 /**
- * What can load other documents or replace this one. The policy of the frame refuses their requests, but Chromium opens
- * the connection before it asks the policy, and a sender would see that the email was opened. A template may become
- * part of the page without being found here.
+ * Elements that can load other documents or replace this one. The policy of the frame refuses their requests, but
+ * Chromium opens the connection before it asks the policy, and a sender would see that the email was opened. A template
+ * may become part of the page without being found here.
  */
 const LOUD =
   'iframe, frame, frameset, object, embed, portal, fencedframe, link, base, meta, script, template, noscript';
 
-/** Markup can change its meaning when it is serialized and parsed again; a few rounds are enough for any real email. */
+/** Serializing and reparsing can change the meaning of markup; a few rounds are enough for any real email. */
 const MAX_ROUNDS = 4;
 
 /**
- * The HTML of an email without what could connect to other hosts, and with the images that the email brought along;
+ * The HTML of an email without anything that could connect to other hosts, and with the images attached to the email;
  * empty if that cannot be guaranteed.
  */
 export function quietMarkup(markup: string, images: InlineImages): string {

@@ -7,12 +7,12 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** The size up to which a browser shows an email easily. Longer ones are downloaded. */
+/** How many bytes of an email the page displays at most. The rest is in the download. */
 const MAX_SHOWN_BYTES = 1024 * 1024;
 
 /**
- * The bytes of a message: a link to them, and on this machine the text. Elsewhere they are at another address, from
- * which this page may not read.
+ * The raw bytes of a message: a download link and, with the local profile, the text. A stage stores them on another
+ * origin, which this page may not read.
  */
 export function RawView({ message: { id, identity_id: agentId } }: { readonly message: FullMessage }) {
   const { data, error } = useLoad((signal) => aidOfSession().identity(agentId).mail.messages.raw(id, { signal }), [id]);
@@ -21,8 +21,8 @@ export function RawView({ message: { id, identity_id: agentId } }: { readonly me
   }
   return html`
     <p>
-      <a href=${data.download_url} target="_blank" rel="noreferrer" download=${`${id}.eml`}>Download ${id}.eml</a>, byte for
-      byte as it was received or sent. The link works for 15 minutes.
+      <a href=${data.download_url} target="_blank" rel="noreferrer" download=${`${id}.eml`}>Download ${id}.eml</a>, byte
+      for byte as received or sent. The link expires in 15 minutes.
     </p>
     ${isLocal && html`<${RawText} link=${data.download_url} />`}
   `;

@@ -12,7 +12,7 @@ interface SuspensionProps {
   readonly onChanged: () => void;
 }
 
-/** Suspends an agent, or ends its suspension. */
+/** Suspends or reinstates an agent. */
 export function Suspension({ agent, onChanged }: SuspensionProps) {
   const { id, status, suspended_at: at, suspended_reason: given } = agent;
   const { identities } = aidOfSession();
@@ -38,7 +38,7 @@ export function Suspension({ agent, onChanged }: SuspensionProps) {
         <p>Its keys are refused until it is reinstated. Its mail is still stored.</p>
         <${Field} label="Reason" name="reason" />
         <${ErrorText} error=${suspend.error} />
-        <button class="danger" disabled=${suspend.isRunning}>Suspend the agent</button>
+        <button class="danger" disabled=${suspend.isRunning}>Suspend agent</button>
       </form>
     </details>
   `;

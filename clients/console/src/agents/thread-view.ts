@@ -8,7 +8,7 @@ import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { fullAddress } from './mail-address.ts';
 
-/** A conversation with its texts, oldest first. */
+/** A conversation with the text of each message, oldest first. */
 export function ThreadView({ agentId, id }: { readonly agentId: string; readonly id: string }) {
   const { data, error } = useLoad(
     (signal) => aidOfSession().identity(agentId).mail.threads.get(id, { include: 'text' }, { signal }),

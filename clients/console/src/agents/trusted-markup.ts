@@ -6,7 +6,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string }): TrustedPolicy;
 }
 
-/** The only way in which text from others becomes a document: in a frame that may do nothing, or to be inspected. */
+/** The only ways in which foreign text becomes a document: in a frame without permissions, or for inspection. */
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const documents = trustedTypes?.createPolicy('mail-document', { createHTML: (text) => text });
 

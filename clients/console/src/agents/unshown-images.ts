@@ -1,7 +1,7 @@
 import { type InlineImages, namedContentId } from './inline-images.ts';
 import { trusted } from './trusted-markup.ts';
 
-/** Says which images of an email its frame leaves out; `undefined` if it shows all. */
+/** Describes the images of an email that its frame does not show; `undefined` if it shows all. */
 export function unshownImages(markup: string, images: InlineImages): string | undefined {
   // Parsed like this, a document loads nothing and runs nothing.
   const inert = new DOMParser().parseFromString(trusted(markup) as string, 'text/html');
@@ -14,8 +14,8 @@ export function unshownImages(markup: string, images: InlineImages): string | un
     else if (/^\s*(?:https?:)?\/\//i.test(address)) remote += 1;
   }
   const parts = [
-    ...(brought === 0 ? [] : [`${counted(brought)} that came with it (see its files)`]),
-    ...(remote === 0 ? [] : [`${counted(remote)} from other hosts, which would learn that it was read`]),
+    ...(brought === 0 ? [] : [`${counted(brought)} attached to it (see its attachments)`]),
+    ...(remote === 0 ? [] : [`${counted(remote)} from other hosts, which would learn that it was opened`]),
   ];
   return parts.length === 0 ? undefined : `Not shown: ${parts.join(', and ')}.`;
 }

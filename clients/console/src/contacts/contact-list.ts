@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Contact } from '../../../typescript/src/index.ts';
 import { goTo, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code } from '../widgets/code.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
@@ -55,7 +56,7 @@ export function ContactList() {
         name,
         [...emails, ...handles].join(', '),
         company,
-        source,
+        html`<${Code} code=${source} />`,
         of === null ? 'all agents' : html`<${IdLink} id=${of} />`,
         html`<${Confirm} title="Delete" question=${`Delete ${name}?`} onConfirm=${() => remove.run(id)} />`,
       ]}
@@ -66,14 +67,14 @@ export function ContactList() {
       <input type="search" name="q" aria-label="Name, company, address or handle" placeholder="Search" value=${words} />
     </form>
     <${ErrorText} error=${remove.error} />
-    <${PagedTable} pages=${pages} label="Contacts" columns=${COLUMNS} row=${row} empty="There are no contacts here." />
+    <${PagedTable} pages=${pages} label="Contacts" columns=${COLUMNS} row=${row} empty="No contacts found." />
     <details class="new">
       <summary>New contact</summary>
       <form onSubmit=${create.run}>
         <${Field} label="Email address" name="email" type="email" required />
         <${Field} label="Name" name="display_name" />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Create the contact</button>
+        <button class="primary" disabled=${create.isRunning}>Create contact</button>
       </form>
     </details>
     <${Snippets} call=${{ name: 'contacts.list', verb: 'GET', path: '/v1/contacts', params: filter, isList: true }} />

@@ -4,7 +4,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** The mode of the organization, which decides where no rule does. */
+/** The organization's filter mode, which decides when no rule does. */
 export function FilterModeChoice() {
   const { data, error, reload } = useLoad((signal) => aidOfSession().contactRules.settings.get({}, { signal }), []);
   const set = useAction(async (event: Event) => {
@@ -14,7 +14,7 @@ export function FilterModeChoice() {
   return html`
     <p>
       <label>
-        Without a rule${' '}
+        When no rule applies,${' '}
         <select value=${data?.filter_mode ?? 'blocklist'} disabled=${data === undefined || set.isRunning} onChange=${set.run}>
           <option value="blocklist">everyone may write (blocklist)</option>
           <option value="allowlist">no one may write (allowlist)</option>

@@ -23,12 +23,12 @@ export function NewRule({ onCreated }: { readonly onCreated: () => void }) {
     <details class="new">
       <summary>New rule</summary>
       <form onSubmit=${create.run}>
-        <${Field} label="Action" name="action" options=${[['block', 'block'], ['allow', 'allow']]} />
+        <${Field} label="Action" name="action" options=${[['block', 'Block'], ['allow', 'Allow']]} />
         <${Field} label="Address or domain" name="target" required />
-        <${Field} label="Direction" name="direction" options=${[['both', 'both'], ['inbound', 'inbound'], ['outbound', 'outbound']]} />
+        <${Field} label="Direction" name="direction" options=${[['both', 'Both'], ['inbound', 'Inbound'], ['outbound', 'Outbound']]} />
         <${Field} label="For" name="identity_id" options=${[['', 'all agents'], ...agents.map(({ id, handle }) => [id, handle])]} />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Create the rule</button>
+        <button class="primary" disabled=${create.isRunning}>Create rule</button>
       </form>
     </details>
   `;

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import type { ContactRule } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code } from '../widgets/code.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
 import { useAgents } from '../widgets/use-agents.ts';
@@ -9,7 +10,7 @@ import { useForm } from '../widgets/use-form.ts';
 import { type Verdict, verdictOf } from './rule-verdict.ts';
 import { WARNINGS } from './warnings.ts';
 
-/** Says what the rules would do with an email, and why. It sends nothing. */
+/** Shows what the rules would do with an email, and why. Nothing is sent. */
 export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }) {
   const agents = [...useAgents().values()];
   const [verdict, setVerdict] = useState<Verdict>();
@@ -30,14 +31,14 @@ export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }
     <h2>Would this email pass?</h2>
     <form class="compose" aria-label="Would this email pass?" onSubmit=${attempt.run}>
       <${Field} label="Agent" name="identity_id" options=${agents.map(({ id, handle }) => [id, handle])} />
-      <${Field} label="Direction of the email" name="direction" options=${[['inbound', 'it is received from'], ['outbound', 'it is sent to']]} />
-      <${Field} label="The other address" name="address" type="email" required />
+      <${Field} label="Direction of the email" name="direction" options=${[['inbound', 'Inbound'], ['outbound', 'Outbound']]} />
+      <${Field} label="Sender or recipient" name="address" type="email" required />
       <fieldset>
-        <legend>For a received email</legend>
-        <label><input type="checkbox" name="verified" /> sender verified</label>
-        ${WARNINGS.map((warning) => html`<label><input type="checkbox" name="warnings" value=${warning} /> ${warning}</label>`)}
+        <legend>If it is inbound</legend>
+        <label><input type="checkbox" name="verified" /> Sender verified</label>
+        ${WARNINGS.map((warning) => html`<label><input type="checkbox" name="warnings" value=${warning} /> <${Code} code=${warning} /></label>`)}
       </fieldset>
-      <button disabled=${attempt.isRunning || agents.length === 0}>Try it</button>
+      <button disabled=${attempt.isRunning || agents.length === 0}>Test</button>
       <${ErrorText} error=${attempt.error} />
       <div role="status">
         ${

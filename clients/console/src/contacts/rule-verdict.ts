@@ -1,6 +1,6 @@
 import type { ContactRule, FilterMode, RuleDirection } from '../../../typescript/src/index.ts';
 
-/** An email to try against the rules. */
+/** An email to test against the rules. */
 export interface TriedMail {
   readonly identityId: string;
   /** The other side: the author of a received email, the recipient of a sent one. */
@@ -8,11 +8,11 @@ export interface TriedMail {
   readonly direction: Extract<RuleDirection, 'inbound' | 'outbound'>;
   /** Whether the address of a received email is proven. */
   readonly isVerified: boolean;
-  /** The warnings of a received email. */
+  /** The content warnings of a received email. */
   readonly warnings: readonly string[];
 }
 
-/** What would happen to an email, and why. */
+/** What the rules would do with an email, and why. */
 export interface Verdict {
   readonly result: 'passes' | 'spam' | 'blocked';
   readonly reason: string;
@@ -58,7 +58,7 @@ export function verdictOf(mail: TriedMail, rules: readonly ContactRule[], mode: 
   return { result: 'passes', reason: 'No rule matches it, and the mode is blocklist.' };
 }
 
-/** The levels, in the order in which they decide. Rules about every author come after those of a domain. */
+/** The levels in order of precedence. Rules for every author come after those for a domain. */
 function levelsOf({ identityId, address }: TriedMail): readonly Level[] {
   const lower = address.normalize('NFKC').toLowerCase();
   const at = lower.lastIndexOf('@');
@@ -69,8 +69,8 @@ function levelsOf({ identityId, address }: TriedMail): readonly Level[] {
     ['every author', null, null],
   ] as const;
   const owners = [
-    ['The rule of the agent', identityId],
-    ['The rule of the organization', null],
+    ["The agent's rule", identityId],
+    ["The organization's rule", null],
   ] as const;
   return owners.flatMap(([whoHas, owner]) =>
     kinds.map(([about, type, target]) => ({

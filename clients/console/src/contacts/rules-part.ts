@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { ContactRule } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code, labelOf } from '../widgets/code.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
@@ -17,10 +18,10 @@ import { RuleTester } from './rule-tester.ts';
 
 const COLUMNS = ['Action', 'About', 'Direction', 'Agent', 'Note', ''];
 
-/** How many rules are read to test them. */
+/** How many rules are loaded for the test. */
 const MAX_RULES = 2_000;
 
-/** The rules about who may write to whom, the mode where none decides, and a test of both. */
+/** The rules about who may write to whom, the mode that applies when none decides, and a test of both. */
 export function RulesPart() {
   const { data, error, reload } = useLoad(
     (signal) => aidOfSession().contactRules.list({ limit: 200 }, { signal }).all({ limit: MAX_RULES }),
@@ -34,9 +35,9 @@ export function RulesPart() {
     <${TableRow}
       key=${rule.id}
       cells=${[
-        html`<${Pill} status=${rule.action} /> ${rule.folder !== null && `into ${rule.folder}`}`,
-        html`${rule.match_target ?? 'every author'} ${rule.when.length > 0 && html`<span class="quiet">with ${rule.when.join(', ')}</span>`}`,
-        rule.direction,
+        html`<${Pill} status=${rule.action} /> ${rule.folder !== null && html`to <${Code} code=${rule.folder} />`}`,
+        html`${rule.match_target ?? 'every author'} ${rule.when.length > 0 && html`<span class="quiet" title=${rule.when.join(', ')}>with: ${rule.when.map(labelOf).join(', ')}</span>`}`,
+        html`<${Code} code=${rule.direction} />`,
         rule.identity_id === null ? 'all agents' : html`<${IdLink} id=${rule.identity_id} />`,
         rule.note,
         html`<${Confirm} title="Delete" question="Delete the rule?" onConfirm=${() => remove.run(rule.id)} />`,

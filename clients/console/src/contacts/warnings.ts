@@ -1,4 +1,4 @@
-/** The warnings that a rule can be about. */
+/** The content warnings that a rule can match. */
 export const WARNINGS = [
   'hidden_text',
   'preheader',

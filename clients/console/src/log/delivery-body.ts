@@ -7,12 +7,12 @@ import { Loading } from '../widgets/loading.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { findEvent } from './find-event.ts';
 
-/** The body that endpoints get for an event. It is read when a person opens it. */
+/** The body that endpoints receive for an event. It is loaded when a person opens it. */
 export function DeliveryBody({ eventId }: { readonly eventId: string }) {
   const [isOpen, setOpen] = useState(false);
   return html`
     <details class="snippets" onToggle=${(toggled: ToggleEvent) => setOpen(toggled.newState === 'open')}>
-      <summary>The body of a delivery</summary>
+      <summary>Delivery body</summary>
       ${isOpen && html`<${Body} eventId=${eventId} />`}
     </details>
   `;
@@ -29,6 +29,6 @@ function Body({ eventId }: { readonly eventId: string }) {
   }
   return html`
     <${CopyButton} text=${body} />
-    <pre tabindex="0" role="region" aria-label="The body of a delivery">${body}</pre>
+    <pre tabindex="0" role="region" aria-label="Delivery body">${body}</pre>
   `;
 }

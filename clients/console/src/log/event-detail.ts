@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Event, Identity } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code } from '../widgets/code.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
@@ -22,7 +23,7 @@ interface EventDetailProps {
   readonly agents: ReadonlyMap<string, Identity>;
 }
 
-/** One event: its fields, its payload, and what became of it at the endpoints. */
+/** One event: its fields, its payload, and its deliveries. */
 export function EventDetail({ id, known, agents }: EventDetailProps) {
   const inList = known.find((event) => event.id === id);
   const { data, error } = useLoad(
@@ -35,7 +36,7 @@ export function EventDetail({ id, known, agents }: EventDetailProps) {
       <p class="back"><a href=${href(['log'], Object.fromEntries(route.value.query))}>← All events</a></p>
       <${ErrorText} error=${error} />
       ${event === undefined && error === undefined && html`<${Loading} what="the event" />`}
-      ${event === null && html`<p>The log has no event <code>${id}</code>. Tests of endpoints have ids like this, and are not kept in the log.</p>`}
+      ${event === null && html`<p>The log has no event <code>${id}</code>. Test deliveries have ids like this one, but are not kept in the log.</p>`}
       ${event && html`<${Found} event=${event} agents=${agents} />`}
     </article>
   `;
@@ -44,23 +45,23 @@ export function EventDetail({ id, known, agents }: EventDetailProps) {
 function Found({ event, agents }: { readonly event: Event; readonly agents: EventDetailProps['agents'] }) {
   const { id, type, identity_id: agent, aggregate_type: kind, aggregate_id: about } = event;
   const thread = threadOf(event);
-  const only = (query: Record<string, string>, text: string) => html`<a href=${href(['log'], query)}>${text}</a>`;
+  const filterBy = (query: Record<string, string>, text: string) => html`<a href=${href(['log'], query)}>${text}</a>`;
   return html`
     <h1><code>${type}</code></h1>
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>ID</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
       <div><dt>Time</dt><dd><${Time} at=${event.created_at} /></dd></div>
       ${
         agent !== null &&
-        html`<div><dt>Agent</dt><dd>${agents.get(agent)?.display_name} <${IdLink} id=${agent} /> ${only({ identity_id: agent }, 'only this agent')}</dd></div>`
+        html`<div><dt>Agent</dt><dd>${agents.get(agent)?.display_name} <${IdLink} id=${agent} /> ${filterBy({ identity_id: agent }, 'Filter by this agent')}</dd></div>`
       }
       ${
         about !== null &&
-        html`<div><dt>About</dt><dd>${kind} <${IdLink} id=${about} of=${agent} /> ${only({ aggregate_id: about }, 'only this')}</dd></div>`
+        html`<div><dt>About</dt><dd>${kind !== null && html`<${Code} code=${kind} />`} <${IdLink} id=${about} of=${agent} /> ${filterBy({ aggregate_id: about }, 'Filter by this')}</dd></div>`
       }
       ${
         thread !== undefined &&
-        html`<div><dt>Thread</dt><dd><${IdLink} id=${thread} of=${agent} /> ${only({ thread_id: thread }, 'only this thread')}</dd></div>`
+        html`<div><dt>Thread</dt><dd><${IdLink} id=${thread} of=${agent} /> ${filterBy({ thread_id: thread }, 'Filter by this thread')}</dd></div>`
       }
     </dl>
     <h2>Payload</h2>

@@ -1,11 +1,11 @@
 import type { Event } from '../../../typescript/src/index.ts';
 
-/** The filters of the log, by their names in the API and in the address of the console. */
+/** The filters of the log, named as in the API and in the console's URL. */
 export const FILTERS = ['type', 'identity_id', 'aggregate_type', 'aggregate_id', 'thread_id'] as const;
 
 export type EventFilter = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** The filters in an address. */
+/** The filters in a URL. */
 export function filterOf(query: URLSearchParams): EventFilter {
   return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== ''));
 }

@@ -10,7 +10,7 @@ interface EventRowProps {
   readonly isChosen: boolean;
 }
 
-/** An event in the list, which opens it. The filters stay. */
+/** An event in the list. A click opens it and keeps the filters. */
 export function EventRow({ event, agents, isChosen }: EventRowProps) {
   const { id, type, identity_id: agent, created_at: at } = event;
   const address = href(['log', id], Object.fromEntries(route.value.query));

@@ -1,4 +1,4 @@
-/** The types of events that can be chosen as a filter. Others, of a newer service, are shown too. */
+/** The event types that the filter offers. Types that a newer service adds are listed too, but cannot be chosen. */
 export const EVENT_TYPES = [
   'mail.sent',
   'mail.received',

@@ -2,11 +2,11 @@ import type { Aid, Event, ListEventsParams } from '../../../typescript/src/index
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;
-/** How far the time in an id and the time of the event may differ, and how many events are looked at. */
+/** How far the time in an id may differ from that of the event, and how many events to search. */
 const MARGIN_MS = 2_000;
 const PAGE = 50;
 
-/** Finds an event by its id. The log can be searched only by time, which the id begins with. */
+/** Finds an event by id. The log can be searched only by time, and the id starts with a timestamp. */
 export async function findEvent(
   aid: Aid,
   id: string,
@@ -24,7 +24,7 @@ export async function findEvent(
   return undefined;
 }
 
-/** The time in an id, in milliseconds. */
+/** The timestamp in an id, in milliseconds. */
 function timeOf(id: string): number {
   return [...id.slice(4, 4 + TIME_LENGTH)].reduce((sum, letter) => sum * 32 + Math.max(0, ALPHABET.indexOf(letter)), 0);
 }

@@ -9,7 +9,7 @@ interface LogFiltersProps {
   readonly agents: ReadonlyMap<string, Identity>;
 }
 
-/** The filters of the log. They are in the address, so that a filtered log is a link. */
+/** The filters of the log. They are part of the URL, so that a filtered log can be shared as a link. */
 export function LogFilters({ filter, agents }: LogFiltersProps) {
   const choose = (name: string) => (event: Event) =>
     goTo(href(['log'], { ...filter, [name]: (event.target as HTMLSelectElement).value }));
@@ -37,7 +37,7 @@ export function LogFilters({ filter, agents }: LogFiltersProps) {
           </a>
         `,
       )}
-      ${Object.keys(filter).length > 0 && html`<a href=${href(['log'])}>Remove all filters</a>`}
+      ${Object.keys(filter).length > 0 && html`<a href=${href(['log'])}>Clear filters</a>`}
     </form>
   `;
 }

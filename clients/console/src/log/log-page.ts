@@ -12,7 +12,7 @@ import { filterOf, matches, merged } from './event-filter.ts';
 import { EventRow } from './event-row.ts';
 import { LogFilters } from './log-filters.ts';
 
-/** The log of the organization as it grows, with one event in detail. */
+/** The organization's log, updated live, with the details of one event. */
 export function LogPage() {
   const { path, query } = route.value;
   const [, chosen] = path;
@@ -40,7 +40,7 @@ export function LogPage() {
               html`<${EventRow} key=${event.id} event=${event} agents=${agents} isChosen=${event.id === chosen} />`,
           )}
         </ul>
-        <${ListEnd} pages=${{ ...pages, rows: pages.rows && rows }} what="events" empty="No event matches. New ones appear here." />
+        <${ListEnd} pages=${{ ...pages, rows: pages.rows && rows }} what="events" empty="No events match. New events appear here." />
         <${Snippets} call=${{ name: 'events.list', verb: 'GET', path: '/v1/events', params: filter, isList: true }} />
       </section>
       ${chosen !== undefined && html`<${EventDetail} key=${chosen} id=${chosen} known=${rows} agents=${agents} />`}

@@ -10,14 +10,14 @@ import { LocalSnippets } from './local-snippets.ts';
 import { SendToSimulator } from './send-to-simulator.ts';
 
 const KINDS = [
-  ['unverified', 'sender not verified, as always on one machine'],
+  ['unverified', 'sender not verified, the default on this machine'],
   ['verified', 'sender verified: SPF, DKIM and DMARC pass'],
-  ['spoofed', 'spoofed: the checks of the sender fail'],
+  ['spoofed', 'spoofed: the sender checks fail'],
   ['spam', 'spam'],
   ['virus', 'with a virus'],
 ] as const;
 
-/** Makes an email arrive at an agent, with the verdicts that a person chooses. */
+/** Simulates an inbound email to an agent, with the verdicts that a person chooses. */
 export function ArriveMail() {
   const agents = [...useAgents().values()];
   const [arrivedAt, setArrivedAt] = useState<string>();
@@ -37,17 +37,17 @@ export function ArriveMail() {
     kind: 'verified',
   };
   return html`
-    <form class="compose" aria-label="Make mail arrive" onSubmit=${arrive.run}>
-      <${Field} label="To the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
+    <form class="compose" aria-label="Simulate inbound email" onSubmit=${arrive.run}>
+      <${Field} label="To agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
       <${Field} label="From" name="from" required value="Ada <ada@example.com>" />
       <${Field} label="Subject" name="subject" required value="Where is my order?" />
       <${Field} label="Text" name="text" rows=${4} value="Hello, I ordered a lamp last week." />
       <${Field} label="HTML" name="html" rows=${4} hint="Optional" />
       <${Field} label="Checks" name="kind" options=${KINDS} />
       <${ErrorText} error=${arrive.error} />
-      <button class="primary" disabled=${arrive.isRunning || agents.length === 0}>Deliver the email</button>
+      <button class="primary" disabled=${arrive.isRunning || agents.length === 0}>Deliver email</button>
       <p role="status">
-        ${arrivedAt !== undefined && html`It has arrived. <a href=${href(['agents', arrivedAt])}>Open the inbox</a>`}
+        ${arrivedAt !== undefined && html`Delivered. <a href=${href(['agents', arrivedAt])}>Open the inbox</a>`}
       </p>
     </form>
     <${LocalSnippets} path="/_local/mail" body=${example} />

@@ -5,11 +5,11 @@ import { IdLink } from '../widgets/id-link.ts';
 import { Time } from '../widgets/time.ts';
 import type { ArrivedDelivery, LocalReceiver } from './dials.ts';
 
-/** What the receiver of this machine got, with headers, body, and whether each signature is genuine. */
+/** The deliveries that the receiver on this machine got, with headers, body, and the verification of each signature. */
 export function ArrivedDeliveries({ receiver: { deliveries, secret } }: { readonly receiver: LocalReceiver }) {
   if (deliveries.length === 0) return html`<p class="quiet">Nothing has arrived yet.</p>`;
   return html`
-    <section aria-label="What has arrived">
+    <section aria-label="Received deliveries">
       ${deliveries.map((delivery) => html`<${Arrived} key=${keyOf(delivery)} delivery=${delivery} secret=${secret} />`)}
     </section>
   `;
@@ -47,6 +47,6 @@ function typeOf(body: string): string {
   try {
     return String(JSON.parse(body).type);
   } catch {
-    return 'no JSON';
+    return 'not JSON';
   }
 }

@@ -2,13 +2,13 @@ import { html } from 'htm/preact';
 
 interface DialProps {
   readonly label: string;
-  /** The values, what each is called and what follows from it. The first one is the normal state. */
+  /** The values, each with its label and effect. The first one is the normal state. */
   readonly options: readonly (readonly [value: string, text: string, effect: string])[];
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** Chooses how a part of this machine fails, says what follows, and resets it. */
+/** Makes a part of this machine fail, shows the effect, and resets it. */
 export function Dial({ label, options, value, onChange }: DialProps) {
   const [normal] = options;
   const effect = options.find(([one]) => one === value)?.[2];

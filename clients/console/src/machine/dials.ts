@@ -1,26 +1,26 @@
 import { signal } from '@preact/signals';
 import { getLocally, postLocally } from '../shell/local-login.ts';
 
-/** What a receiver of this machine can do with a delivery. */
+/** How a receiver on this machine can respond to a delivery. */
 export const RESPONSES = [
-  ['ok', 'at once, with 200', 'Deliveries arrive.'],
+  ['ok', 'immediately with 200', 'Deliveries arrive.'],
   [
     'slow',
-    'slowly, after two seconds',
-    'Deliveries arrive. The service counts the receiver as slow and limits its attempts.',
+    'after two seconds with 200',
+    'Deliveries arrive. The service treats the receiver as slow and limits its attempts.',
   ],
-  ['429', '429 with Retry-After: 30', 'Each delivery is retried, after 30 seconds at the earliest.'],
-  ['500', '500', 'Each delivery is retried at growing intervals, and ends as a dead letter.'],
-  ['410', '410', 'The service disables the endpoint: its receiver is gone.'],
-  ['hang', 'never', 'Each attempt times out, and is retried.'],
+  ['429', 'with 429 and Retry-After: 30', 'Each delivery is retried after at least 30 seconds.'],
+  ['500', 'with 500', 'Each delivery is retried at growing intervals, and finally fails for good.'],
+  ['410', 'with 410', 'The service disables the endpoint, because its receiver is gone.'],
+  ['hang', 'never', 'Each attempt times out and is retried.'],
 ] as const;
 
-/** What Amazon SES, which is emulated here, can do with an email. */
+/** How the emulated Amazon SES can respond to an email. */
 export const SENDING = [
-  ['normal', 'sends it', 'Emails are sent.'],
-  ['throttled', 'refuses it: too many requests', 'Emails stay queued, and are retried.'],
-  ['paused', 'refuses it: the account is paused', 'Emails stay queued, and are retried. Nothing is lost.'],
-  ['rejected', 'rejects its content', 'Each email fails permanently.'],
+  ['normal', 'sends every email', 'Emails are sent.'],
+  ['throttled', 'refuses every email: too many requests', 'Emails stay queued and are retried.'],
+  ['paused', 'refuses every email: the account is paused', 'Emails stay queued and are retried. Nothing is lost.'],
+  ['rejected', 'rejects the content of every email', 'Each email fails permanently.'],
 ] as const;
 
 /** What is set to fail on this machine. */
@@ -31,7 +31,7 @@ export interface Dials {
 
 export const dials = signal<Dials | undefined>(undefined);
 
-/** Reads what is set to fail. What cannot be read is not shown. */
+/** Loads what is set to fail. A failure to load shows nothing. */
 export async function readDials(): Promise<void> {
   try {
     dials.value = await getLocally<Dials>('/_local/dials');
@@ -40,7 +40,7 @@ export async function readDials(): Promise<void> {
   }
 }
 
-/** Makes SES refuse all email, or send it again. */
+/** Makes SES refuse all email, or accept it again. */
 export async function setSending(sending: string): Promise<void> {
   dials.value = await postLocally<Dials>('/_local/dials', { sending });
 }
@@ -53,7 +53,7 @@ export interface ArrivedDelivery {
   readonly response: string;
 }
 
-/** The receiver that this machine offers to an organization. */
+/** An organization's receiver on this machine. */
 export interface LocalReceiver {
   readonly url: string;
   readonly response: string;
@@ -65,7 +65,7 @@ export function readReceiver(organization: string): Promise<LocalReceiver> {
   return getLocally(`/_local/receiver?${new URLSearchParams({ organization })}`);
 }
 
-/** Sets what a receiver does, or gives it the secret of its endpoint. */
+/** Sets how a receiver responds, or gives it the secret of its endpoint. */
 export async function setReceiver(
   organization: string,
   changes: { readonly response?: string; readonly secret?: string },

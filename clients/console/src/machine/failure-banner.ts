@@ -6,7 +6,7 @@ import { dials, RESPONSES, readDials, SENDING, setReceiver, setSending } from '.
 
 const REFRESH_MS = 5_000;
 
-/** Says on every page what is set to fail, and resets it. */
+/** A banner on every page that shows what is set to fail, and resets it. */
 export function FailureBanner() {
   const present = dials.value;
   const slug = session.value?.actor.org_slug ?? '';
@@ -23,10 +23,10 @@ export function FailureBanner() {
     if (response !== undefined) await setReceiver(slug, { response: 'ok' });
   };
   return html`
-    <aside class="banner" aria-label="Set to fail">
+    <aside class="banner" aria-label="Simulated failures">
       <span>
-        ${!isNormal && `For every email, SES ${textOf(SENDING, present.sending)}. `}
-        ${response !== undefined && `The receiver of this machine responds ${textOf(RESPONSES, response)}. `}
+        ${!isNormal && `SES ${textOf(SENDING, present.sending)}. `}
+        ${response !== undefined && `The receiver on this machine responds ${textOf(RESPONSES, response)}. `}
       </span>
       <a href=${href(['machine', 'failures'])}>Failures</a>
       <button type="button" onClick=${() => void backToNormal().catch(() => {})}>Back to normal</button>

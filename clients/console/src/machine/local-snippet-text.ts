@@ -1,6 +1,6 @@
 import { type Language, pythonText, shellText } from '../widgets/snippet-text.ts';
 
-/** A request to a page of this machine in a language. It needs no key. */
+/** The code of a request to a page of the local profile in one language. It needs no key. */
 export function localSnippet(language: Language, address: string, body: object | undefined): string {
   if (language === 'curl')
     return `curl ${shellText(address)}${body ? ` \\\n  -d ${shellText(JSON.stringify(body))}` : ''}`;

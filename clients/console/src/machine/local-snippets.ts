@@ -5,11 +5,11 @@ import { localSnippet } from './local-snippet-text.ts';
 
 interface LocalSnippetsProps {
   readonly path: string;
-  /** What is sent by `POST`; without it, the page is read. */
+  /** The body of a `POST`; without it, the request is a `GET`. */
   readonly body?: object;
 }
 
-/** How a program uses a page of this machine, which the libraries do not know. */
+/** How a program uses a page of the local profile, which the SDKs do not cover. */
 export function LocalSnippets({ path, body }: LocalSnippetsProps) {
   const textOf = (language: Language) => localSnippet(language, `${location.origin}${path}`, body);
   return html`<${CodeTabs} title=${`${body === undefined ? 'GET' : 'POST'} ${path}`} what="The request" textOf=${textOf} />`;

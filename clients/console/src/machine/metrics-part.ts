@@ -1,11 +1,11 @@
 import { html } from 'htm/preact';
 import { LocalSnippets } from './local-snippets.ts';
 
-/** The dashboard of the stage, which is a page of its own: the same one that operators have on AWS. */
+/** The dashboard of the stage, on a page of its own: the one that operators have on AWS. */
 export function MetricsPart() {
   return html`
     <p>
-      The dashboard that a stage has on AWS, drawn from the metrics of this machine, of all organizations.${' '}
+      The dashboard that a stage has on AWS, drawn from this machine's metrics across all organizations.${' '}
       <a href="/_local/dashboard" target="_blank" rel="noopener">Open it in a new tab</a>
     </p>
     <iframe class="dashboard" src="/_local/dashboard" title="Dashboard of the stage"></iframe>

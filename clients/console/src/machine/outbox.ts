@@ -16,13 +16,13 @@ interface SentMail {
 
 const MAX_SHOWN = 100;
 
-/** The emails that a stage would have sent, of all organizations. */
+/** The emails of all organizations that a stage would have sent. */
 export function Outbox() {
   const { data, error, reload } = useLoad(() => getLocally<{ messages: readonly SentMail[] }>('/_local/outbox'), []);
   const messages = data?.messages.slice(0, MAX_SHOWN) ?? [];
   return html`
-    <p>Nothing leaves this machine. These are the newest emails of all organizations, including codes for people.</p>
-    <button type="button" onClick=${reload}>Read again</button>
+    <p>Nothing leaves this machine. These are the newest emails from all organizations, including verification codes.</p>
+    <button type="button" onClick=${reload}>Refresh</button>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the outbox" />`}
     ${data !== undefined && messages.length === 0 && html`<p class="quiet">No email has been sent yet.</p>`}

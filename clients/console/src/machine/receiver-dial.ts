@@ -13,7 +13,7 @@ import { ReceiverEndpoint } from './receiver-endpoint.ts';
 
 const REFRESH_MS = 2_000;
 
-/** The receiver of this machine for the organization: what it does with deliveries, and those that it got. */
+/** The organization's receiver on this machine: how it responds, and the deliveries that it got. */
 export function ReceiverDial() {
   const slug = session.value?.actor.org_slug ?? '';
   const { data, error, reload } = useLoad(() => readReceiver(slug), [slug]);
@@ -26,7 +26,7 @@ export function ReceiverDial() {
     return () => clearTimeout(timer);
   }, [data]);
   return html`
-    <p>This machine offers the organization a receiver, which keeps the newest 50 deliveries in memory.</p>
+    <p>This machine has a receiver for the organization. It keeps the newest 50 deliveries in memory.</p>
     <${ErrorText} error=${error ?? change.error} />
     ${
       data !== undefined &&

@@ -12,7 +12,7 @@ interface ReceiverEndpointProps {
   readonly onChanged: () => void;
 }
 
-/** Creates an endpoint for the receiver of this machine with one click, and gives the receiver its secret. */
+/** Creates an endpoint for the receiver on this machine with one click, and gives the receiver the secret. */
 export function ReceiverEndpoint({ receiver: { url, secret }, onChanged }: ReceiverEndpointProps) {
   const slug = session.value?.actor.org_slug ?? '';
   const endpoints = useLoad((signal) => aidOfSession().webhooks.list({ limit: 200 }, { signal }).all(), [url]);
@@ -28,14 +28,14 @@ export function ReceiverEndpoint({ receiver: { url, secret }, onChanged }: Recei
     <p>
       ${
         endpoint !== undefined &&
-        html`<a href=${href(['organization', 'endpoints', endpoint.id])}>The endpoint with its deliveries</a> `
+        html`<a href=${href(['organization', 'endpoints', endpoint.id])}>Open the endpoint and its deliveries</a> `
       }
       ${
         endpoints.data !== undefined &&
         (endpoint === undefined || secret === null) &&
         html`
           <button type="button" class="primary" disabled=${connect.isRunning} onClick=${connect.run}>
-            ${endpoint === undefined ? 'Create an endpoint for it' : 'Rotate the secret, so that signatures can be verified'}
+            ${endpoint === undefined ? 'Create an endpoint for it' : 'Rotate the secret to verify signatures'}
           </button>
         `
       }

@@ -17,7 +17,7 @@ interface LoggedRequest {
   readonly route: string;
   readonly status: string;
   readonly latency_ms: string;
-  /** Absent for what was served before the last start. */
+  /** Absent for requests from before the last start. */
   readonly idempotency_replayed?: boolean;
   readonly limit?: string;
   readonly limit_remaining?: string;
@@ -29,7 +29,7 @@ const row = ({ request_id: id, time, method, route, status, latency_ms: took, ..
     cells=${[
       html`<${Time} at=${time} />`,
       html`<code>${method} ${route}</code>`,
-      html`<${StatusCode} status=${status} />${note.idempotency_replayed === true && html` <span class="pill">replay</span>`}`,
+      html`<${StatusCode} status=${status} />${note.idempotency_replayed === true && html` <span class="pill">replayed</span>`}`,
       `${took} ms`,
       note.limit !== undefined && `${note.limit_remaining} of ${note.limit} left`,
       html`<code>${id}</code>`,
@@ -37,7 +37,7 @@ const row = ({ request_id: id, time, method, route, status, latency_ms: took, ..
   />
 `;
 
-/** The newest requests to the API, of all organizations: ids that errors name, idempotent replays and limits. */
+/** The newest API requests of all organizations, with the ids that errors name, idempotent replays and rate limits. */
 export function RequestTable() {
   const { data, error, reload } = useLoad(
     () => getLocally<{ requests: readonly LoggedRequest[] }>('/_local/requests'),
@@ -49,16 +49,16 @@ export function RequestTable() {
     <form class="filters" aria-label="Requests" onSubmit=${(event: Event) => event.preventDefault()}>
       <input
         type="search"
-        aria-label="Words in the request"
-        placeholder="An id, a route, a status"
+        aria-label="Search requests"
+        placeholder="ID, route or status"
         value=${words}
         onInput=${(event: InputEvent) => setWords((event.target as HTMLInputElement).value)}
       />
-      <button type="button" onClick=${reload}>Read again</button>
+      <button type="button" onClick=${reload}>Refresh</button>
     </form>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="requests" />`}
-    <${Table} label="Requests" columns=${['Time', 'Request', 'Status', 'Took', 'Limit', 'Id']}>${matching.map(row)}<//>
+    <${Table} label="Requests" columns=${['Time', 'Request', 'Status', 'Duration', 'Limit', 'ID']}>${matching.map(row)}<//>
     <${LocalSnippets} path="/_local/requests" />
   `;
 }

@@ -7,9 +7,9 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { LocalSnippets } from './local-snippets.ts';
 
-const QUESTION = 'Delete all organizations of this machine, with everything that they have? This cannot be undone.';
+const QUESTION = 'Delete all organizations on this machine, and everything in them? This cannot be undone.';
 
-/** Deletes all data of this machine and leaves an empty stack. */
+/** Deletes all data on this machine and leaves an empty stack. */
 export function ResetPart() {
   const reset = useAction(async () => {
     await postLocally('/_local/reset', {});
@@ -18,8 +18,8 @@ export function ResetPart() {
   });
   return html`
     <p>
-      A reset deletes all data of this stack: organizations, agents, keys, emails, secrets, the log and what is in the
-      queues. An empty stack starts at the same address.
+      A reset deletes all data of this stack: organizations, agents, keys, emails, secrets, the log and the queues. An
+      empty stack then starts at the same address.
     </p>
     <${Confirm} title="Delete all data" question=${QUESTION} onConfirm=${reset.run} />
     <${ErrorText} error=${reset.error} />

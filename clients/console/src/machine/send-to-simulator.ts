@@ -10,16 +10,16 @@ import { useForm } from '../widgets/use-form.ts';
 
 /** The addresses of the mailbox simulator of SES. */
 const OUTCOMES = [
-  ['bounce@simulator.amazonses.com', 'it bounces'],
-  ['complaint@simulator.amazonses.com', 'the reader complains'],
-  ['ooto@simulator.amazonses.com', 'the reader is out of the office'],
-  ['success@simulator.amazonses.com', 'it is delivered'],
+  ['bounce@simulator.amazonses.com', 'Bounce'],
+  ['complaint@simulator.amazonses.com', 'Complaint'],
+  ['ooto@simulator.amazonses.com', 'Out-of-office reply'],
+  ['success@simulator.amazonses.com', 'Delivery'],
 ] as const;
 
-/** What an email to the simulator says. */
+/** The content of an email to the simulator. */
 const MAIL = { subject: 'Does it arrive?', text: 'An email to the mailbox simulator.' };
 
-/** Sends an email from an agent that has a certain outcome. */
+/** Sends an email from an agent with a chosen outcome. */
 export function SendToSimulator({ agents }: { readonly agents: readonly Identity[] }) {
   const send = useForm(async ({ agent = '', to = '' }) => {
     const { id } = await aidOfSession()
@@ -28,12 +28,12 @@ export function SendToSimulator({ agents }: { readonly agents: readonly Identity
     goTo(href(['log'], { aggregate_id: id }));
   });
   return html`
-    <h2>Make an outcome happen</h2>
-    <form class="compose" aria-label="Make an outcome happen" onSubmit=${send.run}>
-      <${Field} label="An email from the agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
+    <h2>Simulate an outcome</h2>
+    <form class="compose" aria-label="Simulate an outcome" onSubmit=${send.run}>
+      <${Field} label="From agent" name="agent" options=${agents.map(({ id, handle }) => [id, handle])} />
       <${Field} label="Outcome" name="to" options=${OUTCOMES} />
       <${ErrorText} error=${send.error} />
-      <button disabled=${send.isRunning || agents.length === 0}>Send it</button>
+      <button disabled=${send.isRunning || agents.length === 0}>Send email</button>
     </form>
     ${agents[0] !== undefined && html`<${Snippets} call=${callOf(agents[0].id)} />`}
   `;

@@ -47,7 +47,7 @@ export function AccountsPart() {
       label="Provider accounts"
       columns=${['Name', 'Provider', 'Status', '']}
       row=${row}
-      empty="There are none. The service sends the organization's mail."
+      empty="There are no provider accounts. The service itself sends the organization's email."
     />
     <${Snippets} call=${{ name: 'providerAccounts.list', verb: 'GET', path: '/v1/provider-accounts', isList: true }} />
   `;

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { IdLink } from '../widgets/id-link.ts';
 
-/** What a delivery is about if it is not in the log, so that there is no page to link to. */
+/** Types of deliveries with events that are not in the log, so that there is no page to link to. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
   'webhook.test': 'test, not in the log',
   'a2a.push_notification': 'push notification, not in the log',

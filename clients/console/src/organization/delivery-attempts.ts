@@ -9,7 +9,7 @@ import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** Each attempt of a delivery, including those of replays. They are read again when one has ended. */
+/** Each attempt of a delivery, including those of replays. Reloads when an attempt ends. */
 export function DeliveryAttempts({ delivery: { id, attempt_count, status } }: { readonly delivery: Delivery }) {
   const { data, error } = useLoad(
     (signal) => aidOfSession().webhooks.deliveries.get(id, { signal }),
@@ -20,7 +20,7 @@ export function DeliveryAttempts({ delivery: { id, attempt_count, status } }: { 
     <p>Delivery <${IdLink} id=${id} /> <${CopyButton} text=${id} /></p>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the attempts" />`}
-    ${data && (data.attempts.length === 0 ? html`<p>No attempt has ended yet.</p>` : html`<${Attempts} of=${data.attempts} />`)}
+    ${data && (data.attempts.length === 0 ? html`<p>No attempt has finished yet.</p>` : html`<${Attempts} of=${data.attempts} />`)}
     <${Snippets} call=${call} />
   `;
 }

@@ -11,7 +11,7 @@ import { useLoad } from '../widgets/use-load.ts';
 import { DeliveredEvent } from './delivered-event.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 
-/** One delivery with its attempts, by the id that its receiver got as `x-aid-request-id`. */
+/** One delivery with its attempts, by the id that its receiver gets as `x-aid-request-id`. */
 export function DeliveryPage({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad((signal) => aidOfSession().webhooks.deliveries.get(id, { signal }), [id]);
   return html`
@@ -25,7 +25,7 @@ export function DeliveryPage({ id }: { readonly id: string }) {
 function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; readonly onRead: () => void }) {
   const { event_type: type, next_attempt_at: next, last_error: failed } = delivery;
   return html`
-    <div class="heading"><h2>Delivery</h2><button type="button" onClick=${onRead}>Read again</button></div>
+    <div class="heading"><h2>Delivery</h2><button type="button" onClick=${onRead}>Refresh</button></div>
     <dl class="fields">
       <div>
         <dt>Status</dt>
@@ -37,7 +37,7 @@ function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; 
       <div><dt>Event</dt><dd><code>${type}</code> <${DeliveredEvent} type=${type} id=${delivery.event_id} /></dd></div>
       <div><dt>Endpoint</dt><dd><span class="url">${delivery.url}</span> <${IdLink} id=${delivery.webhook_id} /></dd></div>
       <div><dt>Created</dt><dd><${Time} at=${delivery.created_at} /></dd></div>
-      ${next !== null && html`<div><dt>Next try</dt><dd><${Time} at=${next} /></dd></div>`}
+      ${next !== null && html`<div><dt>Next attempt</dt><dd><${Time} at=${next} /></dd></div>`}
     </dl>
     <h3>Attempts</h3>
     <${DeliveryAttempts} delivery=${delivery} />

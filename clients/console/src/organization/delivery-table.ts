@@ -15,9 +15,9 @@ interface DeliveryTableProps {
   readonly empty: string;
 }
 
-const COLUMNS = ['Status', 'Event', 'Endpoint', 'Attempts', 'Response', 'Took', 'Next try'];
+const COLUMNS = ['Status', 'Event', 'Endpoint', 'Attempts', 'Response', 'Duration', 'Next attempt'];
 
-/** Deliveries with their last attempts, and when the next one is due. Each can be opened to show all its attempts. */
+/** Deliveries, each with its last attempt and when the next one is due. A row opens to show all attempts. */
 export function DeliveryTable({ pages, empty }: DeliveryTableProps) {
   const row = (delivery: Delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} />`;
   return html`<${PagedTable} pages=${pages} label="Deliveries" columns=${COLUMNS} row=${row} empty=${empty} />`;

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { Domain } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { Code } from '../widgets/code.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
@@ -20,7 +21,7 @@ const COLUMNS = ['Purpose', 'Type', 'Name', 'Value', 'Status'];
 const row = ({ purpose, type, name, value, priority, status }: Domain['records'][number]) => html`
   <${TableRow}
     cells=${[
-      purpose,
+      html`<${Code} code=${purpose} />`,
       type,
       html`<code>${name}</code> <${CopyButton} text=${name} what="Copy name" />`,
       html`${priority !== null && `${priority} `}<code>${value}</code> <${CopyButton} text=${value} what="Copy value" />`,
@@ -29,7 +30,7 @@ const row = ({ purpose, type, name, value, priority, status }: Domain['records']
   />
 `;
 
-/** A mail domain with its DNS records, ready to copy. */
+/** A mail domain and its DNS records, ready to copy. */
 export function DomainRecords({ domain, onChanged }: DomainRecordsProps) {
   const { id, domain: name, status, records } = domain;
   const { domains } = aidOfSession();
@@ -46,7 +47,7 @@ export function DomainRecords({ domain, onChanged }: DomainRecordsProps) {
       <div class="heading">
         <h3>${name} <${Pill} status=${status} /></h3>
         <div class="actions">
-          <button type="button" disabled=${verify.isRunning} onClick=${verify.run}>Check the records</button>
+          <button type="button" disabled=${verify.isRunning} onClick=${verify.run}>Check records</button>
           <${Confirm} title="Delete" question=${`Delete ${name}? It must have no mailboxes.`} onConfirm=${remove.run} />
         </div>
       </div>

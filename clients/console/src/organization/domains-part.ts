@@ -9,7 +9,7 @@ import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { DomainRecords } from './domain-records.ts';
 
-/** The mail domains with the DNS records to set, and a form for a new one. */
+/** The mail domains with the DNS records to set up, and a form for a new one. */
 export function DomainsPart() {
   const pages = usePages<Domain>((signal) => aidOfSession().domains.list({ limit: 50 }, { signal }).firstPage(), []);
   const create = useForm(async (fields, form) => {
@@ -19,13 +19,13 @@ export function DomainsPart() {
   });
   return html`
     ${(pages.rows ?? []).map((domain) => html`<${DomainRecords} key=${domain.id} domain=${domain} onChanged=${pages.reload} />`)}
-    <${ListEnd} pages=${pages} what="domains" empty="There are no mail domains yet. Agents have addresses on the domain of the service." />
+    <${ListEnd} pages=${pages} what="domains" empty="There are no mail domains yet. Agents have addresses on the service's own domain." />
     <details class="new">
       <summary>New domain</summary>
       <form onSubmit=${create.run}>
         <${Field} label="Domain" name="domain" required hint="For example mail.example.com" />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Add the domain</button>
+        <button class="primary" disabled=${create.isRunning}>Add domain</button>
       </form>
     </details>
     <${Snippets} call=${{ name: 'domains.list', verb: 'GET', path: '/v1/domains', isList: true }} />

@@ -34,10 +34,10 @@ export function EndpointActions({ endpoint: { id, enabled }, onChanged, onTested
   const failed = [test, rotate, enable, remove].find(({ error }) => error !== undefined);
   return html`
     <div class="actions">
-      <button type="button" class="primary" disabled=${test.isRunning} onClick=${test.run}>Send a test</button>
+      <button type="button" class="primary" disabled=${test.isRunning} onClick=${test.run}>Send test event</button>
       <button type="button" disabled=${enable.isRunning} onClick=${enable.run}>${enabled ? 'Disable' : 'Enable'}</button>
-      <${Confirm} title="Rotate the secret" question="The old secret keeps signing for 24 more hours." onConfirm=${rotate.run} />
-      <${Confirm} title="Delete" question="Delete the endpoint? Waiting deliveries end." onConfirm=${remove.run} />
+      <${Confirm} title="Rotate secret" question="The old secret keeps signing for 24 more hours." onConfirm=${rotate.run} />
+      <${Confirm} title="Delete" question="Delete the endpoint? Its pending deliveries are not sent." onConfirm=${remove.run} />
     </div>
     ${secret !== undefined && html`<${ShownOnce} what="The new signing secret" text=${secret} />`}
     <${ErrorText} error=${failed?.error} />

@@ -4,17 +4,24 @@ import { aidOfSession } from '../shell/session.ts';
 import { Pill } from '../widgets/pill.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** How many of the newest deliveries count. */
+/** How many of the newest deliveries to look at. */
 const COUNTED = 50;
 
-/** Whether an endpoint gets its deliveries: the share of the newest ones that arrived. */
+/** Why the service disabled an endpoint. Another reason is the text of the request that disabled it. */
+const REASONS: Readonly<Record<string, string>> = {
+  gone: 'its receiver responded with 410',
+  failing: 'every attempt has failed for days',
+};
+
+/** The health of an endpoint: the share of its newest deliveries that arrived. */
 export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
   const { id, enabled, disabled_reason: reason } = endpoint;
   const { data } = useLoad(
     (signal) => aidOfSession().webhooks.deliveries.list({ webhook_id: id, limit: COUNTED }, { signal }).firstPage(),
     [id],
   );
-  if (!enabled) return html`<span class="pill bad">disabled${reason === null ? '' : `: ${reason}`}</span>`;
+  if (!enabled)
+    return html`<span class="pill bad" title=${reason}>disabled${reason === null ? '' : `: ${REASONS[reason] ?? reason}`}</span>`;
   if (data === undefined) return html`<span class="quiet">…</span>`;
   return html`<span>${summary(data)}</span>`;
 }

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Webhook } from '../../../typescript/src/index.ts';
 import { href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { labelOf } from '../widgets/code.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
@@ -15,13 +16,13 @@ import { EndpointHealth } from './endpoint-health.ts';
 import { useDeliveries } from './use-deliveries.ts';
 
 const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
-const NONE = 'There are no deliveries yet. Test the endpoint to send one.';
+const NONE = 'There are no deliveries yet. Send a test event to create one.';
 
 /** One endpoint with its deliveries. */
 export function EndpointPage({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad(
     async (signal) => {
-      // The API reads endpoints as a list.
+      // The API has no operation that returns a single endpoint.
       const all = await aidOfSession().webhooks.list({ limit: 200 }, { signal }).all();
       return all.find((one) => one.id === id) ?? null;
     },
@@ -44,21 +45,21 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
     <h2 class="url">${url}</h2>
     <${EndpointActions} endpoint=${endpoint} onChanged=${onChanged} onTested=${deliveries.reload} />
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>ID</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
       <div><dt>Health</dt><dd><${EndpointHealth} endpoint=${endpoint} /></dd></div>
       <div><dt>Agent</dt><dd>${agent === null ? 'all agents' : html`<${IdLink} id=${agent} />`}</dd></div>
       <div><dt>Event types</dt><dd>${types.join(', ')}</dd></div>
       <div><dt>Created</dt><dd><${Time} at=${endpoint.created_at} /></dd></div>
     </dl>
     <h2>Deliveries</h2>
-    <nav class="parts" aria-label="Status of the deliveries">
+    <nav class="parts" aria-label="Delivery status">
       ${STATUSES.map(
         (one) => html`
-          <a href=${hrefWith({ status: one })} aria-current=${one === status ? 'page' : undefined}>${one || 'all'}</a>
+          <a href=${hrefWith({ status: one })} aria-current=${one === status ? 'page' : undefined}>${one === '' ? 'All' : labelOf(one)}</a>
         `,
       )}
     </nav>
-    <${DeliveryTable} pages=${deliveries} empty=${status === '' ? NONE : `No delivery is ${status}.`} />
+    <${DeliveryTable} pages=${deliveries} empty=${status === '' ? NONE : `No delivery has the status “${labelOf(status)}”.`} />
     <${Snippets} call=${{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
   `;
 }

@@ -43,7 +43,7 @@ export function KeyTable({ identityId }: { readonly identityId?: string }) {
         html`<${Time} at=${key.created_at} />`,
         isOrgKey &&
           key.status === 'active' &&
-          html`<${Confirm} title="Revoke" question=${`Revoke ${key.name}? It will never work again.`} onConfirm=${() => revoke.run(key.id)} />`,
+          html`<${Confirm} title="Revoke" question=${`Revoke ${key.name}? This cannot be undone.`} onConfirm=${() => revoke.run(key.id)} />`,
       ]}
     />
   `;

@@ -23,11 +23,11 @@ export function NewEndpoint({ onCreated }: { readonly onCreated: (secret: string
       <form onSubmit=${create.run}>
         <${Field} label="Address" name="url" type="url" required hint="Where deliveries are sent" />
         <fieldset>
-          <legend>Event types; all when none is chosen</legend>
+          <legend>Event types (all if none is selected)</legend>
           ${EVENT_TYPES.map((type) => html`<label><input type="checkbox" name="event_types" value=${type} /> ${type}</label>`)}
         </fieldset>
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Create the endpoint</button>
+        <button class="primary" disabled=${create.isRunning}>Create endpoint</button>
       </form>
     </details>
   `;

@@ -21,9 +21,9 @@ export function NewKey({ identityId, onCreated }: NewKeyProps) {
     <details class="new">
       <summary>New key</summary>
       <form onSubmit=${create.run}>
-        <${Field} label="Name of the key" name="name" required />
+        <${Field} label="Key name" name="name" required />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>${identityId === undefined ? 'Create an org key' : 'Create a key of the agent'}</button>
+        <button class="primary" disabled=${create.isRunning}>${identityId === undefined ? 'Create org key' : 'Create agent key'}</button>
       </form>
     </details>
   `;

@@ -10,7 +10,7 @@ import { KeyTable } from './key-table.ts';
 import { SignaturePart } from './signature-part.ts';
 import { UsagePart } from './usage-part.ts';
 
-/** The parts of the page. Those without `forAgents` need an org key. */
+/** The sections of the page. Those without `forAgents` need an org key. */
 export const PARTS = [
   { name: 'usage', title: 'Usage', forAgents: true, show: UsagePart },
   { name: 'endpoints', title: 'Endpoints', forAgents: true, show: EndpointsPart },
@@ -28,7 +28,7 @@ export function OrganizationPage() {
   const part = parts.find((one) => one.name === (name === 'deliveries' ? 'endpoints' : name));
   return html`
     <h1>${actor?.org_name}</h1>
-    <nav class="parts" aria-label="Parts of the organization">
+    <nav class="parts" aria-label="Organization sections">
       ${parts.map(
         (one) =>
           html`<a href=${href(['organization', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
@@ -39,7 +39,7 @@ export function OrganizationPage() {
 
   function show() {
     if (name === 'deliveries' && item !== undefined) return html`<${DeliveryPage} key=${item} id=${item} />`;
-    if (part === undefined) return html`<p>There is no such part.</p>`;
+    if (part === undefined) return html`<p>There is no such section.</p>`;
     if (name === 'endpoints' && item !== undefined) return html`<${EndpointPage} key=${item} id=${item} />`;
     return html`<h2>${part.title}</h2><${part.show} />`;
   }

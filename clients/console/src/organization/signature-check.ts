@@ -9,23 +9,23 @@ export interface SignedRequest {
   readonly secret: string;
 }
 
-/** What a receiver that verifies the signature finds, and what helps if it refuses. */
+/** The result of verifying a signature, with advice if verification fails. */
 export interface SignatureResult {
   readonly isVerified: boolean;
-  /** The reason as the libraries name it. */
+  /** The reason, as the SDKs name it. */
   readonly reason: WebhookRefusal | undefined;
   readonly text: string;
 }
 
-/** Forms in which a body is often pasted or verified, although other bytes arrived. */
+/** Common changes to a body that break its signature. */
 const REFORMED: readonly (readonly [what: string, of: (body: string) => string])[] = [
-  ['without the line break at its end', (body) => body.replace(/\r?\n$/, '')],
-  ['without spaces and line breaks between its members', (body) => JSON.stringify(JSON.parse(body))],
+  ['without the trailing line break', (body) => body.replace(/\r?\n$/, '')],
+  ['without whitespace between its members', (body) => JSON.stringify(JSON.parse(body))],
 ];
 
 /**
- * Verifies a delivery as a receiver does, by the library, and says what is wrong. Without a tolerance, its time does
- * not matter: a delivery that is checked later is as genuine as before.
+ * Verifies a delivery with the SDK, as a receiver does, and says what is wrong. There is no time tolerance: a delivery
+ * that is checked later is as genuine as before.
  */
 export function checkSignature(request: SignedRequest, toleranceSeconds = Number.POSITIVE_INFINITY): SignatureResult {
   const reason = refusalOf(request, toleranceSeconds);
@@ -47,8 +47,8 @@ function hintFor({ reason }: WebhookVerificationError, request: SignedRequest): 
   if (reason !== 'signature_mismatch') return '';
   const found = REFORMED.find(([, of]) => isGenuine(request, of));
   if (found !== undefined)
-    return ` It matches the body ${found[0]}: verify the bytes as they arrive, before anything parses them.`;
-  return request.secret.startsWith('whsec_') ? '' : ' The secret of an endpoint begins with whsec_.';
+    return ` It matches the body ${found[0]}: verify the raw bytes, before anything parses them.`;
+  return request.secret.startsWith('whsec_') ? '' : " An endpoint's secret begins with whsec_.";
 }
 
 function isGenuine(request: SignedRequest, reform: (body: string) => string): boolean {
@@ -61,7 +61,7 @@ function isGenuine(request: SignedRequest, reform: (body: string) => string): bo
   }
 }
 
-/** Headers as they are pasted: one per line, with a colon, also from a trace of curl. Other lines are left out. */
+/** Parses pasted headers: one per line, with a colon, or as curl traces print them. Other lines are ignored. */
 export function headersOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split('\n').map((line) => /^[<>\s]*([A-Za-z0-9-]+)\s*:\s*(.*?)\s*$/.exec(line));
   return Object.fromEntries(lines.flatMap((found) => (found ? [[found[1]?.toLowerCase() ?? '', found[2] ?? '']] : [])));

@@ -5,16 +5,16 @@ import { useForm } from '../widgets/use-form.ts';
 import { checkSignature, headersOf, type SignatureResult } from './signature-check.ts';
 import { VerifySnippets } from './verify-snippets.ts';
 
-/** What receivers allow by default, in seconds. */
+/** The default tolerance of receivers, in seconds. */
 const TOLERANCE = 300;
 
 interface Checked {
   readonly result: SignatureResult;
-  /** Whether a receiver would refuse its time now. */
+  /** Whether a receiver would refuse its timestamp now. */
   readonly isLate: boolean;
 }
 
-/** Verifies a delivery that a person pastes, in the browser. Nothing is sent. */
+/** Verifies a pasted delivery in the browser. Nothing is sent. */
 export function SignaturePart() {
   const [checked, setChecked] = useState<Checked>();
   const check = useForm(async (_fields, form) => {
@@ -24,11 +24,11 @@ export function SignaturePart() {
     setChecked({ result, isLate: result.isVerified && !checkSignature(request, TOLERANCE).isVerified });
   });
   return html`
-    <p>Paste a delivery as it arrived. It is verified here, in the browser, by the library. Nothing is sent.</p>
+    <p>Paste a delivery exactly as it arrived. The SDK verifies it in your browser. Nothing is sent.</p>
     <form class="compose" aria-label="Check a signature" onSubmit=${check.run} onInput=${() => setChecked(undefined)}>
-      <${Field} label="Body" name="body" rows=${6} required spellcheck=${false} hint="Its bytes as they arrived: not parsed, not indented" />
-      <${Field} label="Headers" name="headers" rows=${6} required spellcheck=${false} hint="One in a line: x-aid-signature: v1=…" />
-      <${Field} label="Secret" name="secret" required autocomplete="off" spellcheck=${false} hint="whsec_…, as it was shown once" />
+      <${Field} label="Body" name="body" rows=${6} required spellcheck=${false} hint="The raw body: not parsed, not reformatted" />
+      <${Field} label="Headers" name="headers" rows=${6} required spellcheck=${false} hint="One per line: x-aid-signature: v1=…" />
+      <${Field} label="Secret" name="secret" required autocomplete="off" spellcheck=${false} hint="whsec_…, as shown when it was created" />
       <button class="primary">Verify</button>
     </form>
     <div role="status">${checked && html`<${Outcome} checked=${checked} />`}</div>
@@ -43,6 +43,6 @@ function Outcome({ checked: { result, isLate } }: { readonly checked: Checked })
       <span class=${isVerified ? 'pill good' : 'pill bad'}>${isVerified ? 'verified' : 'refused'}</span> ${text}
       ${reason !== undefined && html` <code>${reason}</code>`}
     </p>
-    ${isLate && html`<p>A receiver refuses it now: its time is more than ${TOLERANCE} seconds away.</p>`}
+    ${isLate && html`<p>A receiver would refuse it now: its timestamp is off by more than ${TOLERANCE} seconds.</p>`}
   `;
 }

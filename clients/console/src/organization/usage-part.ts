@@ -7,13 +7,13 @@ import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** What the organization uses of its limits. */
+/** The organization's usage and limits. */
 export function UsagePart() {
   const actor = session.value?.actor;
   const { data, error } = useLoad((signal) => aidOfSession().usage({ signal }), []);
   return html`
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${actor?.org_id}</code> <${CopyButton} text=${actor?.org_id ?? ''} /></dd></div>
+      <div><dt>ID</dt><dd><code>${actor?.org_id}</code> <${CopyButton} text=${actor?.org_id ?? ''} /></dd></div>
       <div><dt>Short name</dt><dd><code>${actor?.org_slug}</code></dd></div>
     </dl>
     ${data === undefined && error === undefined && html`<${Loading} what="the usage" />`}
@@ -25,7 +25,7 @@ export function UsagePart() {
         <${Meter} title="Agents" value=${data.agent_count} limit=${data.agent_limit} />
         <${Meter} title="Stored bytes" value=${data.stored_bytes} limit=${data.stored_bytes_limit} />
         <p class="quiet">
-          The count of emails starts again at <${Time} at=${data.email_resets_at} />.${' '}
+          The email count resets at <${Time} at=${data.email_resets_at} />.${' '}
           ${data.owner_verified ? 'The owner is verified.' : 'The owner is not verified, so lower limits apply.'}
         </p>
       `

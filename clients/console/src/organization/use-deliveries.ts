@@ -5,7 +5,7 @@ import { type PagesRead, usePages } from '../widgets/use-pages.ts';
 
 const REFRESH_MS = 2_000;
 
-/** The deliveries of an event or to an endpoint. They are read again while attempts are due. */
+/** The deliveries of an event or to an endpoint. Reloads while attempts are due. */
 export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
   const pages = usePages(
     (signal) =>

@@ -4,13 +4,13 @@ import type { Language } from '../widgets/snippet-text.ts';
 
 /** How a receiver verifies a delivery. */
 const TEXTS: Readonly<Record<Language, string>> = {
-  curl: `# curl computes no signatures; the command line does.
+  curl: `# curl cannot verify signatures; the aid command line can.
 aid webhooks verify --secret @secret.txt --body @body.json \\
   --header "x-aid-request-id: $ID" --header "x-aid-timestamp: $TIMESTAMP" --header "x-aid-signature: $SIGNATURE"
 `,
   TypeScript: `import { verifyWebhook } from 'aid-stack/webhooks';
 
-// The body as it arrived. Throws a WebhookVerificationError for what is not genuine.
+// Pass the raw body. Throws a WebhookVerificationError if the delivery is not genuine.
 const event = verifyWebhook(rawBody, request.headers, process.env.WEBHOOK_SECRET);
 console.log(event.type, event.id);
 `,
@@ -18,7 +18,7 @@ console.log(event.type, event.id);
 
 from aid_stack import verify_webhook
 
-# The body as it arrived. Raises a WebhookVerificationError for what is not genuine.
+# Pass the raw body. Raises a WebhookVerificationError if the delivery is not genuine.
 event = verify_webhook(raw_body, headers, os.environ["WEBHOOK_SECRET"])
 print(event.type, event.id)
 `,

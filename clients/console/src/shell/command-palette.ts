@@ -7,7 +7,7 @@ import { goTo } from './route.ts';
 import { aidOfSession } from './session.ts';
 import { closeDialog, openDialog } from './shortcuts.ts';
 
-/** Goes to any page, agent or id by typing. */
+/** Opens any page, agent or id by typing. */
 export function CommandPalette() {
   return openDialog.value === 'palette' ? html`<${OpenPalette} />` : null;
 }
@@ -34,13 +34,13 @@ function OpenPalette() {
   return html`
     <${Dialog} title="Go to" onClose=${closeDialog}>
       <input
-        aria-label="A page, an agent or an id"
+        aria-label="Page, agent or ID"
         autofocus
         role="combobox"
         aria-expanded="true"
         aria-controls="commands"
         aria-activedescendant=${commands.length > 0 ? `command-${chosen}` : undefined}
-        placeholder="A page, an agent or an id"
+        placeholder="Page, agent or ID"
         value=${typed}
         onInput=${(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)}
         onKeyDown=${onKeyDown}

@@ -6,7 +6,7 @@ import { AREAS } from './navigation.ts';
 import { href } from './route.ts';
 import { isLocal, session } from './session.ts';
 
-/** Where the palette can go. */
+/** A destination of the palette. */
 export interface Command {
   readonly title: string;
   readonly detail: string;
@@ -19,7 +19,7 @@ function partOf(area: string, name: string, title: string, detail: string): Comm
   return { title, detail, address: href([area, name]) };
 }
 
-/** The places that match what was typed: an id that has a page, areas, agents, and parts of areas. */
+/** The destinations that match what was typed: an id that has a page, areas, agents, and sections of areas. */
 export function commandsFor(typed: string, agents: readonly Identity[]): readonly Command[] {
   const text = typed.trim().toLowerCase();
   const place = placeOf(typed.trim());

@@ -11,7 +11,7 @@ import { ShortcutList } from './shortcut-list.ts';
 import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
 import { ThemeChoice } from './theme-choice.ts';
 
-/** What is around every page: the navigation, the organization and the state of the event stream. */
+/** The frame around every page: the navigation, the organization and the state of the event stream. */
 export function Frame({ session }: { readonly session: Session }) {
   const [area = 'log'] = route.value.path;
   const { actor } = session;
@@ -21,7 +21,7 @@ export function Frame({ session }: { readonly session: Session }) {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
   }, [area, actor]);
   return html`
-    <a class="skip" href="#main" onClick=${skipToMain}>Skip to the page</a>
+    <a class="skip" href="#main" onClick=${skipToMain}>Skip to content</a>
     <header class="frame">
       <a class="brand" href=${href(['log'])}>AID</a>
       <span class="organization" title=${actor.org_id}>${actor.org_name}</span>
@@ -35,7 +35,7 @@ export function Frame({ session }: { readonly session: Session }) {
         <span class=${failed === undefined ? 'pill good' : 'pill bad'} title=${failed ?? 'Events appear as they are committed'}>
           ${failed === undefined ? 'live' : 'not live'}
         </span>
-        <button type="button" class="plain" onClick=${openPalette}>Go to …</button>
+        <button type="button" class="plain" onClick=${openPalette}>Go to…</button>
         <button type="button" class="plain" aria-label="Keyboard shortcuts" onClick=${openShortcuts}>?</button>
         <${ThemeChoice} />
         <a href="#/" onClick=${() => end()}>Log out</a>
@@ -48,7 +48,7 @@ export function Frame({ session }: { readonly session: Session }) {
   `;
 }
 
-/** The fragment of the address is the place in the console, so a link cannot move the focus. */
+/** The URL fragment holds the place in the console, so a link cannot move the focus. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

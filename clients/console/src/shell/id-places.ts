@@ -7,7 +7,7 @@ export interface Place {
 const ID = /^([a-z]{3})_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * The page of each kind of id. Emails and threads belong to an agent; without it, the log shows what happened to them.
+ * The page for each kind of id. Emails and threads belong to an agent; if it is unknown, the log shows their events.
  */
 const PLACES: Readonly<Record<string, (id: string, identityId: string | undefined) => Place>> = {
   evt: (id) => ({ path: ['log', id] }),
@@ -30,15 +30,15 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
   org: () => ({ path: ['organization'] }),
 };
 
-/** The page of an id; `undefined` for a text that is no id, and for ids that have no page. */
+/** The page of an id; `undefined` for text that is not an id, and for ids without a page. */
 export function placeOf(id: string, identityId?: string | null): Place | undefined {
   const [, kind = ''] = ID.exec(id) ?? [];
   return Object.hasOwn(PLACES, kind) ? PLACES[kind]?.(id, identityId ?? undefined) : undefined;
 }
 
 /**
- * The page of an id in a value. Emails and threads have one in the values of an agent's mail only: messages of tasks
- * have ids of the same form, and no page.
+ * The page of an id in a JSON value. Message and thread ids have a page only in the values of an agent's mail, because
+ * the messages of tasks have ids of the same form and no page.
  */
 export function placeWithin(id: string, mailOf: string | null): Place | undefined {
   return mailOf === null && /^(?:msg|thr)_/.test(id) ? undefined : placeOf(id, mailOf);

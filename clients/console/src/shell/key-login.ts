@@ -5,7 +5,7 @@ import { useForm } from '../widgets/use-form.ts';
 import { enter } from './route.ts';
 import { begin } from './session.ts';
 
-/** Uses the console with a key that the person has. */
+/** Logs in with an existing key. */
 export function KeyLogin() {
   const login = useForm(async (fields) => {
     const { actor } = await begin(fields.key?.trim() ?? '');
@@ -15,7 +15,7 @@ export function KeyLogin() {
     <form onSubmit=${login.run}>
       <${Field} label="Key" name="key" type="password" autocomplete="off" required hint="An org key, or the key of an agent" />
       <${ErrorText} error=${login.error} />
-      <button disabled=${login.isRunning}>Use the key</button>
+      <button disabled=${login.isRunning}>Use key</button>
     </form>
   `;
 }

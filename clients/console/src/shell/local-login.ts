@@ -1,4 +1,4 @@
-/** An organization of this machine. */
+/** An organization on this machine. */
 export interface LocalOrganization {
   readonly id: string;
   readonly name: string;
@@ -6,19 +6,19 @@ export interface LocalOrganization {
   readonly created_at: string;
 }
 
-/** The organizations of this machine, the newest first. */
+/** The organizations on this machine, newest first. */
 export async function localOrganizations(): Promise<readonly LocalOrganization[]> {
   const { organizations } = await getLocally<{ organizations: readonly LocalOrganization[] }>('/_local/organizations');
   return organizations;
 }
 
-/** An org key of an organization of this machine, which the local profile makes without a password. */
+/** An org key of an organization on this machine, which the local profile creates without a password. */
 export async function localKey(slug: string): Promise<string> {
   const { key } = await postLocally<{ key: string }>('/_local/sessions', { organization: slug });
   return key;
 }
 
-/** Reads a page of the local profile. */
+/** Requests a page of the local profile. */
 export async function getLocally<T>(path: string): Promise<T> {
   return asJson<T>(await fetch(path));
 }
@@ -28,7 +28,7 @@ export async function postLocally<T>(path: string, body: unknown): Promise<T> {
   return asJson<T>(await post(path, body));
 }
 
-/** The bytes that a page of the local profile returns for JSON. */
+/** Posts JSON to a page of the local profile and returns the response's bytes. */
 export async function bytesLocally(path: string, body: unknown): Promise<ArrayBuffer> {
   const response = await post(path, body);
   return response.ok ? response.arrayBuffer() : asJson(response);

@@ -10,10 +10,10 @@ import { localOrganizations } from './local-login.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
 
-/** How many organizations are offered before the filter is used. */
+/** How many organizations are listed at most; the filter finds the others. */
 const MAX_SHOWN = 20;
 
-/** The organizations of this machine. One click opens one of them, or creates one to begin with. */
+/** The organizations on this machine. One click opens one of them, or creates a demo organization. */
 export function LocalOrganizations() {
   const { data, error } = useLoad(() => localOrganizations(), []);
   const [filter, setFilter] = useState('');
@@ -22,10 +22,10 @@ export function LocalOrganizations() {
   const matching = data?.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted)) ?? [];
   return html`
     <section>
-      <h2>Organizations of this machine</h2>
+      <h2>Organizations on this machine</h2>
       <${ErrorText} error=${error ?? demo.error} />
       ${data === undefined && error === undefined && html`<${Loading} what="organizations" />`}
-      ${data?.length === 0 && html`<p>There are none yet. It takes two minutes from here to an answered email.</p>`}
+      ${data?.length === 0 && html`<p>There are none yet. From here, your first answered email is two minutes away.</p>`}
       ${
         data !== undefined &&
         data.length > MAX_SHOWN &&

@@ -5,7 +5,7 @@ import { LocalOrganizations } from './local-organizations.ts';
 import { PasswordLogin } from './password-login.ts';
 import { endReason, isLocal } from './session.ts';
 
-/** Chooses an organization of this machine with one click, or logs in with a password or a key. */
+/** Opens an organization on this machine with one click, or logs in with a password or a key. */
 export function LoginPage() {
   return html`
     <main class="login">
@@ -18,7 +18,7 @@ export function LoginPage() {
           <${PasswordLogin} />
           <${KeyLogin} />
         </div>
-        <p class="quiet">Keys and tokens stay in the memory of this page. They are gone when you close or reload it.</p>
+        <p class="quiet">Keys and tokens stay in this page's memory. They are gone when you close or reload it.</p>
       </section>
     </main>
   `;

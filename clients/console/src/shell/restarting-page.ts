@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isRestarting, untilReady } from './restart.ts';
 import { goTo } from './route.ts';
 
-/** What is shown while the stack restarts. The console starts over afterwards. */
+/** Shown while the stack restarts. The console then starts over. */
 export function RestartingPage() {
   useEffect(() => {
     const ending = new AbortController();
@@ -17,7 +17,7 @@ export function RestartingPage() {
   return html`
     <main class="login">
       <h1>AID console</h1>
-      <p role="status">All data is deleted. An empty stack is starting …</p>
+      <p role="status">All data is deleted. An empty stack is starting…</p>
     </main>
   `;
 }

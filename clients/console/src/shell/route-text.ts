@@ -1,4 +1,4 @@
-/** A place in the console: what follows `#/` in the address. */
+/** A place in the console: the part of the URL after `#/`. */
 export interface Route {
   /** The short name of the organization; empty where no organization is chosen. */
   readonly slug: string;
@@ -8,7 +8,7 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** The place that the fragment of an address names. */
+/** The place that a URL fragment names. */
 export function routeOf(fragment: string): Route {
   const [before = '', after = ''] = splitOnce(fragment.replace(/^#?\/?/, ''), '?');
   const [slug = '', ...path] = before

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid } from '../../../typescript/src/index.ts';
 
-/** Who uses the console. The key is only in the memory of the page, and is gone with it. */
+/** The user of the console. The key exists only in the page's memory. */
 export interface Session {
   readonly aid: Aid;
   readonly actor: Actor;
@@ -9,16 +9,16 @@ export interface Session {
 
 export const session = signal<Session | undefined>(undefined);
 
-/** Why the last session ended, if the person did not end it. */
+/** Why the last session ended, unless the person logged out. */
 export const endReason = signal<string | undefined>(undefined);
 
 /** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
 export const isLocal = document.documentElement.dataset.profile === 'local';
 
-/** The address of the API: that of the page, unless the page names another one. */
+/** The API's address: the page's own, unless the page names another one. */
 export const apiUrl = document.documentElement.dataset.api ?? location.origin;
 
-/** Begins a session with an org key, an agent key or a login token. Rejects if the service refuses it. */
+/** Starts a session with an org key, an agent key or a login token. Rejects if the service refuses it. */
 export async function begin(key: string): Promise<Session> {
   const aid = new Aid({ key, url: apiUrl, maxRetries: 2 });
   const actor = await aid.me();

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import { Dialog } from '../widgets/dialog.ts';
 import { closeDialog, openDialog, SHORTCUTS } from './shortcuts.ts';
 
-/** The keys of the console. */
+/** The list of keyboard shortcuts. */
 export function ShortcutList() {
   if (openDialog.value !== 'shortcuts') return null;
   return html`

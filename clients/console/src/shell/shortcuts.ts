@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { AREAS } from './navigation.ts';
 import { goTo, href } from './route.ts';
 
-/** Which of the two dialogs is open. */
+/** The dialog that is open. */
 export const openDialog = signal<'palette' | 'shortcuts' | undefined>(undefined);
 
 export const openPalette = () => {
@@ -18,19 +18,19 @@ export const closeDialog = () => {
 
 /** What each key does, as the list of shortcuts shows it. */
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
-  ['?', 'shows this list'],
-  ['Ctrl K', 'goes to any page, agent or id'],
-  ['/', 'moves to the filter of the page'],
-  ['j, k', 'moves to the next or the previous row of a list'],
-  ['Enter', 'opens the row, or the first link in it'],
-  ['Escape', 'closes a dialog'],
-  ...AREAS.map(({ key, title }) => [`g ${key}`, `goes to: ${title}`] as const),
+  ['?', 'Show this list'],
+  ['Ctrl K', 'Go to any page, agent or ID'],
+  ['/', 'Go to the filter of the page'],
+  ['j, k', 'Move to the next or previous row of a list'],
+  ['Enter', 'Open the row, or its first link'],
+  ['Escape', 'Close the dialog'],
+  ...AREAS.map(({ key, title }) => [`g ${key}`, `Go to ${title}`] as const),
 ];
 
-/** How long after `g` the key of an area counts. */
+/** How long after `g` the key of an area is accepted. */
 const SEQUENCE_MS = 1500;
 
-/** Listens for the shortcuts of all pages. Keys that are typed into a field are left to it. */
+/** Listens for the shortcuts on all pages. Ignores keys that are typed into a field. */
 export function useShortcuts(): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ function moveFocus(by: 1 | -1): void {
   rows[next]?.focus();
 }
 
-/** A row of a list is a link, which opens without this. One of a table has links in it. */
+/** A list row is itself a link, which Enter opens. A table row contains links. */
 function openRow({ target }: KeyboardEvent): void {
   if (target instanceof HTMLTableRowElement) target.querySelector<HTMLElement>('a[href]')?.click();
 }

@@ -5,7 +5,7 @@ const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 const KEPT_AS = 'console-theme';
 
-/** Chooses between light and dark. The choice is all that the console keeps in the browser. */
+/** The choice between light and dark: the only thing that the console stores in the browser. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(keptTheme);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { Aid } from '../../../typescript/src/index.ts';
 import { aidOfSession, session } from '../shell/session.ts';
 
 /**
- * Does as an agent what an org key cannot do: sends tasks or replies to them. A key of the agent is created for that
- * and revoked afterwards.
+ * Acts as an agent where an org key cannot: to send tasks or reply to them. Creates an agent key for that, and revokes
+ * it afterwards.
  */
 export async function asAgent<T>(identityId: string, act: (aid: Aid) => Promise<T>): Promise<T> {
   const aid = aidOfSession();

@@ -21,7 +21,7 @@ export function NewTask({ onCreated }: { readonly onCreated: () => void }) {
         <${Field} label="To" name="to_handle" required hint="The handle of an agent" />
         <${Field} label="Message" name="message" rows=${3} required />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning || agents.length === 0}>Send the task</button>
+        <button class="primary" disabled=${create.isRunning || agents.length === 0}>Send task</button>
       </form>
     </details>
   `;

@@ -1,6 +1,6 @@
 import type { Part } from '../../../typescript/src/index.ts';
 
-/** The content of a message as text: its texts, and the kinds of its other parts. */
+/** The content of a message as text: its text parts, and a description of each other part. */
 export function textOf(parts: readonly Part[]): string {
   return parts.map(partText).join('\n');
 }

@@ -16,7 +16,7 @@ import { useLoad } from '../widgets/use-load.ts';
 import { TaskReply } from './task-reply.ts';
 import { TaskTimeline } from './task-timeline.ts';
 
-/** One task as a timeline, with a reply as its worker. */
+/** One task as a timeline, with a form to reply as its worker. */
 export function TaskPage({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad((signal) => aidOfSession().tasks.get(id, {}, { signal }), [id]);
   const newest = arrived.value.find(({ aggregate_id: about }) => about === id)?.id;
@@ -36,7 +36,7 @@ function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: (
   return html`
     <div class="heading"><h1>Task</h1><${Pill} status=${state} /></div>
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>ID</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
       <div><dt>Caller</dt><dd><${Agent} agent=${caller} /></dd></div>
       <div><dt>Worker</dt><dd><${Agent} agent=${worker} /></dd></div>
       <div><dt>Context</dt><dd><code>${task.context_id}</code></dd></div>

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { Task } from '../../../typescript/src/index.ts';
+import { labelOf } from '../widgets/code.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Field } from '../widgets/field.ts';
@@ -15,7 +16,7 @@ interface TaskReplyProps {
   readonly onReplied: () => void;
 }
 
-/** Replies to a task as its worker, or adds a message as its caller, where that agent is the organization's own. */
+/** Replies to a task as its worker, or adds a message as its caller, if that agent belongs to the organization. */
 export function TaskReply({ task, onReplied }: TaskReplyProps) {
   const { id, worker, caller } = task;
   const agents = useAgents();
@@ -40,7 +41,7 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
         html`
           <form aria-label="Reply as the worker" onSubmit=${reply.run}>
             <h2>Reply as ${worker.handle}</h2>
-            <${Field} label="State" name="state" options=${STATES.map((state) => [state, state])} />
+            <${Field} label="State" name="state" options=${STATES.map((state) => [state, labelOf(state)])} />
             <${Field} label="Reply" name="message" rows=${3} />
             <${ErrorText} error=${reply.error} />
             <button class="primary" disabled=${reply.isRunning}>Reply</button>
@@ -55,8 +56,8 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
             <${Field} label="Message" name="message" rows=${3} required />
             <${ErrorText} error=${write.error} />
             <div class="actions">
-              <button disabled=${write.isRunning}>Add the message</button>
-              <${Confirm} title="Cancel the task" question="Cancel the task? It ends at once." onConfirm=${cancel.run} />
+              <button disabled=${write.isRunning}>Add message</button>
+              <${Confirm} title="Cancel task" question="Cancel the task? It ends immediately." onConfirm=${cancel.run} />
             </div>
             <${ErrorText} error=${cancel.error} />
           </form>

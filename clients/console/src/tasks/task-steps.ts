@@ -8,10 +8,10 @@ export interface TaskStep {
   readonly state?: TaskState;
 }
 
-/** More changes than any task has. */
+/** More state changes than any task has. */
 const MAX_CHANGES = 200;
 
-/** The states that a task has been in, from the log. The task itself has only the present one. */
+/** The states that a task has been in, from the log. The task itself has only the current one. */
 export async function readStates(id: string, signal: AbortSignal): Promise<readonly TaskStep[]> {
   const events = await aidOfSession().events.list({ aggregate_id: id, limit: MAX_CHANGES }, { signal }).firstPage();
   return events.flatMap(({ created_at: at, payload }) => {

@@ -4,6 +4,7 @@ import type { Task } from '../../../typescript/src/index.ts';
 import { arrived } from '../shell/live-events.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { labelOf } from '../widgets/code.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
@@ -40,7 +41,7 @@ function TaskList() {
     <nav class="parts" aria-label="Direction">
       ${DIRECTIONS.map(
         (one) => html`
-          <a href=${href(['tasks'], { direction: one })} aria-current=${one === direction ? 'page' : undefined}>${one || 'all'}</a>
+          <a href=${href(['tasks'], { direction: one })} aria-current=${one === direction ? 'page' : undefined}>${one === '' ? 'All' : labelOf(one)}</a>
         `,
       )}
     </nav>

@@ -22,7 +22,7 @@ export function AgentStep({ progress: { agent }, onDone }: StepProps) {
   }
   return html`
     <p>An agent has a handle, a mailbox and keys of its own.</p>
-    <button type="button" class="primary" disabled=${create.isRunning} onClick=${create.run}>Create an agent</button>
+    <button type="button" class="primary" disabled=${create.isRunning} onClick=${create.run}>Create agent</button>
     <${ErrorText} error=${create.error} />
   `;
 }

@@ -7,13 +7,13 @@ import type { StepProps } from './tour-progress.ts';
 export function AnswerStep({ progress: { received, answer } }: StepProps) {
   if (answer !== undefined) {
     return html`
-      <p>It wrote <${IdLink} id=${answer.aggregate_id} of=${answer.identity_id} />. The log says what became of it.</p>
+      <p>It replied with <${IdLink} id=${answer.aggregate_id} of=${answer.identity_id} />. The log shows what became of it.</p>
     `;
   }
-  const text = 'An agent replies with one call. Here you write for it.';
+  const text = 'An agent replies with one call. Here, you write the reply.';
   if (!received?.identity_id || !received.aggregate_id) return html`<p class="quiet">${text}</p>`;
   return html`
     <p>${text}</p>
-    <p><a class="button" href=${href(['agents', received.identity_id, 'compose', received.aggregate_id], { from: 'tour' })}>Answer it</a></p>
+    <p><a class="button" href=${href(['agents', received.identity_id, 'compose', received.aggregate_id], { from: 'tour' })}>Write the reply</a></p>
   `;
 }

@@ -19,15 +19,15 @@ export function ArrivalStep({ progress: { agent, received } }: StepProps) {
     const { subject, from } = received.payload as { subject?: string; from?: string };
     return html`
       <p>
-        “${subject}” of <code>${from}</code> has arrived: <${IdLink} id=${received.aggregate_id} of=${received.identity_id} />.
-        In the log it is <${IdLink} id=${received.id} />.
+        “${subject}” from <code>${from}</code> has arrived: <${IdLink} id=${received.aggregate_id} of=${received.identity_id} />.
+        Its event in the log is <${IdLink} id=${received.id} />.
       </p>
     `;
   }
   return html`
     <p>A customer writes to the agent. The email arrives as it would over SMTP, and the log shows it.</p>
     <button type="button" class="primary" disabled=${arrive.isRunning || agent === undefined} onClick=${arrive.run}>
-      Let an email arrive
+      Deliver a sample email
     </button>
     <${ErrorText} error=${arrive.error} />
   `;

@@ -1,15 +1,15 @@
 import type { Event } from '../../../typescript/src/index.ts';
 import { threadOf } from '../log/event-filter.ts';
 
-/** An email and what an agent wrote to it. */
+/** An email and an agent's reply. */
 export interface Conversation {
-  /** An email that arrived: one that was answered, or else the newest one. */
+  /** A received email: one that was answered, or else the newest one. */
   readonly received: Event | undefined;
-  /** What an agent wrote after that email in the same conversation. */
+  /** What an agent wrote in the same thread after that email. */
   readonly answer: Event | undefined;
 }
 
-/** An email and the answer to it, from lists that begin with the newest. */
+/** An email and the reply to it, from lists in newest-first order. */
 export function conversationOf(received: readonly Event[], sent: readonly Event[]): Conversation {
   const answerTo = (email: Event) =>
     sent.find((one) => threadOf(one) === threadOf(email) && one.created_at > email.created_at);

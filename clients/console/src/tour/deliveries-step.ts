@@ -9,7 +9,7 @@ export function DeliveriesStep({ event: { id } }: { readonly event: Event }) {
   const deliveries = useDeliveries({ event_id: id });
   return html`
     <h2>Its deliveries</h2>
-    <${DeliveryTable} pages=${deliveries} empty="There are none yet: there was no endpoint when the email arrived." />
-    <p><a href=${href(['machine', 'failures'])}>What the receiver got</a>, with headers and the signature.</p>
+    <${DeliveryTable} pages=${deliveries} empty="There are none: the organization had no endpoint when the email arrived." />
+    <p><a href=${href(['machine', 'failures'])}>See what the receiver got</a>, with headers and signatures.</p>
   `;
 }

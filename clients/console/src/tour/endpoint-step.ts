@@ -14,12 +14,12 @@ export function EndpointStep({ progress: { endpoint }, onDone }: StepProps) {
   });
   if (endpoint !== undefined) {
     return html`
-      <p><a class="url" href=${href(['organization', 'endpoints', endpoint.id])}>${endpoint.url}</a> gets the events.</p>
+      <p><a class="url" href=${href(['organization', 'endpoints', endpoint.id])}>${endpoint.url}</a> receives the events.</p>
     `;
   }
   return html`
-    <p>Your program gets events as signed requests. This machine offers a receiver to begin with.</p>
-    <button type="button" disabled=${create.isRunning} onClick=${create.run}>Create an endpoint</button>
+    <p>Your program receives events as signed requests. This machine has a receiver to start with.</p>
+    <button type="button" disabled=${create.isRunning} onClick=${create.run}>Create endpoint</button>
     <${ErrorText} error=${create.error} />
   `;
 }

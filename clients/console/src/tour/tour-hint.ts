@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import { href } from '../shell/route.ts';
 import { STEPS, useTourProgress } from './tour-progress.ts';
 
-/** In the log of a new organization: what there is to do next. */
+/** The next step of the tour, shown in the log of a new organization. */
 export function TourHint() {
   const { data } = useTourProgress();
   if (data === undefined) return null;

@@ -9,22 +9,22 @@ import { DeliveriesStep } from './deliveries-step.ts';
 import { EndpointStep } from './endpoint-step.ts';
 import { STEPS, type StepProps, useTourProgress } from './tour-progress.ts';
 
-/** What each step is called, and what it shows. */
+/** The title and content of each step. */
 const PARTS = {
   agent: { title: 'An agent', show: AgentStep },
   endpoint: { title: 'An endpoint for its events', show: EndpointStep },
   received: { title: 'An email arrives', show: ArrivalStep },
-  answer: { title: 'The agent answers', show: AnswerStep },
+  answer: { title: 'The agent replies', show: AnswerStep },
 } as const;
 
-/** The first minutes with the service, step by step. A step is done when the data of the organization says so. */
+/** The first minutes with the service, step by step. The organization's data decides which steps are done. */
 export function TourPage() {
   const { data, error, reload } = useTourProgress();
   return html`
     <h1>Tour</h1>
     <p>
-      From nothing to an answered email and its deliveries. Leave it whenever you like: the steps are ticked by what is
-      there.
+      From an empty organization to an answered email and its deliveries. Leave whenever you like: a step is done once
+      its result exists.
     </p>
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the steps" />`}
@@ -51,8 +51,8 @@ function Steps({ progress, onDone }: StepProps) {
     ${
       next === undefined &&
       html`<p role="status">
-        That is the whole tour. <a href=${href(['machine', 'failures'])}>Make something fail</a> next, or${' '}
-        <a href=${href(['tasks'])}>send a task</a> from one agent to another.
+        That is the whole tour. Next, <a href=${href(['machine', 'failures'])}>make something fail</a>, or${' '} <a
+        href=${href(['tasks'])}>send a task</a> from one agent to another.
       </p>`
     }
   `;

@@ -5,25 +5,27 @@ import { aidOfSession } from '../shell/session.ts';
 import { type Loaded, useLoad } from '../widgets/use-load.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
 
-/** How far an organization has come in the tour: what completes each step. Only its data says so. */
+/**
+ * An organization's progress in the tour: what completes each step. It is derived from the organization's data alone.
+ */
 export interface TourProgress extends Conversation {
   readonly agent: Identity | undefined;
   readonly endpoint: Webhook | undefined;
 }
 
-/** What a step shows. */
+/** The properties of a step. */
 export interface StepProps {
   readonly progress: TourProgress;
   readonly onDone: () => void;
 }
 
-/** The steps in their order. */
+/** The steps in order. */
 export const STEPS = ['agent', 'endpoint', 'received', 'answer'] as const;
 
-/** How many events of each type are looked at. The tour is for an organization that has few. */
+/** How many events of each type to search. The tour is for an organization that has few. */
 const LOOKED_AT = 50;
 
-/** Reads how far the organization has come, and again with every event that is appended. */
+/** Loads the organization's progress, and reloads it with every new event. */
 export function useTourProgress(): Loaded<TourProgress> {
   const progress = useLoad(readProgress, []);
   const newest = arrived.value[0]?.id;

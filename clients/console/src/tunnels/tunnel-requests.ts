@@ -17,9 +17,9 @@ interface TunnelRequest {
   readonly latency_ms: number;
 }
 
-const COLUMNS = ['Time', 'Tunnel', 'Request', 'Status', 'Took'];
+const COLUMNS = ['Time', 'Tunnel', 'Request', 'Status', 'Duration'];
 
-/** The newest requests through some tunnels of this machine. A stage keeps none. */
+/** The latest requests through tunnels on this machine. A stage does not record them. */
 export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[] }) {
   const { data, error, reload } = useLoad(
     () => getLocally<{ requests: readonly TunnelRequest[] }>('/_local/tunnel-requests'),
@@ -40,12 +40,12 @@ export function TunnelRequests({ tunnels }: { readonly tunnels: readonly Tunnel[
   `;
   const own = data?.requests.filter(tunnelOf) ?? [];
   return html`
-    <div class="heading"><h2>Last requests</h2><button type="button" onClick=${reload}>Read again</button></div>
+    <div class="heading"><h2>Latest requests</h2><button type="button" onClick=${reload}>Refresh</button></div>
     <${ErrorText} error=${error} />
     ${
       own.length === 0
-        ? data !== undefined && html`<p>No request has come through a tunnel since the service started.</p>`
-        : html`<${Table} label="Last requests" columns=${COLUMNS}>${own.map(row)}<//>`
+        ? data !== undefined && html`<p>No tunnel has received a request since the service started.</p>`
+        : html`<${Table} label="Latest requests" columns=${COLUMNS}>${own.map(row)}<//>`
     }
   `;
 }

@@ -19,7 +19,7 @@ import { TunnelRequests } from './tunnel-requests.ts';
 const COLUMNS = ['Tunnel', 'Public address', 'Last connected', 'Belongs to', ''];
 const QUESTION = 'Delete the tunnel? Its address will never work again.';
 
-/** The tunnels with their public addresses, and a form for a new one. */
+/** The tunnels and their public addresses, and a form for a new one. */
 export function TunnelsPage() {
   const pages = usePages<Tunnel>((signal) => aidOfSession().tunnels.list({ limit: 50 }, { signal }).firstPage(), []);
   const remove = useAction(async (id: string) => {
@@ -52,16 +52,16 @@ export function TunnelsPage() {
     />
   `;
   return html`
-    <div class="heading"><h1>Tunnels</h1><button type="button" onClick=${pages.reload}>Read again</button></div>
+    <div class="heading"><h1>Tunnels</h1><button type="button" onClick=${pages.reload}>Refresh</button></div>
     <${ErrorText} error=${remove.error} />
     <${PagedTable} pages=${pages} label="Tunnels" columns=${COLUMNS} row=${row} empty="There are no tunnels yet." />
     ${isLocal && pages.rows !== undefined && html`<${TunnelRequests} tunnels=${pages.rows} />`}
     <details class="new">
       <summary>New tunnel</summary>
       <form onSubmit=${create.run}>
-        <${Field} label="Name of the tunnel" name="name" required />
+        <${Field} label="Tunnel name" name="name" required />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Create the tunnel</button>
+        <button class="primary" disabled=${create.isRunning}>Create tunnel</button>
       </form>
     </details>
     <${Snippets} call=${{ name: 'tunnels.list', verb: 'GET', path: '/v1/tunnels', isList: true }} />

@@ -5,12 +5,12 @@ import { IdLink } from '../widgets/id-link.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Time } from '../widgets/time.ts';
 
-/** What a lease allows, and how much of that is used. */
+/** What a lease allows, and how much of it is used. */
 export function LeaseFacts({ lease }: { readonly lease: Lease }) {
   const { id, status, purpose, secret_id: secret, identity_id: of, use_count: used, max_uses: allowed } = lease;
   return html`
     <dl class="fields">
-      <div><dt>Id</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
+      <div><dt>ID</dt><dd><code>${id}</code> <${CopyButton} text=${id} /></dd></div>
       <div><dt>Status</dt><dd><${Pill} status=${status} /></dd></div>
       <div><dt>Purpose</dt><dd>${purpose ?? html`<span class="quiet">none</span>`}</dd></div>
       <div><dt>Secret</dt><dd><${IdLink} id=${secret} />, version ${lease.secret_version}</dd></div>

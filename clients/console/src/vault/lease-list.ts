@@ -9,7 +9,7 @@ import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { NewLease } from './new-lease.ts';
 
-/** The leases, the newest first. */
+/** The leases, newest first. */
 export function LeaseList() {
   const pages = usePages<Lease>(
     (signal) => aidOfSession().vault.leases.list({ limit: 50 }, { signal }).firstPage(),

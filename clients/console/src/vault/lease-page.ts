@@ -29,10 +29,10 @@ const row = ({ at, outcome, actor, address, version }: Redemption) => html`
   />
 `;
 
-/** How many of the newest leases are searched for one. */
+/** How many of the newest leases to search. */
 const MAX_LEASES = 1_000;
 
-/** A lease with its redemptions, refused ones included. */
+/** A lease with its redemptions, including refused ones. */
 export function LeasePage({ id }: { readonly id: string }) {
   const pages = usePages<Redemption>(
     (signal) => aidOfSession().vault.leases.redemptions(id, { limit: 50 }, { signal }).firstPage(),
@@ -40,7 +40,7 @@ export function LeasePage({ id }: { readonly id: string }) {
   );
   const lease = useLoad(
     async (signal) => {
-      // The API reads leases as a list.
+      // The API has no operation that returns a single lease.
       const all = await aidOfSession().vault.leases.list({ limit: 200 }, { signal }).all({ limit: MAX_LEASES });
       return all.find((one) => one.id === id) ?? null;
     },
@@ -58,13 +58,13 @@ export function LeasePage({ id }: { readonly id: string }) {
       <h1>Lease</h1>
       ${
         lease.data?.status === 'active' &&
-        html`<${Confirm} title="Revoke" question="Revoke the lease? It ends at once." onConfirm=${revoke.run} />`
+        html`<${Confirm} title="Revoke" question="Revoke the lease? It ends immediately." onConfirm=${revoke.run} />`
       }
     </div>
     <${ErrorText} error=${revoke.error ?? lease.error} />
     ${lease.data ? html`<${LeaseFacts} lease=${lease.data} />` : html`<p><code>${id}</code></p>`}
     <h2>Redemptions</h2>
-    <${PagedTable} pages=${pages} label="Redemptions" columns=${COLUMNS} row=${row} empty="No one has used it." />
+    <${PagedTable} pages=${pages} label="Redemptions" columns=${COLUMNS} row=${row} empty="It has not been used." />
     <${Snippets} call=${{ name: 'vault.leases.redemptions', verb: 'GET', path, ids: [id], isList: true }} />
   `;
 }

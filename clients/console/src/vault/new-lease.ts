@@ -25,17 +25,17 @@ export function NewLease({ onCreated }: { readonly onCreated: () => void }) {
     onCreated();
   });
   return html`
-    ${token !== undefined && html`<${ShownOnce} what="The token of the lease" text=${token} />`}
+    ${token !== undefined && html`<${ShownOnce} what="The lease token" text=${token} />`}
     <details class="new" onToggle=${secrets.reload}>
       <summary>New lease</summary>
       <form onSubmit=${create.run}>
         <${Field} label="Secret" name="secret_id" options=${(secrets.data ?? []).map(({ id, name }) => [id, name])} />
-        <${Field} label="Who may redeem it" name="identity_id" options=${[['', 'the agent of the secret, or org keys'], ...agents.map(({ id, handle }) => [id, handle])]} />
+        <${Field} label="Who may redeem it" name="identity_id" options=${[['', "the secret's agent, or org keys"], ...agents.map(({ id, handle }) => [id, handle])]} />
         <${Field} label="Uses" name="max_uses" type="number" min="1" value="1" required />
         <${Field} label="Minutes" name="minutes" type="number" min="1" value="15" required />
         <${Field} label="Purpose" name="purpose" />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning || (secrets.data ?? []).length === 0}>Create the lease</button>
+        <button class="primary" disabled=${create.isRunning || (secrets.data ?? []).length === 0}>Create lease</button>
       </form>
     </details>
   `;

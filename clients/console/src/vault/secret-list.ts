@@ -13,7 +13,7 @@ import { useAction } from '../widgets/use-action.ts';
 import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
-const COLUMNS = ['Secret', 'Version', 'Belongs to', 'Value set', ''];
+const COLUMNS = ['Secret', 'Version', 'Belongs to', 'Value last set', ''];
 
 /** The secrets, without values, and a form for a new one. */
 export function SecretList() {
@@ -48,10 +48,10 @@ export function SecretList() {
     <details class="new">
       <summary>New secret</summary>
       <form onSubmit=${create.run}>
-        <${Field} label="Name of the secret" name="name" required />
-        <${Field} label="Value" name="value" type="password" autocomplete="off" required hint="No page and no list of the API shows it again" />
+        <${Field} label="Secret name" name="name" required />
+        <${Field} label="Value" name="value" type="password" autocomplete="off" required hint="It is never shown again" />
         <${ErrorText} error=${create.error} />
-        <button class="primary" disabled=${create.isRunning}>Store the secret</button>
+        <button class="primary" disabled=${create.isRunning}>Store secret</button>
       </form>
     </details>
     <${Snippets} call=${{ name: 'vault.secrets.list', verb: 'GET', path: '/v1/vault/secrets', isList: true }} />

@@ -4,7 +4,9 @@ import { LeaseList } from './lease-list.ts';
 import { LeasePage } from './lease-page.ts';
 import { SecretList } from './secret-list.ts';
 
-/** Secrets without their values, and the leases by which agents use them; or one lease with its redemptions. */
+/**
+ * The secrets, without their values, and the leases through which agents use them; or one lease with its redemptions.
+ */
 export function VaultPage() {
   const [, lease] = route.value.path;
   if (lease !== undefined) return html`<${LeasePage} key=${lease} id=${lease} />`;

@@ -4,14 +4,14 @@ import { LANGUAGES, type Language } from './snippet-text.ts';
 import { Tabs } from './tabs.ts';
 
 interface CodeTabsProps {
-  /** What follows the words “In code”. */
+  /** The title, after the words “In code”. */
   readonly title: string;
   /** What the code is, for screen readers. */
   readonly what: string;
   readonly textOf: (language: Language) => string;
 }
 
-/** The same in each language, folded away until a person opens it. */
+/** The same code in each language, collapsed until a person opens it. */
 export function CodeTabs({ title, what, textOf }: CodeTabsProps) {
   const tabs = LANGUAGES.map((language) => {
     const text = textOf(language);

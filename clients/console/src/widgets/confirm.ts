@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.ts';
 
 interface ConfirmProps {
-  /** What the button says. */
+  /** The label of the button. */
   readonly title: string;
   readonly question: string;
   readonly onConfirm: () => void;
 }
 
-/** A button for something that cannot be undone. It asks first. */
+/** A button for something that cannot be undone. It asks for confirmation. */
 export function Confirm({ title, question, onConfirm }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const confirm = () => {

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children?: unknown;
 }
 
-/** A modal dialog: the browser keeps the focus in it, closes it by Escape and returns the focus. */
+/** A modal dialog: the browser keeps the focus in it, closes it on Escape and restores the focus. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

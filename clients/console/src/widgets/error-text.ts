@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { AidError } from '../../../typescript/src/index.ts';
 
-/** An error for people: its message, and what the support team of the service will ask for. */
+/** An error for people: its message, and the request id that support will ask for. */
 export function ErrorText({ error }: { readonly error: unknown }) {
   if (error === undefined) return null;
   const message = error instanceof Error ? error.message : String(error);

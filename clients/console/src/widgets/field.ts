@@ -7,7 +7,7 @@ interface FieldProps {
   readonly label: string;
   readonly name: string;
   readonly hint?: string;
-  /** A text of several lines, with that many rows. */
+  /** Makes the field a multi-line text with this many rows. */
   readonly rows?: number;
   /** The values to choose from. */
   readonly options?: readonly (readonly [value: string, text: string])[];

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import { placeWithin } from '../shell/id-places.ts';
 import { href } from '../shell/route.ts';
 
-/** An id as a link to its page, where it has one. */
+/** An id as a link to its page, if it has one. */
 export function IdLink({ id, of }: { readonly id: string | null | undefined; readonly of?: string | null }) {
   if (id === null || id === undefined) return html`<span class="quiet">none</span>`;
   const place = placeWithin(id, of ?? null);

@@ -14,7 +14,7 @@ export function JsonView({ value, of = null, label }: JsonViewProps) {
   return html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${linesOf(value, of, '')}</pre>`;
 }
 
-/** The text of a value, as `JSON.stringify` would write it in lines. */
+/** The text of a value, as `JSON.stringify` would format it with indentation. */
 function linesOf(value: unknown, of: string | null, indent: string): unknown {
   if (typeof value === 'string') {
     return /^[a-z]{3}_\w{26}$/.test(value) ? html`"<${IdLink} id=${value} of=${of} />"` : JSON.stringify(value);

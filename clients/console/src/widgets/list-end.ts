@@ -7,11 +7,11 @@ interface ListEndProps {
   readonly pages: PagesRead<unknown>;
   /** What the rows are: `agents`. */
   readonly what: string;
-  /** What is shown for a list without rows. */
+  /** The text for an empty list. */
   readonly empty: string;
 }
 
-/** What follows the rows of a list: whether it is being read, is empty, has failed, or has more. */
+/** The end of a list: whether it is loading, is empty, has failed, or has more rows. */
 export function ListEnd({ pages, what, empty }: ListEndProps) {
   const { rows, error, hasMore, more } = pages;
   if (error !== undefined) return html`<${ErrorText} error=${error} />`;

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 
-/** Says that something is being read. */
+/** Shows that something is loading. */
 export function Loading({ what }: { readonly what: string }) {
-  return html`<p class="quiet" role="status">Reading ${what} …</p>`;
+  return html`<p class="quiet" role="status">Loading ${what}…</p>`;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../../typescript/src/index.ts';
 
-/** All the rows that there are, as one page. */
+/** All rows as a single page. */
 export function pageOf<T>(rows: readonly T[]): Page<T> {
   return Object.assign([...rows], { hasMore: false, next: async () => pageOf<T>([]) });
 }

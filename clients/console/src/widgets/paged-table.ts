@@ -7,14 +7,14 @@ interface PagedTableProps<T> {
   readonly pages: PagesRead<T>;
   /** What the rows are: `Contacts`. */
   readonly label: string;
-  /** The titles of the columns. The one without a title has the actions. */
+  /** The column titles. The column without a title holds the actions. */
   readonly columns: readonly string[];
   readonly row: (record: T) => unknown;
-  /** What is shown for a list without rows. */
+  /** The text for an empty list. */
   readonly empty: string;
 }
 
-/** A list as a table: the rows that have been read, and whether it is being read, is empty, has failed, or has more. */
+/** A list as a table: the loaded rows, and whether it is loading, is empty, has failed, or has more rows. */
 export function PagedTable<T>({ pages, label, columns, row, empty }: PagedTableProps<T>) {
   const { rows = [] } = pages;
   return html`

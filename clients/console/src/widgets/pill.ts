@@ -1,4 +1,5 @@
 import { html } from 'htm/preact';
+import { labelOf } from './code.ts';
 
 const GOOD = new Set([
   'active',
@@ -37,8 +38,8 @@ const WAITING = new Set([
   'working',
 ]);
 
-/** A status. Its color repeats what its text says. */
+/** A status code as a colored label, with the code itself on hover. The color repeats what the label says. */
 export function Pill({ status }: { readonly status: string }) {
   const tone = GOOD.has(status) ? 'good' : BAD.has(status) ? 'bad' : WAITING.has(status) ? 'waiting' : '';
-  return html`<span class=${`pill ${tone}`}>${status}</span>`;
+  return html`<span class=${`pill ${tone}`} title=${status}>${labelOf(status)}</span>`;
 }

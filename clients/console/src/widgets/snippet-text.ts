@@ -1,25 +1,25 @@
-/** A call of the service, from which all of its snippets are made. */
+/** An API call, from which all of its snippets are generated. */
 export interface ShownCall {
-  /** Its name in the libraries: `mail.messages.list`. */
+  /** Its name in the SDKs: `mail.messages.list`. */
   readonly name: string;
   readonly verb: string;
-  /** From `/v1` on. */
+  /** The path, starting with `/v1`. */
   readonly path: string;
-  /** The ids that the libraries take first. */
+  /** The ids that the SDKs take as the first arguments. */
   readonly ids?: readonly string[];
-  /** The parameters, by their names on the wire. */
+  /** The parameters, by wire name. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The agent that the call is made for, where the path names it. */
+  /** The agent that the call is made for, if the path names it. */
   readonly identityId?: string;
   /** Whether it returns a list. */
   readonly isList?: boolean;
 }
 
-/** The languages of the snippets, in their order. */
+/** The languages of the snippets, in order. */
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The call in a language. The key is read from the environment, and is in no snippet. */
+/** The call in one language. Snippets read the key from the environment and never contain it. */
 export function snippetOf(call: ShownCall, language: Language, url: string): string {
   const { params = {} } = call;
   const set = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== ''));
@@ -44,7 +44,7 @@ function curl({ verb, path, params }: Filled, url: string): string {
   return lines.join(' \\\n  ');
 }
 
-/** A word for a shell, whatever is in it. */
+/** A text as one quoted word of a shell. */
 export function shellText(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -82,7 +82,7 @@ function python({ name, ids = [], params, identityId, isList }: Filled, url: str
   return `from aid_stack import Aid\n\nwith Aid(url=${JSON.stringify(url)}) as aid:  # AID_KEY\n    ${use}\n`;
 }
 
-/** A value of JSON in Python, which differs in three words. */
+/** A JSON value as Python, which spells `null`, `true` and `false` differently. */
 export function pythonText(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

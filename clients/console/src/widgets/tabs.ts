@@ -9,7 +9,7 @@ interface Tab {
 
 let count = 0;
 
-/** Views of one thing. One of them is shown at a time. The arrow keys move between them. */
+/** Views of one thing, shown one at a time. The arrow keys move between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [id] = useState(() => `tabs-${++count}`);
   const [chosen, setChosen] = useState(tabs[0]?.name);

@@ -6,7 +6,7 @@ export interface Action<A extends unknown[]> {
   run(...args: A): void;
 }
 
-/** Something that a person does with a click: whether it is under way, and why it failed. */
+/** An action that a click starts: whether it is running, and why it failed. */
 export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>): Action<A> {
   const [state, setState] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false });
   return {

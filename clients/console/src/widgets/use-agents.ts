@@ -2,10 +2,10 @@ import type { Identity } from '../../../typescript/src/index.ts';
 import { aidOfSession, session } from '../shell/session.ts';
 import { useLoad } from './use-load.ts';
 
-/** How many agents are read for their names. */
+/** How many agents to load for their names. */
 const MAX_NAMED = 1000;
 
-/** The agents of the organization by their ids. With the key of an agent: that agent. */
+/** The organization's agents by id. With an agent key: only that agent. */
 export function useAgents(): ReadonlyMap<string, Identity> {
   const own = session.value?.actor.identity_id;
   const { data } = useLoad(

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** What has been read so far. */
+/** What has been loaded so far. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
-  /** Reads it again. What is shown stays until then. */
+  /** Loads it again. The present data is shown meanwhile. */
   reload(): void;
 }
 
-/** Reads something when the component appears, and again when a value that it depends on changes. */
+/** Loads something when the component appears, and again when a value that it depends on changes. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ on: string; data?: T; error?: unknown }>({ on: '' });
   const [turn, setTurn] = useState(0);

@@ -2,26 +2,26 @@ import { useState } from 'preact/hooks';
 import type { Page } from '../../../typescript/src/index.ts';
 import { useLoad } from './use-load.ts';
 
-/** The rows of a list that have been read. */
+/** The rows loaded so far. */
 export interface PagesRead<T> {
-  /** `undefined` until the first page is there. */
+  /** `undefined` until the first page has loaded. */
   readonly rows: readonly T[] | undefined;
   readonly error: unknown;
   readonly hasMore: boolean;
-  /** Reads the next page. */
+  /** Loads the next page. */
   more(): void;
-  /** Reads the first page again. */
+  /** Loads the first page again. */
   reload(): void;
 }
 
-/** What was read after a first page. */
+/** The rows after the first page. */
 interface Further<T> {
   readonly after?: Page<T> | undefined;
   readonly pages: readonly Page<T>[];
   readonly error?: unknown;
 }
 
-/** Reads a list page by page, and from the beginning again when a value that it depends on changes. */
+/** Loads a list page by page, and starts over when a value that it depends on changes. */
 export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on: readonly unknown[]): PagesRead<T> {
   const { data: first, error, reload } = useLoad(load, on);
   const [state, setState] = useState<Further<T>>({ pages: [] });
@@ -33,7 +33,7 @@ export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on:
     hasMore: last?.hasMore ?? false,
     reload,
     more: () => {
-      // A page that was requested twice, or that arrives after others, is left out.
+      // A page that was requested twice, or that arrives out of turn, is dropped.
       const add = (changed: Partial<Further<T>>) =>
         setState((now) => (now === state ? { ...further, after: first, ...changed } : now));
       last?.next().then(

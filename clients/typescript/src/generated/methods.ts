@@ -1,15 +1,15 @@
 // Generated from the description of the service by `npm run clients`.
 
 /**
- * The methods of the client, as `method-table.ts` reads them. Each line has a resource with its dot, its path, and its
- * methods. Of a method, what does not follow from its name is given: `=VERB`, the rest of the path, and marks. In a
- * path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update`
- * is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the
- * other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks:
- * `+` says that the rule about parameters is wrong; `>noun` is a list with its rows under the noun, `>noun.field` one
- * that is continued at another field than `created_at`, `>noun.` one of a single page; a `list` without a noun has that
- * of its path; `?` and `#` say that the query or the body names the identity, in another field than `identity_id` if
- * one follows; `!field` is a secret, which consoles do not print.
+ * The methods of the client, in the format that `method-table.ts` reads. Each line has a resource with its dot, its
+ * path, and its methods. For a method, only what its name does not imply is given: `=VERB`, the rest of the path, and
+ * marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are
+ * `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the
+ * resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take
+ * parameters. Marks: `+` inverts the rule about parameters; `>noun` is a list with its rows under the noun,
+ * `>noun.field` one that is paged by a field other than `created_at`, `>noun.` one with a single page; a `list` without
+ * a noun uses that of its path; `?` and `#` say that the query or the body names the identity, in the field that
+ * follows or else in `identity_id`; `!field` is a secret, which consoles do not print.
  */
 export const METHODS = `  me=GET/me usage=GET/usage
 a2a. /identities/:/a2a card=GET/agent-card.json

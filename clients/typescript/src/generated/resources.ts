@@ -100,7 +100,7 @@ import type {
   Webhook,
 } from './types.ts';
 
-/** What a client can do. */
+/** The resources and methods of a client. */
 export interface Client {
   /** Returns the actor of the key. */
   me(options?: CallOptions): Call<Actor>;
@@ -220,7 +220,10 @@ export interface ListApiKeysParams {
 export interface ApiKeysResource {
   /** Lists keys without secrets. An agent key sees its own agent's. */
   list(params?: ListApiKeysParams, options?: CallOptions): Pages<ApiKey>;
-  /** Creates an org key, or an agent key when `identity_id` is given. `key` is shown this once. Needs an org key. */
+  /**
+   * Creates an org key, or an agent key when `identity_id` is given. `key` is returned only this once. Needs an org
+   * key.
+   */
   create(params: CreateApiKey & OfIdentity, options?: CallOptions & OfIdentity): Call<CreatedApiKey>;
   /** Revokes a key immediately and permanently. Needs an org key. */
   revoke(keyId: string, options?: CallOptions): Call<ApiKey>;
@@ -231,8 +234,8 @@ export interface AuthResource {
   /** Attaches a login to an organization that has none: first a password, then the mailed code. Needs an org key. */
   claim(params: Claim, options?: CallOptions): Call<Claimed | VerificationRequired>;
   /**
-   * Exchanges an address and a password for a token that is valid for twelve hours. `token` is shown this once. Needs
-   * no key.
+   * Exchanges an address and a password for a token that is valid for twelve hours. `token` is returned only this once.
+   * Needs no key.
    */
   login(params: Login, options?: CallOptions): Call<LoggedIn>;
   /** Mails a code to a new owner. Nothing is created yet. Needs no key. */
@@ -241,7 +244,9 @@ export interface AuthResource {
    * Mails another code for a signup and voids the earlier one, or mails a code that lifts a login limit. Needs no key.
    */
   resend(params: ResendSignup, options?: CallOptions): Call<VerificationRequired>;
-  /** Creates the account, the organization and its first org key. `api_key` is shown this once. Needs no key. */
+  /**
+   * Creates the account, the organization and its first org key. `api_key` is returned only this once. Needs no key.
+   */
   verifySignup(params: VerifySignup, options?: CallOptions): Call<SignedUp>;
   /** Verifies the owner by the mailed code, which lifts the limits of the organization. Needs an org key. */
   verifyOwner(params: VerifyOwner, options?: CallOptions): Call<OwnerVerified>;
@@ -381,7 +386,7 @@ export interface EventsStreamsResource {
   list(options?: CallOptions): Pages<Stream>;
   /**
    * Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
-   * `connect_url` is shown this once.
+   * `connect_url` is returned only this once.
    */
   create(params?: CreateStream & OfIdentity, options?: CallOptions & OfIdentity): Call<CreatedStream>;
   /** Closes an event stream, or withdraws a ticket that was not used yet. */
@@ -490,7 +495,7 @@ export interface MailThreadsResource {
 
 /** The methods of `aid.organizations`. */
 export interface OrganizationsResource {
-  /** Creates an organization and its first org key. `admin_api_key` is shown this once. Needs no key. */
+  /** Creates an organization and its first org key. `admin_api_key` is returned only this once. Needs no key. */
   create(params: CreateOrganization, options?: CallOptions): Call<CreatedOrganization>;
 }
 
@@ -506,8 +511,8 @@ export interface ProviderAccountsResource {
   /** Lists provider accounts without credentials. Needs an org key. */
   list(params?: ListProviderAccountsParams, options?: CallOptions): Pages<ProviderAccount>;
   /**
-   * Adds an account with a mail provider and checks it. `status` has the result. `inbound_secret` is shown this once.
-   * Needs an org key.
+   * Adds an account with a mail provider and checks it. `status` has the result. `inbound_secret` is returned only this
+   * once. Needs an org key.
    */
   create(params: CreateProviderAccount, options?: CallOptions): Call<CreatedProviderAccount>;
   /** Reads a provider account without credentials. Needs an org key. */
@@ -609,7 +614,7 @@ export interface ListRedemptionsParams {
 export interface VaultLeasesResource {
   /** Lists leases. An agent key sees its own agent's. */
   list(params?: ListLeasesParams, options?: CallOptions): Pages<Lease>;
-  /** Creates a lease of a secret. `lease_token` is shown this once. */
+  /** Creates a lease of a secret. `lease_token` is returned only this once. */
   create(params: CreateLease & OfIdentity, options?: CallOptions & OfIdentity): Call<NewLease>;
   /** Uses a lease once: returns the present value of its secret. */
   redeem(leaseId: string, params: RedeemLease, options?: CallOptions): Call<RedeemedLease>;
@@ -651,13 +656,13 @@ export interface ListWebhooksParams {
 export interface WebhooksResource {
   /** Lists endpoints without secrets. An agent key sees its own agent's. */
   list(params?: ListWebhooksParams, options?: CallOptions): Pages<Webhook>;
-  /** Creates an endpoint. With an agent key it gets the agent's own events. `secret` is shown this once. */
+  /** Creates an endpoint. With an agent key it gets the agent's own events. `secret` is returned only this once. */
   create(params: CreateWebhook & OfIdentity, options?: CallOptions & OfIdentity): Call<CreatedWebhook>;
   /** Changes an endpoint's URL or event types, or enables or disables it. */
   update(webhookId: string, params: UpdateWebhook, options?: CallOptions): Call<Webhook>;
   /** Deletes an endpoint. A queued delivery may still be attempted once. */
   delete(webhookId: string, options?: CallOptions): Call<void>;
-  /** Issues a new signing secret. The old one also signs for 24 hours. `secret` is shown this once. */
+  /** Issues a new signing secret. The old one also signs for 24 hours. `secret` is returned only this once. */
   rotateSecret(webhookId: string, options?: CallOptions): Call<RotatedSecret>;
   /** Sends a signed `webhook.test`, in one attempt. */
   test(webhookId: string, options?: CallOptions): Call<TestedWebhook>;

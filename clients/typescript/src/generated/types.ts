@@ -1,8 +1,8 @@
 // Generated from the description of the service by `npm run clients`.
 
 /**
- * A text that is none of the known ones, from a service that is newer than this library. It is any text: the beginning,
- * which only the type has, lets the compiler tell it from the known ones.
+ * Any other string, from a service that is newer than this SDK. The prefix exists only in the type: it lets the
+ * compiler distinguish unknown values from the known ones.
  */
 export type UnknownText = `(unknown)${string}`;
 

@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * The pauses of a loop after errors that may pass, each of which is one that the client's own retries did not overcome.
+ * The pauses of a loop after temporary errors that the client's own retries did not overcome.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md.
  */
@@ -17,8 +17,7 @@ export class Backoff {
   }
 
   /**
-   * Waits after an error that may pass, at most `mostMs`, or returns early when the signal is aborted. Throws any other
-   * error.
+   * Waits after a temporary error, at most `mostMs`, or returns early when the signal aborts. Throws any other error.
    */
   async failed(error: unknown, signal?: AbortSignal, mostMs?: number): Promise<void> {
     if (signal?.aborted !== true && !mayPass(error)) throw error;
@@ -33,7 +32,7 @@ export class Backoff {
   }
 }
 
-/** Makes a call until it succeeds, or fails for good, or the signal is aborted, or it fails at or after `until`. */
+/** Repeats a call until it succeeds, fails for good, or fails at or after `until`, or the signal aborts. */
 export async function untilDone<T>(
   call: () => Promise<T>,
   signal?: AbortSignal,

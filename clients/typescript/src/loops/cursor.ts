@@ -1,6 +1,6 @@
-/** Where a follower keeps its place in the log. */
+/** Where a follower saves its position in the log. */
 export interface Cursor {
-  /** The place, or nothing if none was saved yet. */
+  /** The position, or `undefined` if none was saved yet. */
   load(): Promise<string | null | undefined> | string | null | undefined;
   save(cursor: string): Promise<void> | void;
 }
@@ -11,7 +11,9 @@ interface FileHandle {
   close(): Promise<void>;
 }
 
-/** What is used of `node:fs/promises`, which Node, Bun and Deno have, and bundlers for browsers do not find. */
+/**
+ * The used part of `node:fs/promises`, which exists in Node, Bun and Deno, but which browser bundlers cannot resolve.
+ */
 interface Files {
   readFile(path: string, encoding: 'utf8'): Promise<string>;
   open(path: string, flags: 'w'): Promise<FileHandle>;
@@ -23,13 +25,14 @@ interface Runtime {
 }
 
 /**
- * A cursor in a file, for one follower: `aid.events.follow({ cursor: fileCursor('place') })`. A crash leaves the old
- * place or the new one.
+ * A cursor in a file, for one follower: `aid.events.follow({ cursor: fileCursor('position') })`. A crash leaves either
+ * the old or the new position.
  */
 export function fileCursor(path: string): Cursor {
   const { process } = globalThis as { process?: Runtime };
   const files = process?.getBuiltinModule?.('node:fs/promises');
-  if (files === undefined) throw new Error('fileCursor needs Node 22.3 or newer, Bun or Deno: this has no files');
+  if (files === undefined)
+    throw new Error('fileCursor needs Node 22.3 or newer, Bun or Deno: this runtime has no files');
   return {
     async load() {
       try {

@@ -1,14 +1,14 @@
 const MAX_OLDEST = 32;
 
 /**
- * Which of the due tasks a worker claims next: the oldest one, while no other worker claims the same. After each claim
- * that it does not get, it draws among twice as many of the oldest ones, so that workers of one agent soon claim
- * different tasks; after each one that it gets, among one fewer.
+ * Chooses which due task a worker claims next: the oldest one, as long as no other worker competes for it. After each
+ * claim that it loses, it picks randomly among twice as many of the oldest tasks, so that workers of one agent soon
+ * claim different ones; after each claim that it wins, among one fewer.
  */
 export class DueChoice {
   #oldest = 1;
 
-  /** Ids begin with the time, so they sort by age. */
+  /** Ids start with a timestamp, so they sort by age. */
   pick<T extends { readonly id: string }>(due: T[], random = Math.random): T | undefined {
     due.sort((one, other) => (one.id < other.id ? -1 : 1));
     return due[Math.floor(random() * Math.min(this.#oldest, due.length))];

@@ -6,14 +6,14 @@ import type { FollowOptions, Place } from './follow-options.ts';
 
 const OPEN_WITHIN_MS = 15_000;
 const TICK_MS = 500;
-/** A client may send 60 messages a minute. See: docs/contract/event-streams.md#messages. */
+/** A client may send 60 messages per minute. See: docs/contract/event-streams.md#messages. */
 const MIN_SPACING_MS = 1_100;
 const FIRST_PING_MS = 2_000;
 const MAX_PING_MS = 60_000;
 const PONG_WITHIN_MS = 10_000;
 const MAX_WAITING = 1_000;
 
-/** A message of the service, of a known type or not. */
+/** A message from the service, of a known or unknown type. */
 interface Message {
   readonly type: string;
   readonly after: string;
@@ -23,7 +23,7 @@ interface Message {
 }
 
 /**
- * One connection of a follower. Timestamps have one form, so they compare as text.
+ * One connection of a follower. All timestamps have the same format, so they can be compared as text.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#eventsfollow.
  */
@@ -35,14 +35,14 @@ export class EventStream {
   readonly #waiting: Message[] = [];
   #wake: () => void = () => {};
   #ended = false;
-  /** The gap for which the service was asked to go back: where it begins. */
+  /** The start of the gap for which the service was asked to go back. */
   #resumedAt: string | undefined;
-  /** The cursor of the message before. */
+  /** The cursor of the previous message. */
   #received = '';
   #wantsResume = false;
   #heardAt = Date.now();
   #sentAt = 0;
-  /** When the oldest ping without a sign of life was sent. */
+  /** When the oldest ping without any reply since was sent. */
   #pingedAt: number | undefined;
   #pingMs = FIRST_PING_MS;
 
@@ -55,11 +55,11 @@ export class EventStream {
     socket.onclose = socket.onerror = () => this.#end();
   }
 
-  /** Opens a stream that begins at the place; `undefined` if the connection cannot be opened. */
+  /** Opens a stream that starts at the position; `undefined` if the connection cannot be opened. */
   static async open(client: Client, place: Place, options: FollowOptions): Promise<EventStream | undefined> {
     const { types, identityId, signal } = options;
     const filter = { ...(types && { types: [...types] }), since: place.reached };
-    // The follower repeats what fails. Meanwhile the history can be read.
+    // The follower retries failures. Meanwhile it can read the history.
     const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal, maxRetries: 0 });
     const socket = new WebSocket(address);
     const stream = new EventStream(client, socket, place, options);
@@ -103,13 +103,13 @@ export class EventStream {
     }
   }
 
-  /** The event that a message brings, if it is the next one. */
+  /** The event in a message, if it is the next one. */
   async #eventIn({ type, after, cursor, event, event_id: id }: Message): Promise<Event | undefined> {
     const { reached } = this.#place;
     if (type === 'ready') this.#options.onConnection?.(true);
     if ((type === 'ready' || type === 'pong') && cursor > reached) this.#resume();
     if (type !== 'event' && type !== 'pointer') return undefined;
-    // The service has gone back, as it was asked to: a gap is a new one.
+    // The service has gone back as requested, so another gap is a new one.
     if (cursor <= this.#received) this.#resumedAt = undefined;
     this.#received = cursor;
     if (cursor <= reached) return undefined;
@@ -134,7 +134,7 @@ export class EventStream {
     if (this.#ended) return;
     this.#heardAt = Date.now();
     this.#pingedAt = undefined;
-    // What a message was that is not JSON shows as a gap.
+    // A message that is not JSON shows up as a gap.
     const message = objectIn(String(data)) as Message;
     if (message.type !== 'pong') this.#pingMs = FIRST_PING_MS;
     this.#waiting.push(message);
@@ -142,14 +142,14 @@ export class EventStream {
     this.#wake();
   }
 
-  /** Has the service send again what came after the place. */
+  /** Asks the service to resend everything after the position. */
   #resume(): void {
     this.#resumedAt = this.#place.reached;
     this.#wantsResume = true;
     this.#tick();
   }
 
-  /** Sends what is due, and ends a connection that is silent although it was pinged. */
+  /** Sends what is due, and closes a connection that stays silent after a ping. */
   #tick(): void {
     const now = Date.now();
     if (this.#pingedAt !== undefined && now - this.#pingedAt > PONG_WITHIN_MS) this.#end();

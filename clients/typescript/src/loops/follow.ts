@@ -8,12 +8,12 @@ import type { FollowedEvent, FollowOptions, Place } from './follow-options.ts';
 
 const BEFORE_EVERYTHING = '1970-01-01T00:00:00.000Z';
 
-/** After that many connections in a row that could not be opened, the history is read instead, for some time. */
+/** After this many failed connections in a row, the follower reads the history instead, for some time. */
 const MAX_UNOPENED = 3;
 const FIRST_WITHOUT_STREAM_MS = 30_000;
 const MAX_WITHOUT_STREAM_MS = 300_000;
 
-/** After a connection of that length the pauses begin anew. */
+/** After a connection of this length, the pauses start over. */
 const LONG_CONNECTION_MS = 10_000;
 
 const WAIT_MS = 25_000;
@@ -22,7 +22,7 @@ const MAX_POLL_MS = 5_000;
 const PAGE_LIMIT = 200;
 
 /**
- * Yields each matching event once and in order, for ever: over lost connections, lost messages and restarts of the
+ * Yields each matching event once and in order, forever: across lost connections, lost messages and restarts of the
  * service.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#eventsfollow.
@@ -34,7 +34,7 @@ export async function* follow(client: Client, options: FollowOptions): AsyncGene
     for await (const event of eventsAfter(client, place, options)) {
       if (expand === 'message') await addMessage(client, event, signal);
       yield event;
-      // The consumer is done with it, as it has come back for the next one.
+      // The consumer has handled it, because it asks for the next one.
       await cursor?.save(event.created_at);
     }
   } catch (error) {
@@ -42,7 +42,10 @@ export async function* follow(client: Client, options: FollowOptions): AsyncGene
   }
 }
 
-/** The place at which a follower begins. A new one is saved at once: a crash before the first event loses nothing. */
+/**
+ * The position at which a follower starts. A new one is saved immediately, so that a crash before the first event loses
+ * nothing.
+ */
 async function startOf(client: Client, { cursor, since, identityId, signal }: FollowOptions): Promise<string> {
   const saved = await cursor?.load();
   if (saved) return saved;
@@ -51,14 +54,17 @@ async function startOf(client: Client, { cursor, since, identityId, signal }: Fo
   return start;
 }
 
-/** The place behind the newest event of the log. */
+/** The position after the newest event in the log. */
 export async function newestPlace(client: Client, identityId?: string, signal?: AbortSignal): Promise<string> {
   const read = () => client.events.list({ limit: 1 }, { identityId, signal }).firstPage();
   const [newest] = await untilDone(read, signal);
   return newest?.created_at ?? BEFORE_EVERYTHING;
 }
 
-/** The events after a place: by event stream, and by the history between streams and where there can be none. */
+/**
+ * The events after a position: from event streams, and from the history between streams and where streams are
+ * unavailable.
+ */
 async function* eventsAfter(client: Client, place: Place, options: FollowOptions): AsyncGenerator<FollowedEvent> {
   const { signal, onConnection } = options;
   const backoff = new Backoff();
@@ -71,7 +77,7 @@ async function* eventsAfter(client: Client, place: Place, options: FollowOptions
         const stream = await EventStream.open(client, place, options).catch((error: unknown) => {
           if (!mayPass(error)) throw error;
           if (!(error instanceof RateLimitError)) return;
-          // There are as many streams as there may be. Those that could not be opened count for a minute.
+          // The limit of streams is reached. Streams that could not be opened count for a minute.
           unopened = Math.max(unopened, MAX_UNOPENED);
           refusedForMs = error.retryAfterMs ?? 0;
         });
@@ -95,7 +101,7 @@ async function* eventsAfter(client: Client, place: Place, options: FollowOptions
   }
 }
 
-/** Follows by the history and by waits, for that many milliseconds. */
+/** Follows with history reads and waits, for that many milliseconds. */
 async function* withoutStream(
   client: Client,
   place: Place,
@@ -130,7 +136,7 @@ async function* withoutStream(
   }
 }
 
-/** The events between the place and the end of the log. */
+/** The events between the position and the end of the log. */
 async function* history(client: Client, place: Place, options: FollowOptions): AsyncGenerator<FollowedEvent> {
   const { types, identityId, signal } = options;
   const filter = types?.length === 1 ? { type: types[0] as EventType } : {};

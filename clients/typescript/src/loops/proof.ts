@@ -9,10 +9,10 @@ export interface Jwk {
   readonly d?: string;
 }
 
-/** A private Ed25519 key: PKCS 8 in PEM, a JWK, or a function that signs bytes. */
+/** A private Ed25519 key: PKCS #8 in PEM, a JWK, or a function that signs bytes. */
 export type PrivateKey = string | Jwk | ((data: Uint8Array) => Signature | Promise<Signature>);
 
-/** A signature: its 64 bytes, or them in base64. */
+/** A signature: its 64 bytes, or their base64. */
 type Signature = Uint8Array | ArrayBuffer | string;
 
 /**
@@ -36,7 +36,7 @@ async function sign(privateKey: string | Jwk, text: Uint8Array<ArrayBuffer>): Pr
   return subtle.sign('Ed25519', key, text);
 }
 
-/** The key alone: what else a JWK says of its use may not allow to sign. */
+/** Only the key itself: other members of a JWK may not permit signing. */
 function jwkOf({ kty, crv, x, d }: Jwk): Jwk {
   return { kty, crv, x, d } as Jwk;
 }
@@ -44,6 +44,6 @@ function jwkOf({ kty, crv, x, d }: Jwk): Jwk {
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
   const [, text] = /-----BEGIN PRIVATE KEY-----([^-]*)-----END/.exec(pem) ?? [];
   if (text === undefined)
-    throw new TypeError('privateKey: expected PKCS 8 in PEM, which begins with BEGIN PRIVATE KEY');
+    throw new TypeError('privateKey: expected PKCS #8 in PEM, which starts with BEGIN PRIVATE KEY');
   return fromBase64(text.replace(/\s/g, ''));
 }

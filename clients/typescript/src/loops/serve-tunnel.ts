@@ -7,19 +7,19 @@ import type { Transport } from '../transport.ts';
 import { Backoff, untilDone } from './backoff.ts';
 import { serveConnection } from './tunnel-connection.ts';
 
-/** What is served, and under which tunnel. */
+/** What to serve, and through which tunnel. */
 export interface ServeOptions extends OfIdentity {
   /** The port of a server on this machine, or at `host`. */
   readonly port?: number;
-  /** Where that server is. `127.0.0.1` by default. */
+  /** The host of that server. `127.0.0.1` by default. */
   readonly host?: string;
-  /** Responds to the requests, in place of a server. */
+  /** Handles the requests instead of a server. */
   readonly handler?: (request: Request) => Promise<Response> | Response;
-  /** An existing tunnel. By default a new one, which is deleted at the end. */
+  /** The id of an existing tunnel. By default, a new one is created, and deleted at the end. */
   readonly tunnelId?: string;
   /** The name of a new tunnel, for people. */
   readonly name?: string;
-  /** Ends it. */
+  /** Closes the tunnel. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,21 +28,21 @@ export interface ServedTunnel {
   readonly tunnel: Tunnel;
   /** The public address. */
   readonly url: string;
-  /** Ends it, and deletes a tunnel that it has created. */
+  /** Closes the tunnel, and deletes it if `serve` created it. */
   close(): Promise<void>;
-  /** Settles when it has ended: with an error if it was not closed. */
+  /** Settles when the tunnel has ended; rejects if it was not closed with `close` or the signal. */
   readonly closed: Promise<void>;
 }
 
-/** How long a program that ends a tunnel waits for a service that cannot be reached, with all retries. */
+/** How long a program that closes a tunnel waits for an unreachable service, including all retries. */
 const DELETION_MS = 3_000;
 
-/** The reasons for closing after which another connection would be closed too. */
+/** The close reasons after which another connection would be closed too. */
 const FINAL_REASONS = ['superseded', 'deleted', 'key_revoked', 'agent_suspended'];
 
 /**
- * Gives a server, or a function, a public address. Resolves when the tunnel is connected. A lost connection is made
- * again.
+ * Gives a server or a function a public address. Resolves when the tunnel is connected. Reconnects if the connection is
+ * lost.
  *
  * See: docs/contract/tunnels.md.
  */
@@ -83,7 +83,7 @@ export async function serveTunnel(
   };
 }
 
-/** Serves over one connection after the other. Throws when no further one can help. */
+/** Serves over one connection after another. Throws when reconnecting cannot help. */
 async function serve(
   client: Client,
   { id }: Tunnel,
@@ -99,14 +99,17 @@ async function serve(
     });
     if (FINAL_REASONS.includes(reason)) throw finalError(reason);
     if (signal.aborted) return;
-    // A handshake does not say why it was refused; this does, and throws.
+    // A handshake does not say why it was refused; this request does, and throws.
     const { status } = await untilDone(() => client.tunnels.get(id, { signal }), signal);
     if (status === 'deleted') throw finalError(status);
     await backoff.wait(signal);
   }
 }
 
-/** A response as fetch has read it: where a server compresses unasked, that is undone, and the headers still say it. */
+/**
+ * A response as fetch returns it. If a server compresses unasked, fetch decodes the body, but the headers still name
+ * the encoding.
+ */
 function asRead(response: Response): Response {
   const { body, status, headers: original } = response;
   if (!original.has('content-encoding')) return response;

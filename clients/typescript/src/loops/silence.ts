@@ -1,23 +1,25 @@
 const OPEN_WITHIN_MS = 15_000;
-/** API Gateway closes a connection without messages after ten minutes; routers on the way forget it much sooner. */
+/** API Gateway closes an idle connection after ten minutes; routers in between drop it much sooner. */
 const PING_AFTER_MS = 60_000;
 const PONG_WITHIN_MS = 10_000;
-/** Counted after the rest, so that a program that was busy for long first reads what has arrived meanwhile. */
+/**
+ * Starts after the other timers, so that a program that was busy for a while first reads what has arrived meanwhile.
+ */
 const LAST_MS = 1_000;
 
 /** Watches a connection that is being opened. */
 export interface SilenceWatch {
-  /** Pings. Something has to arrive soon. */
+  /** Sends a ping. Something must arrive soon. */
   ping(): void;
-  /** A message has arrived, whatever it is. */
+  /** Notes that a message has arrived. */
   heard(): void;
   stop(): void;
 }
 
 /**
- * Notices a connection that has died without a sign, as when a machine slept or a router forgot it: pings after a
- * silence, and reports the connection as lost if nothing arrives then. It does not wait for the network to take the
- * ping, which may never happen.
+ * Detects a connection that has died silently, as when a machine slept or a router dropped it: pings after a silence,
+ * and reports the connection as lost if nothing arrives. It does not wait for the ping to be sent, which may never
+ * happen.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#tunnelsserve.
  */

@@ -1,12 +1,12 @@
 import type { NewPart, Part, ReplyToTask, TaskMessage } from '../generated/types.ts';
 
-/** What a message of a worker may be: a text, or parts. */
+/** The content of a worker's message: a text, or parts. */
 export type Say = string | readonly NewPart[];
 
-/** The keys of a reply. An object that has none other is one. */
+/** The keys of a reply. An object with only these keys is a reply. */
 const REPLY_KEYS = ['state', 'message', 'parts', 'result', 'artifacts'];
 
-/** The reply for a handler that throws. Why it does may be no matter of the caller. */
+/** The reply for a handler that throws. The caller does not see the error, which may be internal. */
 export const FAILED: ReplyToTask = { state: 'failed', message: 'The agent could not complete the task.' };
 
 /** The fields of a reply with this content. */
@@ -14,7 +14,7 @@ export function contentOf(say: Say): Pick<ReplyToTask, 'message' | 'parts'> {
   return typeof say === 'string' ? { message: say } : { parts: [...say] };
 }
 
-/** The reply that a handler's result means. See: docs/decisions/0053-loops-of-the-sdks.md#taskswork. */
+/** The reply for a handler's result. See: docs/decisions/0053-loops-of-the-sdks.md#taskswork. */
 export function replyOf(outcome: unknown): ReplyToTask {
   const state = 'completed';
   if (outcome === undefined || outcome === null) return { state };
@@ -33,7 +33,7 @@ function isReply(outcome: unknown): outcome is Partial<ReplyToTask> {
   return keys.length > 0 && keys.every((key) => REPLY_KEYS.includes(key));
 }
 
-/** The texts of a message, one a line. */
+/** The texts of a message, one per line. */
 export function textOf({ parts }: Pick<TaskMessage, 'parts'>): string {
   return parts.flatMap(({ text }) => text ?? []).join('\n');
 }
@@ -43,7 +43,7 @@ export function isContentOf({ parts }: TaskMessage, say: Say): boolean {
   return comparable(parts) === comparable(typeof say === 'string' ? [{ text: say }] : say);
 }
 
-/** A text that is the same for parts that are, as they were sent: keys in order, without those that have no value. */
+/** A canonical text of parts, for comparison: keys in order, without those that have no value. */
 function comparable(parts: readonly (Part | NewPart)[]): string {
   return JSON.stringify(parts.map(asSent), (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -57,8 +57,8 @@ function comparable(parts: readonly (Part | NewPart)[]): string {
 }
 
 /**
- * A part without what a newer service may have added, and with the texts that the service shows without invisible
- * characters. See: docs/safe-reading.md#characters.
+ * A part without fields that a newer service may have added, and with its texts in the form that the service returns,
+ * without invisible characters. See: docs/safe-reading.md#characters.
  */
 function asSent({ text, raw, url, data, media_type, filename, metadata }: Part | NewPart): object {
   const { 'aid.original': original, ...others } = metadata ?? {};

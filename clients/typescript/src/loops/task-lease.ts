@@ -3,34 +3,36 @@ import type { Client } from '../generated/resources.ts';
 import type { Task } from '../generated/types.ts';
 
 export const LEASE_MS = 30_000;
-/** The header `Date` has no milliseconds, and two clocks of the service may differ a little. */
+/** The `Date` header has no milliseconds, and two clocks of the service may differ slightly. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** A handler that runs, and what it has to know about its task. */
+/** A running handler, and what it must know about its task. */
 interface Running {
   /** The task was canceled, or has ended otherwise. */
   lose(): void;
   /** Something about the task has changed. */
   changed(): void;
-  /** The worker ends: a handler that waits for its caller waits no more. */
+  /** The worker stops: a handler that waits for its caller stops waiting. */
   abandon(): void;
 }
 
-/** A task that has not ended, as a worker knows it. */
+/** A worker's knowledge of a task that has not ended. */
 export interface OpenTask {
   readonly id: string;
   /** When a worker may take it, by the clock of this process. Infinite while it waits for its caller. */
   dueAt: number;
-  /** No claim of it is known. Once one is, no news takes that back: events and lists may be late. */
+  /**
+   * Whether no claim of it is known. Once one is, later events and lists cannot undo that, because they may be stale.
+   */
   isNew: boolean;
-  /** The last reply was this worker's, and did not end the task. */
+  /** Whether the last reply was this worker's, and did not end the task. */
   isOurs: boolean;
-  /** How many claims are known to be made. The next one has this number. */
+  /** How many claims are known. The next claim has this number. */
   claims: number;
   run?: Running | undefined;
 }
 
-/** What a handler that waits in `ask` gets when the wait is over without a reply. */
+/** The error that `ask` throws when the wait ends without a reply. */
 export class TaskLeft extends Error {
   override readonly name = 'TaskLeft';
 }
@@ -39,7 +41,7 @@ export function stateIsOver(state: string): boolean {
   return ['completed', 'failed', 'canceled', 'rejected'].includes(state);
 }
 
-/** In how many milliseconds the lease of a task ends, by the clock of the service; 0 or less if it has ended. */
+/** In how many milliseconds the lease of a task ends, by the service's clock; 0 or less if it has ended. */
 export function isDueAfter({ updated_at: updated }: Task, { headers }: Response, leaseMs: number): number {
   const date = Date.parse(headers.get('date') ?? '');
   return Date.parse(updated) + leaseMs + CLOCK_TOLERANCE_MS - (Number.isNaN(date) ? Date.now() : date);
@@ -72,11 +74,11 @@ export function isTaken(error: unknown): boolean {
   return error instanceof ConflictError && error.code === 'idempotency.conflict';
 }
 
-/** The lease of a task in the hands of a run. */
+/** A run's lease of a task. */
 export class Lease {
   readonly ms: number;
   readonly #claim: () => Promise<boolean>;
-  /** When the lease ends, by the clock of this process. */
+  /** When the lease ends, by this process's clock. */
   #end = 0;
   #claims: Promise<unknown> = Promise.resolve();
 
@@ -86,7 +88,7 @@ export class Lease {
     this.#claim = async () => {
       const sentAt = Date.now();
       const task = await claim(client, open);
-      // A claim within the lease is the own one, with a first response that was lost: no one else claims a live lease.
+      // A claim within the lease is this worker's own, with a lost first response: no other worker claims a live lease.
       if (task === undefined && this.hasEnded()) return false;
       if (task !== undefined) learn(task);
       this.#end = sentAt + ms;
@@ -94,14 +96,14 @@ export class Lease {
     };
   }
 
-  /** A claim, and whether the task is this worker's afterwards. Claims are made one after the other. */
+  /** Makes a claim, and returns whether the task is then this worker's. Claims are made one after another. */
   claim(): Promise<boolean> {
     const claimed = this.#claims.then(this.#claim);
     this.#claims = claimed.catch(() => {});
     return claimed;
   }
 
-  /** Whether the lease is this worker's, after a claim if it has ended. */
+  /** Whether the lease is this worker's. Claims it again if it has ended. */
   async hold(): Promise<boolean> {
     return !this.hasEnded() || this.claim();
   }
@@ -110,7 +112,7 @@ export class Lease {
     return Date.now() > this.#end;
   }
 
-  /** The service has executed a reply, which extends the lease as a claim does. */
+  /** Notes that the service has executed a reply, which extends the lease as a claim does. */
   extend(sentAt: number): void {
     this.#end = sentAt + this.ms;
   }
@@ -120,7 +122,7 @@ export class Lease {
     return this.#claims;
   }
 
-  /** The task is the caller's: the lease does not count any more. */
+  /** The task is waiting for the caller: the lease no longer counts. */
   release(): void {
     this.#end = 0;
   }

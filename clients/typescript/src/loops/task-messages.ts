@@ -4,9 +4,9 @@ import { isContentOf, type Say } from './task-content.ts';
 /** The messages of a task, as far as they are known, oldest first. */
 export class TaskMessages {
   #all: readonly TaskMessage[] = [];
-  /** Those that were there when this run began. */
+  /** The messages that existed when this run started. */
   #earlier: readonly TaskMessage[] = [];
-  /** Which of them this run has said again, and where the search for the next one begins. */
+  /** Which of them this run has repeated, and where the search for the next one starts. */
   readonly #found = new Set<TaskMessage>();
   #next = 0;
 
@@ -29,13 +29,13 @@ export class TaskMessages {
     return this.#all.find(({ role, created_at: at }) => role === 'caller' && at > after);
   }
 
-  /** A run begins. `isContinued`: an earlier one may have begun the same. */
+  /** Starts a run. `isContinued`: an earlier run may have sent the same messages. */
   begin(isContinued: boolean): void {
     this.#earlier = this.#all;
     this.#next = isContinued ? 0 : this.#all.length;
   }
 
-  /** The message of an earlier run with this content, the first after the one that was found last. */
+  /** The message of an earlier run with this content: the first one after the last match. */
   takeEarlier(say: Say): TaskMessage | undefined {
     const isSame = (message: TaskMessage) => message.role === 'worker' && isContentOf(message, say);
     const found = this.#earlier.slice(this.#next).find(isSame);
@@ -47,8 +47,8 @@ export class TaskMessages {
   }
 
   /**
-   * The id of the newest message with which an earlier run may have ended: one of the worker, to which the caller has
-   * replied, and which is no question or update of this run. All runs that repeat each other have the same.
+   * The id of the newest message with which an earlier run may have ended: a worker's message to which the caller has
+   * replied, and which is no question or update of this run. It is the same for all runs that repeat each other.
    */
   lastAnswer(): string {
     const replied = this.#earlier.slice(

@@ -34,11 +34,11 @@ export class TaskRun {
     });
   }
 
-  /** Takes the task. Returns 0, or in how many milliseconds it is due again, or nothing if it has ended. */
+  /** Claims the task. Returns 0, or in how many milliseconds it is due again, or `undefined` if it has ended. */
   async begin(): Promise<number | undefined> {
     const { isNew, isOurs } = this.#open;
     try {
-      // Events and lists may be late: only for a new task, nothing depends on what it is by now.
+      // Events and lists may be stale. Only for a new task does nothing depend on its current state.
       for (let isContinued = !isNew && !isOurs; ; isContinued = true) {
         const dueAfter = isContinued || isOurs ? await this.#dueAfter(!isContinued) : 0;
         if (dueAfter === undefined || dueAfter > 0) return dueAfter;
@@ -53,7 +53,7 @@ export class TaskRun {
     }
   }
 
-  /** Runs the handler, keeps the lease meanwhile, and sends the reply. */
+  /** Runs the handler, keeps the lease alive meanwhile, and sends the reply. */
   async finish(handler: TaskHandler, onError: (error: unknown) => void): Promise<void> {
     const done = new AbortController();
     const kept = this.#keepLease(done.signal);
@@ -76,14 +76,14 @@ export class TaskRun {
     this.#notify();
   }
 
-  /** The worker ends: a handler that waits for its caller waits no more. */
+  /** The worker stops: a handler that waits for its caller stops waiting. */
   abandon(): void {
     if (this.#isWaiting) this.#lost.abort();
     this.#notify();
   }
 
   async #outcome(handler: TaskHandler, onError: (error: unknown) => void): Promise<ReplyToTask> {
-    // The end of the task, which the answer brings about, is no news to a handler that has returned.
+    // The reply ends the task, which must not notify a handler that has already returned.
     const running = new AbortController();
     const returned = onAbort(this.#lost.signal, () => running.abort());
     try {
@@ -96,7 +96,7 @@ export class TaskRun {
     }
   }
 
-  /** Sends the reply, unless the task is another worker's by now. */
+  /** Sends the reply, unless another worker has the task by now. */
   async #answer(reply: ReplyToTask, onError: (error: unknown) => void): Promise<void> {
     if (this.#lost.signal.aborted) return;
     try {
@@ -119,7 +119,7 @@ export class TaskRun {
       try {
         if (!(await this.#lease.claim())) this.#lost.abort();
       } catch (error) {
-        // Another attempt follows before the lease has ended, or the reply finds out.
+        // Another attempt follows before the lease ends, or else the reply detects it.
         if (isEnded(error)) this.lose();
       }
     }
@@ -144,7 +144,7 @@ export class TaskRun {
     };
   }
 
-  /** Sends a message; returns the worker's newest, which it is unless another worker was first. */
+  /** Sends a message, and returns the worker's newest one: this message, unless another worker was first. */
   async #say(state: string, say: Say, step: string): Promise<TaskMessage | undefined> {
     try {
       await this.#send({ state, ...contentOf(say) }, step);
@@ -156,7 +156,7 @@ export class TaskRun {
     return this.#messages.newestOf('worker');
   }
 
-  /** Sends a reply, and not without a lease: another worker may have the task. */
+  /** Sends a reply, but only under a lease, because another worker may have the task. */
   async #send(reply: ReplyToTask, step: string): Promise<void> {
     const idempotencyKey = `aid-work-${this.#open.id}-${step}`;
     let sentAt = 0;
@@ -176,14 +176,14 @@ export class TaskRun {
     throw new TaskLeft('the task is no longer with this worker');
   }
 
-  /** The caller's first message after a question. Meanwhile another handler has the place of this one. */
+  /** Waits for the caller's first message after a question. Meanwhile another handler has this one's slot. */
   async #ask(say: Say, earlier: TaskMessage | undefined): Promise<Answer> {
     let question = earlier;
     const found = () => question && this.#messages.replyTo(question);
     if (found() === undefined) {
       this.#isWaiting = true;
       try {
-        // A claim that is under way would take the task back after the question.
+        // A claim in progress would take the task again after the question.
         await this.#lease.settled();
         const step = `ask-${this.#messages.lastAnswer()}-${this.#questions}`;
         if (question === undefined) question = await this.#say('input_required', say, step);
@@ -199,7 +199,7 @@ export class TaskRun {
     return Object.defineProperty({ ...message, text }, 'toString', { value: () => text });
   }
 
-  /** Waits for a message of the caller without a place and without a lease, and takes both again. */
+  /** Waits for a message from the caller without a slot and without a lease, then takes both again. */
   async #until(isThere: () => boolean): Promise<void> {
     const { leave, enter, signal } = this.#options;
     leave();
@@ -221,7 +221,7 @@ export class TaskRun {
     }
   }
 
-  /** In how many milliseconds the task is due; nothing if it has ended. A claim of it is known. */
+  /** In how many milliseconds the task is due; `undefined` if it has ended. A claim of it is known. */
   async #dueAfter(isOurs: boolean): Promise<number | undefined> {
     const { data: task, response } = await this.#client.tasks.get(this.#open.id).withResponse();
     this.task = task;

@@ -4,7 +4,7 @@ import { watchSilence } from './silence.ts';
 import { type LaterMessage, type RequestMessage, TunnelRequest } from './tunnel-request.ts';
 import { ResponseFailure, sendResponse } from './tunnel-response.ts';
 
-/** What responds to the requests of a tunnel. */
+/** Handles the requests of a tunnel. */
 export interface Server {
   readonly origin: string;
   readonly respond: (request: Request) => Promise<Response> | Response;
@@ -18,7 +18,7 @@ type ServiceMessage =
   | { readonly type: 'closing'; readonly reason: string };
 
 const MAX_ERROR_CHARACTERS = 500;
-/** More bytes than that wait for the network: the next message waits too. */
+/** If more bytes than this are buffered, the next message waits. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 const BUFFER_CHECK_MS = 10;
 
@@ -34,7 +34,7 @@ export async function serveConnection(
   const requests = new Map<string, TunnelRequest>();
   let reason = 'lost';
 
-  /** Sends a message, once the network has taken most of those before. A closed socket ignores it. */
+  /** Sends a message once most of the earlier ones have been sent. A closed socket ignores it. */
   const send = async (message: object) => {
     while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await pause(BUFFER_CHECK_MS);
@@ -59,7 +59,7 @@ export async function serveConnection(
   };
 
   let end = () => {};
-  // A connection that has died does not report that it is closed, so nothing waits for that.
+  // A dead connection does not report that it is closed, so nothing waits for that.
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });

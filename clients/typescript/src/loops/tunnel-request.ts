@@ -1,6 +1,6 @@
 import { fromBase64 } from '../bytes.ts';
 
-/** A public request, as the first message about it has it. */
+/** A public request, as in the first message about it. */
 export interface RequestMessage {
   readonly type: 'request';
   readonly id: string;
@@ -20,14 +20,14 @@ export interface Upload {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the service says of a request later. Other types of messages are ignored. */
+/** A later message about a request. Other types of messages are ignored. */
 export type LaterMessage =
-  /** A further piece of the body. */
+  /** Another piece of the body. */
   | { readonly type: 'body'; readonly seq: number; readonly body: string; readonly more: boolean }
   | ({ readonly type: 'upload' } & Upload)
   | { readonly type: 'cancel' };
 
-/** Headers that a request has by its connection. A server may not compress: fetch would undo it. */
+/** Headers that belong to the connection. A server must not compress, because fetch would decode the body. */
 const OWN_HEADERS = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'accept-encoding'];
 
 /** A public request, and its body, which may arrive in several messages. */
@@ -47,7 +47,7 @@ export class TunnelRequest {
     if (message.more !== true) this.#isComplete();
   }
 
-  /** Aborted when the response is not needed any more. */
+  /** Aborts when the response is no longer needed. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
@@ -66,7 +66,7 @@ export class TunnelRequest {
     this.#isComplete();
   }
 
-  /** Where the body of the response can be uploaded, when the service has said it. */
+  /** Where the response body can be uploaded, once the service has sent the address. */
   upload(): Promise<Upload> {
     return new Promise((resolve, reject) => {
       this.#useUpload = resolve;
@@ -80,7 +80,7 @@ export class TunnelRequest {
     const headers = new Headers({ 'accept-encoding': 'identity' });
     for (const [name, value] of pairs) if (!OWN_HEADERS.includes(name.toLowerCase())) headers.append(name, value);
     const body = await this.#body(fetch);
-    // A path of two slashes names a host in an address.
+    // A path that starts with two slashes would name a host in a URL.
     return new Request(`${origin}${path.startsWith('/') ? '' : '/'}${path}`, {
       method,
       headers,

@@ -2,12 +2,12 @@ import { base64, utf8 } from '../bytes.ts';
 import { pause } from '../signals.ts';
 import type { TunnelRequest } from './tunnel-request.ts';
 
-/** The largest frame that API Gateway accepts. A WebSocket of a runtime sends each message in one. */
+/** The largest frame that API Gateway accepts. The runtimes' WebSockets send each message in one frame. */
 const MAX_MESSAGE_BYTES = 32 * 1024;
 /** The largest body of a known length that is sent in messages. */
 const MAX_INLINE_BYTES = 96 * 1024;
 const MAX_UPLOAD_BYTES = 6 * 1024 * 1024;
-/** How long to wait for the end of a response without a length before its beginning is sent. */
+/** How long to wait for the end of a response without a length before sending its beginning. */
 const STREAM_AFTER_MS = 10;
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
@@ -15,7 +15,7 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
 /** Sends a message about the request. */
 type Send = (message: object) => Promise<void>;
 
-/** The response cannot pass, or broke off at a piece. */
+/** The response cannot be sent, or broke off at a piece. */
 export class ResponseFailure extends Error {
   readonly fields: { readonly code?: string; readonly seq?: number };
 
@@ -25,7 +25,7 @@ export class ResponseFailure extends Error {
   }
 }
 
-/** Sends a response: in one message, in pieces as they come, or by an upload. */
+/** Sends a response: in one message, in pieces as they arrive, or by upload. */
 export async function sendResponse(
   response: Response,
   method: string,
@@ -41,7 +41,8 @@ export async function sendResponse(
     await response.body?.cancel();
     await send(head);
   } else if (size > MAX_INLINE_BYTES) {
-    if (size > MAX_UPLOAD_BYTES) throw new ResponseFailure(`the response has ${size} bytes`, { code: 'too_large' });
+    if (size > MAX_UPLOAD_BYTES)
+      throw new ResponseFailure(`the response is too large: ${size} bytes`, { code: 'too_large' });
     const upload = request.upload();
     await send({ type: 'upload', size });
     const { url, headers: own } = await upload;
@@ -58,7 +59,7 @@ export async function sendResponse(
 async function sendPieces(pieces: Pieces, head: object, isStream: boolean, send: Send): Promise<void> {
   const room = bodyBytes(head);
   if (room <= 0) throw new ResponseFailure('the headers of the response are too large', { code: 'too_large' });
-  // A response without a length passes as it comes, so its head passes even if nothing else does.
+  // A response without a length is streamed, so its head is sent even if nothing else follows.
   await (isStream ? pieces.fill(room, STREAM_AFTER_MS).catch(() => {}) : pieces.fill(room));
   const body = pieces.take(room);
   await send({ ...head, ...(body !== '' && { body }), ...(pieces.hasMore && { more: true }) });
@@ -72,13 +73,13 @@ async function sendPieces(pieces: Pieces, head: object, isStream: boolean, send:
   }
 }
 
-/** How many bytes of a body a message has room for, in addition to these fields. */
+/** How many bytes of a body fit in a message with these fields. */
 function bodyBytes(fields: object): number {
   const others = utf8(JSON.stringify(fields)).length + 512;
   return Math.floor((MAX_MESSAGE_BYTES - others) / 4) * 3;
 }
 
-/** Reads a body in pieces: what arrives while a message is sent shares the next one. */
+/** Reads a body in pieces: everything that arrives while a message is being sent goes into the next one. */
 class Pieces {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #waiting = new Uint8Array();
@@ -89,12 +90,12 @@ class Pieces {
     this.#reader = body.getReader();
   }
 
-  /** Whether a piece is to follow what was taken. */
+  /** Whether another piece follows. */
   get hasMore(): boolean {
     return !this.#ended || this.#waiting.length > 0;
   }
 
-  /** Reads until there are as many bytes, or the body has ended, or for some milliseconds. */
+  /** Reads until that many bytes are available, the body has ended, or some milliseconds have passed. */
   async fill(bytes: number, withinMs?: number): Promise<void> {
     const late = withinMs === undefined ? undefined : pause(withinMs).then(() => true);
     while (!this.#ended && this.#waiting.length < bytes) {

@@ -4,11 +4,11 @@ import type { OfIdentity } from '../options.ts';
 import { type PrivateKey, prove } from './proof.ts';
 
 export interface UseSecretOptions extends OfIdentity {
-  /** What the value is for. It is in the record of the lease. */
+  /** What the value is for. It is recorded in the lease. */
   readonly purpose?: string;
   /** How long the lease lasts, in seconds. 60 by default. */
   readonly ttlSeconds?: number;
-  /** The private key of the agent, where it has a keypair. */
+  /** The private key of the agent, if it has a keypair. */
   readonly privateKey?: PrivateKey;
   readonly signal?: AbortSignal | undefined;
 }
@@ -16,8 +16,8 @@ export interface UseSecretOptions extends OfIdentity {
 const TTL_SECONDS = 60;
 
 /**
- * Runs a function with the value of a secret: leases it for one use, proves who asks, and redeems it. The value is kept
- * nowhere else.
+ * Runs a function with the value of a secret: leases the secret for one use, proves the agent's identity, and redeems
+ * the lease. The value is stored nowhere.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#vaultuse.
  */

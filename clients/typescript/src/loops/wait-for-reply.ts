@@ -3,27 +3,27 @@ import type { FullMessage } from '../generated/types.ts';
 import type { CallOptions, OfIdentity } from '../options.ts';
 import { untilDone } from './backoff.ts';
 
-/** Why a message is no reply: spam, one that a program wrote, or one that `accept` refused. */
+/** Why a message does not count as a reply: it is spam, automated, or refused by `accept`. */
 export type HeldBackReason = 'spam' | 'automated' | 'not_accepted' | (string & {});
 
-/** A message that came in the thread and was not returned. */
+/** A message in the thread that was not returned. */
 export interface HeldBack {
   readonly id: string;
   readonly reason: HeldBackReason;
 }
 
-/** The reply, or null when the time was over. */
+/** The reply, or null after the timeout. */
 export interface Reply {
   readonly message: FullMessage | null;
   readonly heldBack: readonly HeldBack[];
 }
 
 export interface WaitForReplyOptions extends OfIdentity {
-  /** How long to wait at most, in milliseconds. Five minutes by default; 0 looks once. */
+  /** How long to wait at most, in milliseconds. Five minutes by default; 0 checks once. */
   readonly timeoutMs?: number;
   /**
-   * Reasons that do not count, such as `['automated']`, or a function that decides alone which message is the reply. It
-   * gets the reason to hold the message back, or null.
+   * Reasons to ignore, such as `['automated']`, or a function that alone decides which message is the reply. It gets
+   * the reason to skip the message, or null.
    */
   readonly accept?:
     | readonly HeldBackReason[]
@@ -31,18 +31,19 @@ export interface WaitForReplyOptions extends OfIdentity {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A thread, a message, or what sending one returned. */
+/** A thread, a message, or the result of sending one. */
 export type Conversation = string | { readonly id: string; readonly created_at?: string; readonly thread_id?: string };
 
 const TIMEOUT_MS = 300_000;
 const WAIT_MS = 25_000;
-/** Messages and events get their times from different clocks. */
+/** The timestamps of messages and events come from different clocks. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Waits for the reply to a message, or in a thread, which may have come already. Spam and automatic replies are passed
- * over, and named in `heldBack`. An unverified sender's message is returned: look at its `auth` and `content_warnings`.
- * While the service cannot be reached it tries again, and rejects with the last error once the time is over.
+ * Waits for the reply to a message or in a thread. The reply may have arrived already. Spam and automatic replies are
+ * skipped, and listed in `heldBack`. A message from an unverified sender is returned: check its `auth` and
+ * `content_warnings`. While the service cannot be reached, it retries, and rejects with the last error after the
+ * timeout.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#mailwaitforreply.
  */
@@ -51,7 +52,7 @@ export async function waitForReply(
   conversation: Conversation,
   { timeoutMs = TIMEOUT_MS, accept = [], identityId, signal }: WaitForReplyOptions = {},
 ): Promise<Reply> {
-  // With a time to wait, this loop makes all attempts, so that none begins after the end.
+  // With a timeout, this loop makes all the attempts itself, so that none starts after the end.
   const options = { identityId, signal, maxRetries: timeoutMs > 0 ? 0 : undefined };
   const until = Date.now() + timeoutMs;
   const { threadId, after } = await startOf(client, conversation, options, until);

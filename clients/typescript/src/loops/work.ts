@@ -11,13 +11,16 @@ import { TaskRun } from './task-run.ts';
 export interface WorkOptions {
   /** How many handlers run at once in this process. 1 by default. */
   readonly concurrency?: number;
-  /** Ends the loop: no task is taken any more, and handlers that run finish. */
+  /** Stops the loop: it takes no more tasks, and running handlers finish. */
   readonly signal?: AbortSignal | undefined;
-  /** `message`: `context.messages` has all messages of a long task, and not only the newest. */
+  /** `message`: `context.messages` has all messages of a long task, not only the newest ones. */
   readonly expand?: 'message';
-  /** Gets what a handler throws. Written to the console by default; the caller of the task does not see it. */
+  /**
+   * Called with what a handler throws. By default, it is written to the console; the caller of the task does not see
+   * it.
+   */
   readonly onError?: (error: unknown, task: Task) => void;
-  /** After how many milliseconds without a sign of life another worker takes a task. 30,000 by default. */
+  /** After how many milliseconds without a sign of life another worker may take a task. 30,000 by default. */
   readonly leaseMs?: number;
 }
 
@@ -26,8 +29,8 @@ const LIST_EVERY_MS = 60_000;
 const PAGE_LIMIT = 200;
 
 /**
- * Has a handler do the tasks of the agent, for ever: those that are new, and those that another worker of the agent has
- * left. Any number of workers may do so at once.
+ * Handles the tasks of the agent, forever: new ones, and those that another worker of the agent has abandoned. Any
+ * number of workers may run at once.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#taskswork.
  */
@@ -42,12 +45,12 @@ class Worker {
   readonly #leaseMs: number;
   readonly #tasks = new Map<string, OpenTask>();
   readonly #running = new Set<Promise<void>>();
-  /** Ends with the caller's signal, and with an error that no retry overcomes. */
+  /** Aborts with the caller's signal, or after an error that retrying cannot fix. */
   readonly #ending = new AbortController();
   #failure: unknown;
   #free: number;
   readonly #choice = new DueChoice();
-  /** Handlers that have their reply and wait for a place. */
+  /** Handlers that have their reply and wait for a slot. */
   readonly #queue: (() => void)[] = [];
   #wake: () => void = () => {};
 
@@ -89,7 +92,7 @@ class Worker {
     }
   }
 
-  /** Lists what is open: at the beginning, and from time to time. */
+  /** Lists the open tasks: at the start, and from time to time. */
   async #list(): Promise<void> {
     const { signal } = this.#ending;
     const backoff = new Backoff();
@@ -98,7 +101,7 @@ class Worker {
         for (const state of ['submitted', 'working']) {
           const query = { direction: 'inbound', state, limit: PAGE_LIMIT };
           const { data, response } = await this.#client.tasks.list(query, { signal }).firstPage().withResponse();
-          // The clock of the first response: a task of a later page seems due a little late, and never early.
+          // The first response's clock: a task on a later page seems due a little late, but never early.
           for (let page = data; ; page = await page.next()) {
             for (const task of page) this.#saw(task.id, task.state, isDueAfter(task, response, this.#leaseMs));
             if (!page.hasMore) break;
@@ -130,7 +133,7 @@ class Worker {
     this.#wake();
   }
 
-  /** Takes the tasks that are due, one by one, while there is a place for a handler. */
+  /** Takes the due tasks one by one, while there is a slot for a handler. */
   async #takeDue(): Promise<void> {
     const { signal } = this.#ending;
     const backoff = new Backoff();
@@ -177,7 +180,7 @@ class Worker {
     const { dueAt } = open;
     const dueAfterMs = await run.begin().catch((error) => {
       this.#leave();
-      // So that a task that cannot be claimed does not keep this worker from the others.
+      // A task that cannot be claimed must not keep this worker from the others.
       this.#choice.claimed(false);
       throw error;
     });
@@ -190,7 +193,7 @@ class Worker {
     }
     this.#leave();
     if (dueAfterMs === undefined) this.#tasks.delete(open.id);
-    // What has arrived meanwhile is newer than what was read, perhaps.
+    // Events that arrived meanwhile may be newer than the list.
     else if (open.dueAt === dueAt) open.dueAt = Date.now() + dueAfterMs;
   }
 

@@ -15,8 +15,8 @@ const ROUNDS = fractions(1 / 3);
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /**
- * HMAC-SHA256 of a message that is given in parts. It is written out because that of the platforms is asynchronous: a
- * receiver that forgets to wait for a verification would accept everything.
+ * HMAC-SHA256 of a message that is given in parts. It is implemented here because the platforms' version is
+ * asynchronous: a receiver that forgets to await a verification would accept everything.
  *
  * See: RFC 2104; FIPS 180-4.
  */

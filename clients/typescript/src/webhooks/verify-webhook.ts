@@ -13,17 +13,16 @@ export type WebhookRefusal =
   | 'invalid_body';
 
 const SENTENCES: Readonly<Record<WebhookRefusal, string>> = {
-  no_secret: 'There is no secret to verify with.',
-  body_not_raw:
-    'The body has to be the bytes or the text that arrived, not a parsed object: a signature is one of bytes.',
+  no_secret: 'No secret was passed.',
+  body_not_raw: 'The body must be the raw bytes or text, not a parsed object: the signature covers the bytes.',
   missing_header: 'A header is missing: the id, the timestamp or the signature.',
   invalid_timestamp: 'The timestamp is not a number of seconds.',
-  timestamp_out_of_tolerance: 'The timestamp is too far from the present.',
+  timestamp_out_of_tolerance: 'The timestamp is too far from the current time.',
   signature_mismatch: 'No signature matches the body and the secret.',
   invalid_body: 'The body is not a JSON object.',
 };
 
-/** A request that is no genuine delivery of the service. Respond to it with 400. */
+/** A request that is not a genuine delivery from the service. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;
@@ -40,20 +39,20 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of a delivery may be from the present, in seconds. 300 by default. */
+  /** How far the time of a delivery may be from the current time, in seconds. 300 by default. */
   readonly toleranceSeconds?: number;
 }
 
 const TOLERANCE_SECONDS = 300;
 
-/** A form in which deliveries are signed. */
+/** A signature scheme of deliveries. */
 interface Form {
   /** The headers with the id, the timestamp and the signatures. */
   readonly names: readonly [id: string, timestamp: string, signatures: string];
-  /** The key that a secret is, or nothing if it is none in this form. */
+  /** The key in a secret, or `undefined` if the secret has another format. */
   readonly keyOf: (secret: string) => Uint8Array | undefined;
   readonly separator: string;
-  /** What comes before a signature. */
+  /** The prefix of a signature. */
   readonly version: string;
   readonly write: (signature: Uint8Array) => string;
 }
@@ -76,9 +75,9 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * The event of a genuine delivery. Throws a `WebhookVerificationError` for any other request. It accepts the headers of
- * the service and those of Standard Webhooks. The body has to be as it arrived, before any parser. While a secret is
- * being rotated, pass both.
+ * Verifies a delivery and returns its event. Throws a `WebhookVerificationError` if the request is not genuine. Accepts
+ * both the service's own headers and those of Standard Webhooks. Pass the raw body, before any parsing. While a secret
+ * is being rotated, pass both secrets.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries.
  */
@@ -99,7 +98,7 @@ export function verifyWebhook(
   return parsed(body);
 }
 
-/** Why the signatures of one form are refused; `undefined` if one of them is genuine. */
+/** Why the signatures of one scheme are refused; `undefined` if one of them is genuine. */
 function refusalOf(
   { keyOf, separator, version, write }: Form,
   body: Uint8Array,
@@ -109,7 +108,7 @@ function refusalOf(
 ): WebhookRefusal | undefined {
   if (!/^\d+$/.test(timestamp)) return 'invalid_timestamp';
   const distance = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp));
-  // A tolerance that is no number accepts nothing.
+  // A tolerance that is not a number accepts nothing.
   if (!(distance <= tolerance)) return 'timestamp_out_of_tolerance';
   const signed = utf8(`${id}.${timestamp}.`);
   const given = signatures.split(separator).map((text) => text.trim());
@@ -121,7 +120,7 @@ function refusalOf(
   return isGenuine ? undefined : 'signature_mismatch';
 }
 
-/** Compares in a time that does not depend on where two texts differ. */
+/** Compares in constant time. */
 function equal(text: string, expected: string): boolean {
   let difference = text.length ^ expected.length;
   for (let i = 0; i < expected.length; i += 1) difference |= text.charCodeAt(i) ^ expected.charCodeAt(i);
@@ -151,7 +150,9 @@ function parsed(body: Uint8Array): WebhookBody {
   throw new WebhookVerificationError('invalid_body');
 }
 
-/** The key of Standard Webhooks: what follows `whsec_`, in base64 of either alphabet. Older secrets are base64url. */
+/**
+ * The key for Standard Webhooks: the part after `whsec_`, in either alphabet of base64. Older secrets use base64url.
+ */
 function decodedSecret(secret: string): Uint8Array | undefined {
   try {
     const key = fromBase64(

@@ -2,18 +2,18 @@ import { beginningsOf, type Form, formsOf, lengthOf } from './secret-forms.ts';
 
 export const REDACTED = '[redacted]';
 
-/** A shorter text would be found everywhere. */
+/** A shorter text would match everywhere. */
 export const MIN_SECRET_CHARACTERS = 4;
-/** A single line of a secret is looked for only from this length on. */
+/** The minimum length at which a single line of a secret is redacted. */
 const MIN_LINE_CHARACTERS = 8;
 
-/** Replaces secrets in a text that arrives in pieces, wherever it is cut. */
+/** Redacts secrets in text that arrives in chunks, wherever it is split. */
 export class Redactor {
-  /** The forms by their first characters. Most texts have none of these. */
+  /** The forms by their first characters. Most text contains none of these. */
   readonly #forms = new Map<string, Form[]>();
   readonly #longest: number = 0;
   #waiting = '';
-  /** Where the last form that was found ends, in the text that waits. */
+  /** Where the last match ends, in the pending text. */
   #secretUntil = 0;
 
   constructor(secrets: readonly string[]) {
@@ -27,18 +27,18 @@ export class Redactor {
     }
   }
 
-  /** Adds a piece, and returns the text that is now certain. */
+  /** Adds a chunk, and returns the text that can no longer change. */
   push(piece: string): string {
     this.#waiting += piece;
     return this.#take(Math.max(0, this.#waiting.length - this.#longest));
   }
 
-  /** The rest of the text. */
+  /** The remaining text. */
   end(): string {
     return this.#take(this.#waiting.length);
   }
 
-  /** What comes before a place. A form that begins there may end after it, and forms may overlap. */
+  /** The text before a position. A match that begins there may end after it, and matches may overlap. */
   #take(end: number): string {
     const text = this.#waiting;
     let taken = '';
@@ -86,7 +86,7 @@ function after(texts: readonly string[], text: string, place: number): readonly 
   return texts.filter((one) => text.startsWith(one, place)).map((one) => place + one.length);
 }
 
-/** What is looked for: the secret, what is left of it without white space around it, and its lines. */
+/** The texts to redact: the secret, the secret without surrounding white space, and its lines. */
 function partsOf(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   return [

@@ -10,14 +10,14 @@ export interface Command {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
-  /** Texts that its output must not contain. */
+  /** The texts that its output must not contain. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface CommandResult {
-  /** Absent if a signal has ended it. */
+  /** Absent if a signal ended it. */
   readonly exitCode?: number;
   readonly isTimedOut: boolean;
   readonly stdout: string;
@@ -28,12 +28,12 @@ export interface CommandResult {
 const MAX_OUTPUT_BYTES = 8_000;
 /** All but line feeds, carriage returns and tabs. JSON has six characters for each. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\r\t]/gu;
-/** How long a program may take to end when it is asked to, and its output to be closed after its end. */
+/** How long a program may take to exit when asked to, and its output to close after it has exited. */
 const GRACE_MS = 1_000;
 
 /**
- * Runs a program and returns what it has printed, without the secrets. Anything that it has started and left running is
- * ended. Rejects if it cannot be started.
+ * Runs a program and returns its output with the secrets redacted. Ends any processes that it leaves running. Rejects
+ * if it cannot be started.
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
   const { program, args, environment, folder, secrets, timeoutMs, signal } = command;
@@ -73,24 +73,27 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   }
 }
 
-/** Asks a program to end, and ends it if it does not. */
+/** Asks a program to exit, and kills it if it does not. */
 async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   kill(child, 'SIGTERM');
   await Promise.race([exited.catch(() => {}), pause(GRACE_MS)]);
   kill(child, 'SIGKILL');
 }
 
-/** Sends a signal to a program and to what it has started. */
+/** Sends a signal to a program and to the processes that it started. */
 function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // None of it is running any more.
+    // None of them is running any more.
   }
 }
 
-/** Reads an output. What it returns ends it, and gives its text without the secrets and without control characters. */
+/**
+ * Reads an output. The function that it returns ends the reading, and returns the text without secrets and control
+ * characters.
+ */
 function collect(stream: NodeJS.ReadableStream, secrets: readonly string[]): () => ShortText {
   const decoder = new TextDecoder();
   const redactor = new Redactor(secrets);
@@ -104,7 +107,7 @@ function collect(stream: NodeJS.ReadableStream, secrets: readonly string[]): () 
   };
 }
 
-/** Both outputs. Each gets at least half of the limit, and what the other does not need. */
+/** Both outputs. Each gets at least half of the limit, plus what the other does not need. */
 function shorten(stdout: ShortText, stderr: ShortText) {
   const half = MAX_OUTPUT_BYTES / 2;
   return {

@@ -8,7 +8,7 @@ import { ARGUMENTS, MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-d
 
 export interface SecretRunnerOptions {
   readonly client: Aid;
-  /** The programs that may be run, as they were named at the start. */
+  /** The programs that may be run, as named on the command line. */
   readonly programs: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
@@ -28,19 +28,19 @@ interface Arguments {
   readonly timeoutMs: number;
 }
 
-/** Longer values would have to be kept in memory many times to be found in an output. */
+/** Finding longer values in an output would need many copies of them in memory. */
 const MAX_SECRET_CHARACTERS = 16_384;
 const WITHHELD = [
-  '[withheld: a value of the secret is too short or too long to be found in it;',
-  'with field, the program gets one value of a secret that is an object]',
+  '[withheld: a value of the secret is too short or too long to be redacted reliably;',
+  'use the field argument to pass a single value of an object secret]',
 ].join(' ');
 
-/** Arguments that are wrong. The message is for the model. */
+/** Invalid arguments. The message is for the model. */
 class WrongArguments extends Error {
   override readonly name = 'WrongArguments';
 }
 
-/** Runs programs with secrets in their environment, and keeps the secrets out of what they print. */
+/** Runs programs with secrets in their environment, and redacts the secrets from their output. */
 export class SecretRunner {
   readonly #options: SecretRunnerOptions;
 
@@ -69,8 +69,9 @@ export class SecretRunner {
     const secret = field === undefined ? value : isObject(value) ? value[field] : undefined;
     if (secret === undefined || secret === null) throw new WrongArguments(`The secret has no field ${field}.`);
     const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
-    if (text.includes('\0')) throw new WrongArguments('The secret has a character that no environment can have.');
-    // Each value that the program gets: it may print one alone.
+    if (text.includes('\0'))
+      throw new WrongArguments('The secret contains a character that an environment variable cannot hold.');
+    // Each value that the program gets, because it may print one of them alone.
     const isFindable =
       text.length <= MAX_SECRET_CHARACTERS &&
       [text, ...leavesOf(secret).filter((leaf) => leaf.trim() !== '')].every(isLongEnough);
@@ -78,7 +79,7 @@ export class SecretRunner {
     const result = await runCommand({
       program,
       args,
-      // No other program needs the key of this one.
+      // The program must not get this program's own key.
       environment: { ...environment, AID_KEY: undefined, [variable]: text },
       folder,
       secrets: isFindable ? [text, ...leavesOf(value)] : [],
@@ -100,22 +101,22 @@ function readArguments(given: Params, programs: readonly string[]): Arguments {
   const { secret_id, command, args = [], environment_variable, field, purpose, timeout_seconds } = given;
   const text = (name: string, value: unknown): string => {
     if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
-    throw new WrongArguments(`${name} is missing, or not a text.`);
+    throw new WrongArguments(`${name} is missing, or not a string.`);
   };
   const program = text('command', command);
   if (!programs.includes(program)) {
-    throw new WrongArguments(`${program} may not be run. These may: ${programs.join(', ')}.`);
+    throw new WrongArguments(`${program} is not allowed. Allowed programs: ${programs.join(', ')}.`);
   }
   const variable = text('environment_variable', environment_variable);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
-    throw new WrongArguments(`${variable} is no name of a variable: letters, digits and _.`);
+    throw new WrongArguments(`${variable} is not a valid variable name: use letters, digits and _.`);
   }
-  if (!Array.isArray(args)) throw new WrongArguments('args is a list of texts.');
+  if (!Array.isArray(args)) throw new WrongArguments('args must be a list of strings.');
   for (const one of args)
-    if (typeof one !== 'string' || one.includes('\0')) throw new WrongArguments('args is a list of texts.');
+    if (typeof one !== 'string' || one.includes('\0')) throw new WrongArguments('args must be a list of strings.');
   const seconds = Number(timeout_seconds ?? USUAL_SECONDS);
   if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
-    throw new WrongArguments(`timeout_seconds is a number from 1 to ${MAX_SECONDS}.`);
+    throw new WrongArguments(`timeout_seconds must be a number from 1 to ${MAX_SECONDS}.`);
   }
   return {
     secretId: text('secret_id', secret_id),
@@ -128,7 +129,7 @@ function readArguments(given: Params, programs: readonly string[]): Arguments {
   };
 }
 
-/** The texts and numbers in a value, which a program may print alone. */
+/** The strings and numbers in a value, each of which a program may print alone. */
 function leavesOf(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
@@ -136,8 +137,8 @@ function leavesOf(value: unknown): readonly string[] {
 
 function resultOf({ exitCode, isTimedOut, stdout, stderr }: CommandResult): ToolResult {
   const end = isTimedOut
-    ? 'It was ended because its time was over.'
-    : `Exit code: ${exitCode ?? 'none, it was ended'}.`;
+    ? 'The program was stopped because it timed out.'
+    : `Exit code: ${exitCode ?? 'none; it was stopped'}.`;
   const outputs = Object.entries({ stdout, stderr }).map(([name, text]) => (text === '' ? '' : `${name}:\n${text}`));
   return {
     content: [{ type: 'text', text: [end, ...outputs].filter((part) => part !== '').join('\n') }],

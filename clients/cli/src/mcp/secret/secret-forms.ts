@@ -1,7 +1,7 @@
-/** A way in which a secret may be written: at each place one of some texts. */
+/** A pattern for one encoding of a secret: at each position, one of several texts. */
 export interface Form {
   readonly places: readonly (readonly string[])[];
-  /** What may come between two places: base64 and hexadecimal digits are often broken into lines. */
+  /** What may come between two positions: base64 and hexadecimal digits are often wrapped into lines. */
   readonly gaps: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const CONTROL_ESCAPES: Readonly<Record<string, string>> = {
 };
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The forms in which a text is looked for: as it is and escaped in any usual way, in hexadecimal, and in base64. */
+/** The patterns for a text: unchanged or with any usual escaping, in hexadecimal, and in base64. */
 export function formsOf(text: string): readonly Form[] {
   const bytes = Buffer.from(text, 'utf8');
   return [
@@ -27,13 +27,13 @@ export function formsOf(text: string): readonly Form[] {
   ];
 }
 
-/** The longest text that a form can be. */
+/** The length of the longest text that a pattern can match. */
 export function lengthOf({ places, gaps }: Form): number {
   const gap = Math.max(0, ...gaps.map(({ length }) => length));
   return places.reduce((sum, texts) => sum + gap + Math.max(...texts.map(({ length }) => length)), 0);
 }
 
-/** The texts that a form may begin with, each of that many characters. */
+/** The texts of that length that a match of the pattern may begin with. */
 export function* beginningsOf({ places, gaps }: Form, characters: number, from = 0, text = ''): Generator<string> {
   if (text.length >= characters) {
     yield text.slice(0, characters);
@@ -71,8 +71,8 @@ function waysToWrite(character: string): readonly string[] {
 }
 
 /**
- * The bytes as a part of something longer in base64, after one, two or no bytes of a group of three. A digit at the
- * edge, which other bytes have a share in, may be any that agrees with the bits of these.
+ * The bytes inside a longer base64 text, at each of the three offsets in a group of three bytes. A digit at either end
+ * that also encodes other bytes may be any that agrees with the known bits.
  */
 function base64Form(bytes: Uint8Array, before: number): Form {
   const firstBit = 8 * before;

@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of a text that arrives in pieces. */
+/** Keeps the beginning and the end of a text that arrives in chunks. */
 export class ShortText {
   /** The size of the whole text in UTF-8. */
   bytes = 0;
@@ -29,7 +29,7 @@ export class ShortText {
     const backwards = [...(this.#beginning + this.#end).slice(beginning.length).slice(-maxBytes)].reverse();
     const end = backwards.slice(0, charactersOf(backwards, half)).reverse().join('');
     const left = this.#length - beginning.length - end.length;
-    return `${beginning}\n[… ${left} characters left out …]\n${end}`;
+    return `${beginning}\n[… ${left} characters omitted …]\n${end}`;
   }
 }
 

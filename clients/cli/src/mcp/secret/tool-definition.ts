@@ -21,9 +21,9 @@ export function runWithSecretTool(programs: readonly string[]): object {
     name: RUN_WITH_SECRET,
     title: 'Run a program with a secret',
     description: [
-      'Runs a program on this machine with a secret of the vault in a variable of its environment, and returns its',
-      'output. You do not see the secret: it is replaced in the output. No shell reads the arguments, so that $NAME in',
-      `them is not replaced: the program has to read the variable. It may be one of: ${programs.join(', ')}.`,
+      'Runs a program on this machine with a vault secret in an environment variable, and returns its',
+      'output. You do not see the secret: it is redacted in the output. No shell expands the arguments, so $NAME in',
+      `them stays as it is: the program must read the variable itself. Allowed programs: ${programs.join(', ')}.`,
     ]
       .join(' ')
       .slice(0, 1_024),
@@ -32,19 +32,22 @@ export function runWithSecretTool(programs: readonly string[]): object {
       properties: {
         secret_id: { type: 'string', description: 'The id of the secret, as list_secrets returns it.' },
         command: { type: 'string', enum: programs, description: 'The program.' },
-        args: { type: 'array', items: { type: 'string' }, description: 'Its arguments, each as it is.' },
-        environment_variable: { type: 'string', description: 'The name of the variable, for example PGPASSWORD.' },
+        args: { type: 'array', items: { type: 'string' }, description: 'Its arguments, passed unchanged.' },
+        environment_variable: {
+          type: 'string',
+          description: 'The name of the environment variable, for example PGPASSWORD.',
+        },
         field: {
           type: 'string',
           description:
-            'The field with the value to use, of a secret that is an object. Without it, the program gets all of it as JSON.',
+            'For a secret that is an object: the field to pass. Without it, the program gets the whole object as JSON.',
         },
-        purpose: { type: 'string', description: 'What it is for. The owner of the secret reads it.' },
+        purpose: { type: 'string', description: 'What it is for. The owner of the secret sees it.' },
         timeout_seconds: {
           type: 'integer',
           minimum: 1,
           maximum: MAX_SECONDS,
-          description: `When to end the program; ${USUAL_SECONDS} when omitted.`,
+          description: `The program's timeout; ${USUAL_SECONDS} by default.`,
         },
       },
       required: ['secret_id', 'command', 'environment_variable'],
@@ -53,7 +56,7 @@ export function runWithSecretTool(programs: readonly string[]): object {
     outputSchema: {
       type: 'object',
       properties: {
-        exit_code: { type: 'integer', description: 'Absent if the program was ended.' },
+        exit_code: { type: 'integer', description: 'Absent if the program was stopped.' },
         timed_out: { type: 'boolean' },
         stdout: { type: 'string' },
         stderr: { type: 'string' },
