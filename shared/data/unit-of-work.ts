@@ -3,6 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { pause } from '#shared/domain/concurrency/pause.ts';
 import type { StorageLimits } from '#shared/domain/organization/organization-limits.ts';
+import { repeatableReasons } from './cancellation-reasons.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
 import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
@@ -157,15 +158,8 @@ async function send(table: Table, changes: readonly Change[], held: readonly { k
       for (const one of held) one.keep();
       throw error;
     }
-    const reasons = error.CancellationReasons ?? [];
-    const retryable = [
-      'None',
-      'ConditionalCheckFailed',
-      'TransactionConflict',
-      'ThrottlingError',
-      'ProvisionedThroughputExceeded',
-    ];
-    if (reasons.length === 0 || reasons.some((reason) => !retryable.includes(reason.Code ?? 'None'))) throw error;
+    const reasons = repeatableReasons(error);
+    if (reasons === undefined) throw error;
     return reasons;
   }
 }

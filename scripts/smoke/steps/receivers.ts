@@ -1,9 +1,10 @@
 import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
+import { Receiver } from '#testing/receiver.ts';
 import type { Body } from '../api-client.ts';
 import { EventSocket } from '../event-socket.ts';
+import { findDelivery } from '../find-delivery.ts';
 import type { SmokeAgent } from '../run.ts';
 import type { Step } from '../run-steps.ts';
-import { WebhookReceiver } from '../webhook-receiver.ts';
 import type { SentMail } from './mail.ts';
 
 interface Endpoint {
@@ -35,7 +36,10 @@ export const tunnel: Step = {
   run: async (run) => {
     const key = run.made<string>('orgKey');
     const greeting = `smoke test ${run.id}`;
-    const receiver = run.keep('receiverServer', await WebhookReceiver.start(greeting));
+    const receiver = run.keep(
+      'receiverServer',
+      await Receiver.start(({ method }) => (method === 'GET' ? { body: greeting } : { status: 204 })),
+    );
     run.undoLater('the receiver on this machine', () => receiver.stop());
     const made = await run.call('POST', '/v1/tunnels', { key, body: { name: `smoke-${run.id}` } });
     run.undoLater(`the tunnel ${made.id}`, () => run.call('DELETE', `/v1/tunnels/${made.id}`, { key }));
@@ -77,8 +81,8 @@ export const webhook: Step = {
     run.undoLater(`the webhook ${made.id}`, () => run.call('DELETE', `/v1/webhooks/${made.id}`, { key }));
     const { id, secret } = run.keep<Endpoint>('endpoint', { id: made.id, secret: made.secret });
     await run.call('POST', `/v1/webhooks/${id}/test`, { key });
-    const receiver = run.made<WebhookReceiver>('receiverServer');
-    await run.until(async () => receiver.find(secret, ({ type }) => type === 'webhook.test'));
+    const receiver = run.made<Receiver>('receiverServer');
+    await run.until(async () => findDelivery(receiver, secret, ({ type }) => type === 'webhook.test'));
     return `${id} got a signed test delivery through the tunnel`;
   },
 };
@@ -103,8 +107,10 @@ export const delivery: Step = {
     const key = run.made<string>('orgKey');
     const { id: mailId } = run.made<SentMail>('mail');
     const { id, secret } = run.made<Endpoint>('endpoint');
-    const receiver = run.made<WebhookReceiver>('receiverServer');
-    const event = await run.until(async () => receiver.find(secret, ({ aggregate }) => aggregate?.id === mailId));
+    const receiver = run.made<Receiver>('receiverServer');
+    const event = await run.until(async () =>
+      findDelivery(receiver, secret, ({ aggregate }) => aggregate?.id === mailId),
+    );
     const delivered: Body = await run.until(async () => {
       const query = new URLSearchParams({ webhook_id: id, event_id: event.id, status: 'delivered' });
       return (await run.call('GET', `/v1/webhooks/deliveries?${query}`, { key })).deliveries[0];

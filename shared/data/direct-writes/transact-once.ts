@@ -1,16 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { repeatableReasons } from '../cancellation-reasons.ts';
 import { type Change, transactItem } from '../change.ts';
 import type { Table } from '../table-client.ts';
-
-/** Why a transaction may be cancelled although another run of it can succeed. */
-const PASSING: readonly string[] = [
-  'None',
-  'ConditionalCheckFailed',
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-];
 
 /**
  * Writes changes in one transaction, without anything that only a commit of an operation needs: times, events and
@@ -23,8 +15,7 @@ export async function transactOnce(table: Table, changes: readonly Change[]): Pr
     await table.client.send(new TransactWriteCommand({ TransactItems }));
     return true;
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    if ((error.CancellationReasons ?? []).every(({ Code }) => PASSING.includes(Code ?? 'None'))) return false;
+    if (error instanceof TransactionCanceledException && repeatableReasons(error) !== undefined) return false;
     throw error;
   }
 }

@@ -38,8 +38,13 @@ function hmac(key: string | Buffer, ...parts: (string | Uint8Array)[]): Buffer {
   return mac.digest();
 }
 
+/** What a signature is of. A receiver takes the timestamp as the header has it. */
+interface SignedParts extends Omit<SignatureInput, 'timestamp'> {
+  timestamp: number | string;
+}
+
 /** The signature of a delivery. The key of `x-aid-signature` is the whole secret in UTF-8. */
-function sign(key: string | Buffer, { requestId, timestamp, body }: SignatureInput): Buffer {
+function sign(key: string | Buffer, { requestId, timestamp, body }: SignedParts): Buffer {
   return hmac(key, `${requestId}.${timestamp}.`, body);
 }
 
@@ -97,7 +102,7 @@ export function verifySignature(
   if (requestId === undefined || timestamp === undefined || signature === undefined) return false;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now - Number(timestamp)) > SIGNATURE_TOLERANCE_SECONDS) return false;
-  const expected = Buffer.from(`v1=${hmac(secret, `${requestId}.${timestamp}.`, body).toString('hex')}`);
+  const expected = Buffer.from(`v1=${sign(secret, { requestId, timestamp, body }).toString('hex')}`);
   let isGenuine = false;
   for (const candidate of signature.split(',')) {
     const given = Buffer.from(candidate.trim());
