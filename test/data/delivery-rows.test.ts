@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   DELIVERY_SHARDS,
   deliveriesBefore,
@@ -16,27 +16,17 @@ import { withRequestId } from '#shared/domain/http/request-scope.ts';
 import { isId, makeId, randomPart, timeOfId } from '#shared/domain/ids/ids.ts';
 import { DAY, HOUR } from '#shared/domain/time/time.ts';
 import { deliveryAt } from '../support/delivery-harness.ts';
-import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { recordedReads, strengthOf } from '../support/recorded-reads.ts';
-import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+import { AT, idsOf, newOrganizationId, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const AT = 1_800_000_000_000;
-let org: string;
-
-beforeEach(() => {
-  org = newOrganizationId(AT);
-});
-
-const write = rowWriter(engine, AT);
-const another = () => newOrganizationId(AT);
+const rows = useRows();
 
 test('A new delivery is pending in its first generation, before its first attempt', () => {
-  const webhook = { id: 'whk_1', organizationId: org, identityId: 'agt_1', url: 'https://r.example/' };
+  const webhook = { id: 'whk_1', organizationId: rows.org, identityId: 'agt_1', url: 'https://r.example/' };
   expect(newDelivery(webhook, { id: 'evt_1', type: 'mail.sent' }, AT)).toEqual({
     id: expect.stringMatching(/^dlv_/),
-    organizationId: org,
+    organizationId: rows.org,
     webhookId: 'whk_1',
     identityId: 'agt_1',
     eventId: 'evt_1',
@@ -61,13 +51,13 @@ test('The notification of a step of a task is the same delivery each time, and a
     taskId: 'tsk_1',
     endpointId: 'whk_1',
     url: 'https://r.example/',
-    organizationId: org,
+    organizationId: rows.org,
     identityId: 'agt_1',
   };
   const delivery = newPushDelivery(config, 3, AT);
   expect(delivery).toEqual(newPushDelivery(config, 3, AT));
   expect(delivery).toMatchObject({
-    organizationId: org,
+    organizationId: rows.org,
     webhookId: 'whk_1',
     identityId: 'agt_1',
     url: 'https://r.example/',
@@ -83,36 +73,36 @@ test('The notification of a step of a task is the same delivery each time, and a
 });
 
 test('A delivery is found by its organization alone, by an id of a delivery, with strongly consistent reads', async () => {
-  const [first, second] = [deliveryAt(org, AT), deliveryAt(org, AT + 1)];
-  await write(insertDelivery(first), insertDelivery(second));
-  await expect(write(insertDelivery(first))).rejects.toThrow();
-  expect(await findDelivery(engine.table, org, first.id)).toMatchObject(first);
-  expect(await findDelivery(engine.table, another(), first.id)).toBeUndefined();
-  expect(await strengthOf(engine.table, (table) => findDelivery(table, org, first.id))).toEqual([true]);
-  expect(await strengthOf(engine.table, (table) => findDelivery(table, org, 'dlv_x'))).toEqual([]);
-  const wanted = [first.id, deliveryAt(org, AT).id, second.id];
-  const found = await findDeliveries(engine.table, org, wanted);
+  const [first, second] = [deliveryAt(rows.org, AT), deliveryAt(rows.org, AT + 1)];
+  await rows.write(insertDelivery(first), insertDelivery(second));
+  await expect(rows.write(insertDelivery(first))).rejects.toThrow();
+  expect(await findDelivery(rows.table, rows.org, first.id)).toMatchObject(first);
+  expect(await findDelivery(rows.table, newOrganizationId(), first.id)).toBeUndefined();
+  expect(await strengthOf(rows.table, (table) => findDelivery(table, rows.org, first.id))).toEqual([true]);
+  expect(await strengthOf(rows.table, (table) => findDelivery(table, rows.org, 'dlv_x'))).toEqual([]);
+  const wanted = [first.id, deliveryAt(rows.org, AT).id, second.id];
+  const found = await findDeliveries(rows.table, rows.org, wanted);
   expect([...found].sort()).toEqual(
     [first, second].map((one) => [one.id, expect.objectContaining(one)]).sort() as unknown[],
   );
-  expect(await strengthOf(engine.table, (table) => findDeliveries(table, org, wanted))).toEqual([true]);
+  expect(await strengthOf(rows.table, (table) => findDeliveries(table, rows.org, wanted))).toEqual([true]);
 });
 
 test('Deliveries are listed newest first, those before a time only, and a partition is read for its share', async () => {
-  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(org, AT + ms));
-  await write(...stored.map(insertDelivery));
+  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(rows.org, AT + ms));
+  await rows.write(...stored.map(insertDelivery));
   const newest = stored.map(({ id }) => id).reverse();
-  expect(await idsOf(deliveriesBefore(engine.table, org, undefined, 10))).toEqual(newest);
-  expect(await idsOf(deliveriesBefore(engine.table, org, AT + 10, 10))).toEqual(newest.slice(30));
-  expect(await idsOf(deliveriesBefore(engine.table, another(), undefined, 10))).toEqual([]);
+  expect(await idsOf(deliveriesBefore(rows.table, rows.org, undefined, 10))).toEqual(newest);
+  expect(await idsOf(deliveriesBefore(rows.table, rows.org, AT + 10, 10))).toEqual(newest.slice(30));
+  expect(await idsOf(deliveriesBefore(rows.table, newOrganizationId(), undefined, 10))).toEqual([]);
   for (const [expected, share] of [
     [1, 2],
     [8, 2],
     [9, 3],
     [80, 11],
   ] as const) {
-    const { table, reads } = recordedReads(engine.table);
-    await deliveriesBefore(table, org, undefined, expected).next();
+    const { table, reads } = recordedReads(rows.table);
+    await deliveriesBefore(table, rows.org, undefined, expected).next();
     expect(reads.slice(0, DELIVERY_SHARDS)).toHaveLength(DELIVERY_SHARDS);
     expect(reads.map(({ limit, strong }) => [limit, strong])).toContainEqual([share, true]);
     expect(new Set(reads.map(({ limit }) => limit)).size).toBe(1);
@@ -139,30 +129,32 @@ test('Lists that are sorted newest first are merged into one, and each is read o
 
 test('Delivery times for late endpoints are none at first, and replaced only by those who have read the last ones', async () => {
   const eventId = makeId('event', AT, randomPart());
-  const read = () => readLateTimes(engine.table, org, eventId);
+  const read = () => readLateTimes(rows.table, rows.org, eventId);
   expect(await read()).toEqual({ times: {}, version: 0 });
-  await write(replaceLateTimes(org, eventId, { times: { whk_1: 5 }, version: 0 }));
+  await rows.write(replaceLateTimes(rows.org, eventId, { times: { whk_1: 5 }, version: 0 }));
   expect(await read()).toEqual({ times: { whk_1: 5 }, version: 1 });
-  await expect(write(replaceLateTimes(org, eventId, { times: {}, version: 0 }))).rejects.toBeInstanceOf(StaleReadError);
-  expect(await readLateTimes(engine.table, another(), eventId)).toEqual({ times: {}, version: 0 });
+  await expect(rows.write(replaceLateTimes(rows.org, eventId, { times: {}, version: 0 }))).rejects.toBeInstanceOf(
+    StaleReadError,
+  );
+  expect(await readLateTimes(rows.table, newOrganizationId(), eventId)).toEqual({ times: {}, version: 0 });
   const otherEvent = eventId.slice(0, -1) + (eventId.endsWith('0') ? '1' : '0');
-  expect(await readLateTimes(engine.table, org, otherEvent)).toEqual({ times: {}, version: 0 });
-  expect(await strengthOf(engine.table, (table) => readLateTimes(table, org, eventId))).toEqual([true]);
+  expect(await readLateTimes(rows.table, rows.org, otherEvent)).toEqual({ times: {}, version: 0 });
+  expect(await strengthOf(rows.table, (table) => readLateTimes(table, rows.org, eventId))).toEqual([true]);
   // It is no delivery of a list.
-  expect(await idsOf(deliveriesBefore(engine.table, org, undefined, 10))).toEqual([]);
+  expect(await idsOf(deliveriesBefore(rows.table, rows.org, undefined, 10))).toEqual([]);
 });
 
 test('An entry of the outbox names its request, is kept for a week, and is written once', async () => {
-  const entry = { kind: 'noop', id: randomPart(), organizationId: org, createdAt: AT + 1 } as const;
+  const entry = { kind: 'noop', id: randomPart(), organizationId: rows.org, createdAt: AT + 1 } as const;
   const changes = withRequestId('req_1', () => [insertOutbox(entry)]);
-  await write(...changes);
-  await expect(write(...changes)).rejects.toThrow();
-  expect(await findOutbox(engine.table, org, entry.id)).toMatchObject({ ...entry, requestId: 'req_1' });
-  expect(await findOutbox(engine.table, another(), entry.id)).toBeUndefined();
-  expect(await strengthOf(engine.table, (table) => findOutbox(table, org, entry.id))).toEqual([true]);
-  expect(await partitionRows(engine.table, `OUTBOX#${org}`)).toEqual([
+  await rows.write(...changes);
+  await expect(rows.write(...changes)).rejects.toThrow();
+  expect(await findOutbox(rows.table, rows.org, entry.id)).toMatchObject({ ...entry, requestId: 'req_1' });
+  expect(await findOutbox(rows.table, newOrganizationId(), entry.id)).toBeUndefined();
+  expect(await strengthOf(rows.table, (table) => findOutbox(table, rows.org, entry.id))).toEqual([true]);
+  expect(await partitionRows(rows.table, `OUTBOX#${rows.org}`)).toEqual([
     {
-      pk: `OUTBOX#${org}`,
+      pk: `OUTBOX#${rows.org}`,
       sk: entry.id,
       ...entry,
       requestId: 'req_1',

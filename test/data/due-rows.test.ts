@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { put } from '#shared/data/change.ts';
 import { dueRows, dueTime, firstDueAt, nextDueAt, postponedDueTime } from '#shared/data/due-index.ts';
 import { type Delivery, deliveryKey, dueAttributes, dueDeliveries } from '#shared/data/entities/delivery/delivery.ts';
@@ -13,20 +13,10 @@ import {
 import { DUE_SHARDS } from '#shared/data/table.ts';
 import { shardOf } from '#shared/domain/ids/ids.ts';
 import { deliveryAt } from '../support/delivery-harness.ts';
-import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
-import { newOrganizationId, rowWriter } from '../support/row-writer.ts';
+import { AT, newOrganizationId, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const AT = 1_800_000_000_000;
-let org: string;
-
-beforeEach(() => {
-  org = newOrganizationId(AT);
-});
-
-const write = rowWriter(engine, AT);
-const another = () => newOrganizationId(AT);
+const rows = useRows();
 
 test('A due time sorts as text as it does as a number, and a postponed one keeps the first', () => {
   expect([0, 5, 1_700_000_000_000.9, -3].map(dueTime)).toEqual([
@@ -43,9 +33,13 @@ test('A due time sorts as text as it does as a number, and a postponed one keeps
 });
 
 test('The due deliveries of a shard are those up to a time, postponed ones too, oldest first', async () => {
-  const [early, late, postponed] = [deliveryAt(org, AT), deliveryAt(org, AT + 1), deliveryAt(org, AT + 2)];
-  const row = (delivery: Delivery, due: object) => put({ ...deliveryKey(org, delivery.id), ...delivery, ...due });
-  await write(
+  const [early, late, postponed] = [
+    deliveryAt(rows.org, AT),
+    deliveryAt(rows.org, AT + 1),
+    deliveryAt(rows.org, AT + 2),
+  ];
+  const row = (delivery: Delivery, due: object) => put({ ...deliveryKey(rows.org, delivery.id), ...delivery, ...due });
+  await rows.write(
     row(early, dueAttributes(early.id, 3)),
     row(late, dueAttributes(late.id, 9)),
     row(postponed, { ...dueAttributes(postponed.id, 0), due_at: postponedDueTime(dueTime(1), 7) }),
@@ -53,7 +47,7 @@ test('The due deliveries of a shard are those up to a time, postponed ones too, 
   const due = async (until: number, limit = 1000) => {
     const found: string[] = [];
     for (let shard = 0; shard < DUE_SHARDS; shard++)
-      for (const { sk } of await Array.fromAsync(dueDeliveries(engine.table, shard, until, limit))) {
+      for (const { sk } of await Array.fromAsync(dueDeliveries(rows.table, shard, until, limit))) {
         expect(shardOf(sk, DUE_SHARDS)).toBe(shard);
         found.push(sk);
       }
@@ -66,31 +60,32 @@ test('The due deliveries of a shard are those up to a time, postponed ones too, 
 });
 
 test('The rows of a partition of the index are between two due times, both included, as many as are wanted', async () => {
-  const partition = `DUE#TEST#${org}`;
-  for (const at of [3, 5, 7]) await write(put({ pk: `T#${org}`, sk: `${at}`, due_pk: partition, due_at: dueTime(at) }));
+  const partition = `DUE#TEST#${rows.org}`;
+  for (const at of [3, 5, 7])
+    await rows.write(put({ pk: `T#${rows.org}`, sk: `${at}`, due_pk: partition, due_at: dueTime(at) }));
   const due = async (...args: [until: number, limit: number, since?: number]) =>
-    (await Array.fromAsync(dueRows(engine.table, partition, ...args))).map(({ sk }) => sk);
+    (await Array.fromAsync(dueRows(rows.table, partition, ...args))).map(({ sk }) => sk);
   expect(await due(7, 10)).toEqual(['3', '5', '7']);
   expect(await due(6, 10)).toEqual(['3', '5']);
   expect(await due(7, 10, 5)).toEqual(['5', '7']);
   expect(await due(7, 2)).toEqual(['3', '5']);
-  expect(await strengthOf(engine.table, (table) => dueRows(table, partition, 7, 10))).toEqual([undefined]);
+  expect(await strengthOf(rows.table, (table) => dueRows(table, partition, 7, 10))).toEqual([undefined]);
 });
 
 test('Deliveries that wait are in the order in which they were first due, and their organization is looked at in time', async () => {
-  const [first, second] = [deliveryAt(org, AT), deliveryAt(org, AT + 1)];
+  const [first, second] = [deliveryAt(rows.org, AT), deliveryAt(rows.org, AT + 1)];
   const row = (delivery: Delivery, dueSince: number) =>
-    put({ ...deliveryKey(org, delivery.id), ...delivery, ...waitingAttributes(org, dueSince) });
-  await write(row(second, 5), row(first, 900_000_000_000_000));
-  await write(put({ ...waitingDeliveriesKey(org), addedAt: AT, ...lookAttributes(40) }));
+    put({ ...deliveryKey(rows.org, delivery.id), ...delivery, ...waitingAttributes(rows.org, dueSince) });
+  await rows.write(row(second, 5), row(first, 900_000_000_000_000));
+  await rows.write(put({ ...waitingDeliveriesKey(rows.org), addedAt: AT, ...lookAttributes(40) }));
   const waiting = async (organizationId: string, limit: number) =>
-    (await Array.fromAsync(waitingDeliveries(engine.table, organizationId, limit))).map(({ sk }) => sk);
-  expect(await waiting(org, 10)).toEqual([second.id, first.id]);
-  expect(await waiting(org, 1)).toEqual([second.id]);
-  expect(await waiting(another(), 10)).toEqual([]);
+    (await Array.fromAsync(waitingDeliveries(rows.table, organizationId, limit))).map(({ sk }) => sk);
+  expect(await waiting(rows.org, 10)).toEqual([second.id, first.id]);
+  expect(await waiting(rows.org, 1)).toEqual([second.id]);
+  expect(await waiting(newOrganizationId(), 10)).toEqual([]);
   const looked = async (until: number) =>
-    (await Array.fromAsync(dueWaitingOrganizations(engine.table, until, 1000))).map(organizationOfWaiting);
-  expect(await looked(39)).not.toContain(org);
-  expect(await looked(40)).toContain(org);
-  expect(await Array.fromAsync(dueWaitingOrganizations(engine.table, 40, 1))).toHaveLength(1);
+    (await Array.fromAsync(dueWaitingOrganizations(rows.table, until, 1000))).map(organizationOfWaiting);
+  expect(await looked(39)).not.toContain(rows.org);
+  expect(await looked(40)).toContain(rows.org);
+  expect(await Array.fromAsync(dueWaitingOrganizations(rows.table, 40, 1))).toHaveLength(1);
 });

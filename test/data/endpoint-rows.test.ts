@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { put } from '#shared/data/change.ts';
 import {
   connectStream,
@@ -32,26 +32,16 @@ import {
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
-import { useEngine } from '../support/engine.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 import { recordedReads, strengthOf } from '../support/recorded-reads.ts';
-import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+import { AT, idsOf, newOrganizationId, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const AT = 1_800_000_000_000;
-let org: string;
-
-beforeEach(() => {
-  org = newOrganizationId(AT);
-});
-
-const write = rowWriter(engine, AT);
-const another = () => newOrganizationId(AT);
+const rows = useRows();
 
 function endpointAt(createdAt: number, more: Partial<Webhook> = {}): Webhook {
   return {
     id: makeId('webhook', createdAt, randomPart()),
-    organizationId: org,
+    organizationId: rows.org,
     identityId: null,
     url: 'https://r.example/',
     eventTypes: null,
@@ -81,44 +71,44 @@ const streamOf = (id: string): Stream & { id: string } => ({
 
 test('An endpoint is found by its organization alone, by an id of an endpoint, by strong reads unless told otherwise', async () => {
   const endpoint = endpointAt(AT);
-  await write(insertWebhook(endpoint));
-  await expect(write(insertWebhook(endpoint))).rejects.toThrow();
-  expect(await findWebhook(engine.table, org, endpoint.id)).toMatchObject(endpoint);
-  expect(await findWebhook(engine.table, another(), endpoint.id)).toBeUndefined();
-  expect(await strengthOf(engine.table, (table) => findWebhook(table, org, 'whk_x'))).toEqual([]);
-  expect(await strengthOf(engine.table, (table) => findWebhook(table, org, endpoint.id))).toEqual([true]);
-  const weak = (table: typeof engine.table) => findWebhook(table, org, endpoint.id, { strong: false });
-  expect(await strengthOf(engine.table, weak)).toEqual([false]);
+  await rows.write(insertWebhook(endpoint));
+  await expect(rows.write(insertWebhook(endpoint))).rejects.toThrow();
+  expect(await findWebhook(rows.table, rows.org, endpoint.id)).toMatchObject(endpoint);
+  expect(await findWebhook(rows.table, newOrganizationId(), endpoint.id)).toBeUndefined();
+  expect(await strengthOf(rows.table, (table) => findWebhook(table, rows.org, 'whk_x'))).toEqual([]);
+  expect(await strengthOf(rows.table, (table) => findWebhook(table, rows.org, endpoint.id))).toEqual([true]);
+  const weak = (table: typeof rows.table) => findWebhook(table, rows.org, endpoint.id, { strong: false });
+  expect(await strengthOf(rows.table, weak)).toEqual([false]);
 });
 
 test('An endpoint is replaced by those who have read its last version, and removed once', async () => {
   const endpoint = endpointAt(AT);
-  await write(insertWebhook(endpoint));
-  await write(replaceWebhook({ ...endpoint, enabled: false, version: 2 }));
-  await expect(write(replaceWebhook({ ...endpoint, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
-  expect(await findWebhook(engine.table, org, endpoint.id)).toMatchObject({ enabled: false, version: 2 });
-  await write(removeWebhook(endpoint));
-  expect(await findWebhook(engine.table, org, endpoint.id)).toBeUndefined();
-  await expect(write(removeWebhook(endpoint))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(insertWebhook(endpoint));
+  await rows.write(replaceWebhook({ ...endpoint, enabled: false, version: 2 }));
+  await expect(rows.write(replaceWebhook({ ...endpoint, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
+  expect(await findWebhook(rows.table, rows.org, endpoint.id)).toMatchObject({ enabled: false, version: 2 });
+  await rows.write(removeWebhook(endpoint));
+  expect(await findWebhook(rows.table, rows.org, endpoint.id)).toBeUndefined();
+  await expect(rows.write(removeWebhook(endpoint))).rejects.toBeInstanceOf(StaleReadError);
 });
 
 test('Endpoints are listed newest first for a caller, oldest first for the relay, and after one for a job', async () => {
   const stored = [0, 1, 2].map((ms) => endpointAt(AT + ms));
-  await write(...stored.map(insertWebhook), replaceStreams(org, NO_STREAMS, []));
-  await write(replaceWebhookCount(org, { active: {}, slots: [0, 1, 2], version: 0 }));
+  await rows.write(...stored.map(insertWebhook), replaceStreams(rows.org, NO_STREAMS, []));
+  await rows.write(replaceWebhookCount(rows.org, { active: {}, slots: [0, 1, 2], version: 0 }));
   const [first, second, third] = stored.map(({ id }) => id) as [string, string, string];
-  expect(await idsOf(webhooksBefore(engine.table, org, undefined))).toEqual([third, second, first]);
-  expect(await idsOf(webhooksBefore(engine.table, org, AT + 2))).toEqual([second, first]);
-  expect(await idsOf(allWebhooks(engine.table, org))).toEqual([first, second, third]);
-  expect(await idsOf(webhooksAfter(engine.table, org, {}))).toEqual([first, second, third]);
-  expect(await idsOf(webhooksAfter(engine.table, org, { after: first }))).toEqual([second, third]);
-  expect(await idsOf(allWebhooks(engine.table, another()))).toEqual([]);
+  expect(await idsOf(webhooksBefore(rows.table, rows.org, undefined))).toEqual([third, second, first]);
+  expect(await idsOf(webhooksBefore(rows.table, rows.org, AT + 2))).toEqual([second, first]);
+  expect(await idsOf(allWebhooks(rows.table, rows.org))).toEqual([first, second, third]);
+  expect(await idsOf(webhooksAfter(rows.table, rows.org, {}))).toEqual([first, second, third]);
+  expect(await idsOf(webhooksAfter(rows.table, rows.org, { after: first }))).toEqual([second, third]);
+  expect(await idsOf(allWebhooks(rows.table, newOrganizationId()))).toEqual([]);
 
-  const { table, reads } = recordedReads(engine.table);
-  await idsOf(webhooksAfter(table, org, { after: second, firstPage: 2 }));
-  await idsOf(webhooksAfter(table, org, {}));
-  await allWebhooks(table, org);
-  await idsOf(webhooksBefore(table, org, undefined));
+  const { table, reads } = recordedReads(rows.table);
+  await idsOf(webhooksAfter(table, rows.org, { after: second, firstPage: 2 }));
+  await idsOf(webhooksAfter(table, rows.org, {}));
+  await allWebhooks(table, rows.org);
+  await idsOf(webhooksBefore(table, rows.org, undefined));
   expect(reads).toEqual([
     { strong: true, limit: 2, rows: 2 },
     { strong: true, limit: 8, rows: 0 },
@@ -138,43 +128,47 @@ test('An endpoint fails for a period only with both of its times, and forgets bo
 });
 
 test('What gets the events of an organization is read by one strong query: its endpoints and its streams', async () => {
-  expect(await subscribersOf(engine.table, org)).toEqual({ webhooks: [], streams: NO_STREAMS });
+  expect(await subscribersOf(rows.table, rows.org)).toEqual({ webhooks: [], streams: NO_STREAMS });
   const [first, second] = [endpointAt(AT), endpointAt(AT + 1)];
-  await write(insertWebhook(second), insertWebhook(first), replaceStreams(org, NO_STREAMS, [streamOf('str_1')]));
-  await write(replaceWebhookCount(org, { active: {}, slots: [], version: 0 }));
+  await rows.write(
+    insertWebhook(second),
+    insertWebhook(first),
+    replaceStreams(rows.org, NO_STREAMS, [streamOf('str_1')]),
+  );
+  await rows.write(replaceWebhookCount(rows.org, { active: {}, slots: [], version: 0 }));
   const { id: _id, ...stream } = streamOf('str_1');
-  expect(await subscribersOf(engine.table, org)).toMatchObject({
+  expect(await subscribersOf(rows.table, rows.org)).toMatchObject({
     webhooks: [first, second],
     streams: { streams: { str_1: stream }, version: 1 },
   });
-  expect((await subscribersOf(engine.table, org)).webhooks).toHaveLength(2);
-  expect(await subscribersOf(engine.table, another())).toEqual({ webhooks: [], streams: NO_STREAMS });
-  expect(await strengthOf(engine.table, (table) => subscribersOf(table, org))).toEqual([true]);
+  expect((await subscribersOf(rows.table, rows.org)).webhooks).toHaveLength(2);
+  expect(await subscribersOf(rows.table, newOrganizationId())).toEqual({ webhooks: [], streams: NO_STREAMS });
+  expect(await strengthOf(rows.table, (table) => subscribersOf(table, rows.org))).toEqual([true]);
 });
 
 test('The streams of an organization are one row, which those replace who have read its last version', async () => {
-  expect(await readStreams(engine.table, org)).toEqual({ streams: {}, version: 0 });
-  await write(replaceStreams(org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
-  const known = await readStreams(engine.table, org);
+  expect(await readStreams(rows.table, rows.org)).toEqual({ streams: {}, version: 0 });
+  await rows.write(replaceStreams(rows.org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
+  const known = await readStreams(rows.table, rows.org);
   const { id: _id, ...stream } = streamOf('str_1');
   expect(known).toEqual({ streams: { str_1: stream, str_2: stream }, version: 1 });
-  await expect(write(replaceStreams(org, NO_STREAMS, []))).rejects.toBeInstanceOf(StaleReadError);
-  await write(replaceStreams(org, known, []));
-  expect(await readStreams(engine.table, org)).toEqual({ streams: {}, version: 2 });
-  expect(await strengthOf(engine.table, (table) => readStreams(table, org))).toEqual([true]);
+  await expect(rows.write(replaceStreams(rows.org, NO_STREAMS, []))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(replaceStreams(rows.org, known, []));
+  expect(await readStreams(rows.table, rows.org)).toEqual({ streams: {}, version: 2 });
+  expect(await strengthOf(rows.table, (table) => readStreams(table, rows.org))).toEqual([true]);
 });
 
 test('A connection changes its own stream and the version, and is refused once the stream is closed', async () => {
-  await write(replaceStreams(org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
+  await rows.write(replaceStreams(rows.org, NO_STREAMS, [streamOf('str_1'), streamOf('str_2')]));
   const connection = { connectionId: 'c1', connectedAt: AT + 1, until: AT + 9 };
-  await write(connectStream(org, 'str_1', connection, () => notFound()));
-  const { streams, version } = await readStreams(engine.table, org);
+  await rows.write(connectStream(rows.org, 'str_1', connection, () => notFound()));
+  const { streams, version } = await readStreams(rows.table, rows.org);
   expect(version).toBe(2);
   const { id: _id, ...waiting } = streamOf('str_2');
   expect(streams).toEqual({ str_1: { ...waiting, ...connection }, str_2: waiting });
-  const late = write(connectStream(org, 'str_3', connection, () => notFound()));
+  const late = rows.write(connectStream(rows.org, 'str_3', connection, () => notFound()));
   await expect(late).rejects.toMatchObject({ code: 'resource.not_found' });
-  await write(put({ ...streamsKey(org), streams: {}, version: 1 }));
+  await rows.write(put({ ...streamsKey(rows.org), streams: {}, version: 1 }));
 });
 
 test('Endpoints count for their agent or their organization, and a scope without any has no count', () => {
@@ -187,15 +181,15 @@ test('Endpoints count for their agent or their organization, and a scope without
 });
 
 test('Slots are added and given back, and the counts replaced only by those who have read the last ones', async () => {
-  expect(await readWebhookCount(engine.table, org)).toEqual({ active: {}, slots: [], version: 0 });
-  const counted = withSlot(withSlot(await readWebhookCount(engine.table, org), 0), 1);
-  await write(replaceWebhookCount(org, withActive(counted, null, 2)));
-  const stored = await readWebhookCount(engine.table, org);
+  expect(await readWebhookCount(rows.table, rows.org)).toEqual({ active: {}, slots: [], version: 0 });
+  const counted = withSlot(withSlot(await readWebhookCount(rows.table, rows.org), 0), 1);
+  await rows.write(replaceWebhookCount(rows.org, withActive(counted, null, 2)));
+  const stored = await readWebhookCount(rows.table, rows.org);
   expect(stored).toEqual({ active: { organization: 2 }, slots: [0, 1], version: 1 });
-  await expect(write(replaceWebhookCount(org, counted))).rejects.toBeInstanceOf(StaleReadError);
-  await write(replaceWebhookCount(org, withoutSlot(stored, 0)));
-  expect(await readWebhookCount(engine.table, org)).toEqual({ active: { organization: 2 }, slots: [1], version: 2 });
-  expect(await readWebhookCount(engine.table, another())).toEqual({ active: {}, slots: [], version: 0 });
-  expect(await strengthOf(engine.table, (table) => readWebhookCount(table, org))).toEqual([true]);
-  expect((await partitionRows(engine.table, `WEBHOOK#${org}`)).map(({ sk }) => sk)).toEqual(['COUNT']);
+  await expect(rows.write(replaceWebhookCount(rows.org, counted))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(replaceWebhookCount(rows.org, withoutSlot(stored, 0)));
+  expect(await readWebhookCount(rows.table, rows.org)).toEqual({ active: { organization: 2 }, slots: [1], version: 2 });
+  expect(await readWebhookCount(rows.table, newOrganizationId())).toEqual({ active: {}, slots: [], version: 0 });
+  expect(await strengthOf(rows.table, (table) => readWebhookCount(table, rows.org))).toEqual([true]);
+  expect((await partitionRows(rows.table, `WEBHOOK#${rows.org}`)).map(({ sk }) => sk)).toEqual(['COUNT']);
 });

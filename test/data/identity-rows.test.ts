@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Change } from '#shared/data/change.ts';
 import {
   agentSummary,
@@ -14,23 +14,14 @@ import {
 } from '#shared/data/entities/organization/identity.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
-import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
-import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+import { AT, idsOf, newOrganizationId, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const AT = 1_800_000_000_000;
-let org: string;
+const rows = useRows();
 
-beforeEach(() => {
-  org = newOrganizationId(AT);
-});
-
-const write = rowWriter(engine, AT);
-const another = () => newOrganizationId(AT);
 const identityAt = (createdAt: number, more: Partial<Identity> = {}): Identity => ({
   id: makeId('agent', createdAt, randomPart()),
-  organizationId: org,
+  organizationId: rows.org,
   handle: `agent-${randomPart().toLowerCase()}`,
   displayName: 'Ada',
   description: null,
@@ -48,64 +39,66 @@ const identityAt = (createdAt: number, more: Partial<Identity> = {}): Identity =
 
 test('An agent is found by its organization and id, and from anywhere by its handle or id', async () => {
   const agent = identityAt(AT, { metadata: { constructor: 'x' } });
-  await write(...insertIdentity(agent));
+  await rows.write(...insertIdentity(agent));
   const found = [
-    await findIdentity(engine.table, org, agent.id),
-    await findIdentityByHandle(engine.table, agent.handle),
-    await findIdentityById(engine.table, agent.id),
+    await findIdentity(rows.table, rows.org, agent.id),
+    await findIdentityByHandle(rows.table, agent.handle),
+    await findIdentityById(rows.table, agent.id),
   ];
   for (const one of found) expect(one).toMatchObject(agent);
   const others = [
-    await findIdentity(engine.table, another(), agent.id),
-    await findIdentityByHandle(engine.table, identityAt(AT).handle),
-    await findIdentityById(engine.table, identityAt(AT).id),
+    await findIdentity(rows.table, newOrganizationId(), agent.id),
+    await findIdentityByHandle(rows.table, identityAt(AT).handle),
+    await findIdentityById(rows.table, identityAt(AT).id),
   ];
   expect(others).toEqual([undefined, undefined, undefined]);
 });
 
 test('A text that is no handle, or no id, is looked for nowhere, and what is looked for is read strongly', async () => {
   const agent = identityAt(AT);
-  await write(...insertIdentity(agent));
-  const reads = (read: (table: typeof engine.table) => Promise<unknown>) => strengthOf(engine.table, read);
-  expect(await reads((table) => findIdentity(table, org, 'agt_x'))).toEqual([]);
+  await rows.write(...insertIdentity(agent));
+  const reads = (read: (table: typeof rows.table) => Promise<unknown>) => strengthOf(rows.table, read);
+  expect(await reads((table) => findIdentity(table, rows.org, 'agt_x'))).toEqual([]);
   // The rows that find agents by handle and by id have one prefix: an id is no handle, and a handle is no id.
-  expect(await findIdentityByHandle(engine.table, agent.id)).toBeUndefined();
-  expect(await findIdentityById(engine.table, agent.handle)).toBeUndefined();
+  expect(await findIdentityByHandle(rows.table, agent.id)).toBeUndefined();
+  expect(await findIdentityById(rows.table, agent.handle)).toBeUndefined();
   expect(await reads((table) => findIdentityByHandle(table, 'no handle'))).toEqual([]);
   expect(await reads((table) => findIdentityById(table, 'agt_x'))).toEqual([]);
   expect(await reads((table) => findIdentityByHandle(table, agent.handle))).toEqual([true, true]);
   expect(await reads((table) => findIdentityById(table, agent.id))).toEqual([true, true]);
-  const wanted = [{ organizationId: org, identityId: agent.id }];
+  const wanted = [{ organizationId: rows.org, identityId: agent.id }];
   expect(await reads((table) => findIdentities(table, wanted))).toEqual([true]);
-  expect(await strengthOf(engine.table, (table) => identitiesBefore(table, org, undefined))).toEqual([true]);
+  expect(await strengthOf(rows.table, (table) => identitiesBefore(table, rows.org, undefined))).toEqual([true]);
 });
 
 test('A handle belongs to one agent of the whole service, and so does an id', async () => {
   const agent = identityAt(AT);
-  await write(...insertIdentity(agent));
-  const sameHandle = identityAt(AT, { organizationId: another(), handle: agent.handle });
-  await expect(write(...insertIdentity(sameHandle))).rejects.toMatchObject({ code: 'identity.handle_taken' });
-  const sameId = identityAt(AT, { organizationId: another(), id: agent.id });
-  await expect(write(...insertIdentity(sameId))).rejects.toThrow('the condition of a put failed that names no error');
+  await rows.write(...insertIdentity(agent));
+  const sameHandle = identityAt(AT, { organizationId: newOrganizationId(), handle: agent.handle });
+  await expect(rows.write(...insertIdentity(sameHandle))).rejects.toMatchObject({ code: 'identity.handle_taken' });
+  const sameId = identityAt(AT, { organizationId: newOrganizationId(), id: agent.id });
+  await expect(rows.write(...insertIdentity(sameId))).rejects.toThrow(
+    'the condition of a put failed that names no error',
+  );
   const [, , row] = insertIdentity({ ...identityAt(AT), id: agent.id }) as [Change, Change, Change];
-  await expect(write(row)).rejects.toThrow('the condition of a put failed that names no error');
+  await expect(rows.write(row)).rejects.toThrow('the condition of a put failed that names no error');
 });
 
 test('Agents are listed the latest first, read together across organizations, and replaced by the last version', async () => {
   const [first, second] = [identityAt(AT), identityAt(AT + 1)];
-  const theirs = identityAt(AT + 2, { organizationId: another() });
-  for (const agent of [first, second, theirs]) await write(...insertIdentity(agent));
-  expect(await idsOf(identitiesBefore(engine.table, org, undefined))).toEqual([second.id, first.id]);
-  expect(await idsOf(identitiesBefore(engine.table, org, AT + 1))).toEqual([first.id]);
+  const theirs = identityAt(AT + 2, { organizationId: newOrganizationId() });
+  for (const agent of [first, second, theirs]) await rows.write(...insertIdentity(agent));
+  expect(await idsOf(identitiesBefore(rows.table, rows.org, undefined))).toEqual([second.id, first.id]);
+  expect(await idsOf(identitiesBefore(rows.table, rows.org, AT + 1))).toEqual([first.id]);
   const wanted = [first, theirs, { ...second, organizationId: theirs.organizationId }];
   const found = await findIdentities(
-    engine.table,
+    rows.table,
     wanted.map(({ organizationId, id }) => ({ organizationId, identityId: id })),
   );
   expect(found.map(({ id }) => id).sort()).toEqual([first.id, theirs.id].sort());
-  await write(replaceIdentity({ ...first, status: 'suspended', version: 2 }));
-  expect(await findIdentity(engine.table, org, first.id)).toMatchObject({ status: 'suspended', version: 2 });
-  await expect(write(replaceIdentity({ ...first, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(replaceIdentity({ ...first, status: 'suspended', version: 2 }));
+  expect(await findIdentity(rows.table, rows.org, first.id)).toMatchObject({ status: 'suspended', version: 2 });
+  await expect(rows.write(replaceIdentity({ ...first, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
 });
 
 test('The address of an agent is that of its default mailbox, and others see its handle and name', () => {

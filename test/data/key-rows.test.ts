@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Change } from '#shared/data/change.ts';
 import { recordKeyUse } from '#shared/data/direct-writes/key-use.ts';
 import {
@@ -16,30 +16,21 @@ import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { randomPart } from '#shared/domain/ids/ids.ts';
 import { hashApiKey } from '#shared/domain/organization/api-key.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
-import { useEngine } from '../support/engine.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
-import { idsOf, newOrganizationId, rowWriter } from '../support/row-writer.ts';
+import { AT, idsOf, newOrganizationId, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const AT = 1_800_000_000_000;
-let org: string;
+const rows = useRows();
 
-beforeEach(() => {
-  org = newOrganizationId(AT);
-});
-
-const write = rowWriter(engine, AT);
-const another = () => newOrganizationId(AT);
 const keyAt = (createdAt: number, identityId: string | null = null): ApiKey =>
-  newApiKey(`aid_${randomPart()}`, { organizationId: org, name: 'k', identityId, createdAt });
+  newApiKey(`aid_${randomPart()}`, { organizationId: rows.org, name: 'k', identityId, createdAt });
 const ORGANIZATION = { name: 'Test', slug: 'test' };
 
 test('A new key has the hash of its text, never the text, and was neither used nor revoked', () => {
   const text = `aid_${randomPart()}`;
-  const key = newApiKey(text, { organizationId: org, name: 'k', identityId: null, createdAt: AT });
+  const key = newApiKey(text, { organizationId: rows.org, name: 'k', identityId: null, createdAt: AT });
   expect(key).toEqual({
     id: expect.stringMatching(/^key_/),
-    organizationId: org,
+    organizationId: rows.org,
     name: 'k',
     identityId: null,
     keyPrefix: expect.any(String),
@@ -53,61 +44,61 @@ test('A new key has the hash of its text, never the text, and was neither used n
 
 test('A key resolves to its organization and its agent by its hash, with a strong read, until it is revoked', async () => {
   const key = keyAt(AT, 'agt_1');
-  await write(...insertApiKey(key, ORGANIZATION));
-  const grant = await findGrant(engine.table, key.keyHash);
+  await rows.write(...insertApiKey(key, ORGANIZATION));
+  const grant = await findGrant(rows.table, key.keyHash);
   expect(grant).toEqual({
     pk: `KEYHASH#${key.keyHash}`,
     sk: 'KEY',
     keyId: key.id,
-    organizationId: org,
+    organizationId: rows.org,
     organizationName: 'Test',
     organizationSlug: 'test',
     identityId: 'agt_1',
   });
-  expect(await findGrant(engine.table, keyAt(AT).keyHash)).toBeUndefined();
-  expect(await strengthOf(engine.table, (table) => findGrant(table, key.keyHash))).toEqual([true]);
+  expect(await findGrant(rows.table, keyAt(AT).keyHash)).toBeUndefined();
+  expect(await strengthOf(rows.table, (table) => findGrant(table, key.keyHash))).toEqual([true]);
 
-  await write(...updateApiKeyRevoked(key, AT + 5));
-  expect(await findGrant(engine.table, key.keyHash)).toBeUndefined();
-  expect(await findApiKey(engine.table, org, key.id)).toMatchObject({ ...key, revokedAt: AT + 5 });
-  await expect(write(...updateApiKeyRevoked(key, AT + 6))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(...updateApiKeyRevoked(key, AT + 5));
+  expect(await findGrant(rows.table, key.keyHash)).toBeUndefined();
+  expect(await findApiKey(rows.table, rows.org, key.id)).toMatchObject({ ...key, revokedAt: AT + 5 });
+  await expect(rows.write(...updateApiKeyRevoked(key, AT + 6))).rejects.toBeInstanceOf(StaleReadError);
 });
 
 test('Neither the hash nor the id of a key can be taken twice, and a record that is gone cannot be revoked', async () => {
   const key = keyAt(AT);
-  await write(...insertApiKey(key, ORGANIZATION));
-  await expect(write(...insertApiKey({ ...keyAt(AT), keyHash: key.keyHash }, ORGANIZATION))).rejects.toThrow();
-  await expect(write(...insertApiKey({ ...keyAt(AT), id: key.id }, ORGANIZATION))).rejects.toThrow();
+  await rows.write(...insertApiKey(key, ORGANIZATION));
+  await expect(rows.write(...insertApiKey({ ...keyAt(AT), keyHash: key.keyHash }, ORGANIZATION))).rejects.toThrow();
+  await expect(rows.write(...insertApiKey({ ...keyAt(AT), id: key.id }, ORGANIZATION))).rejects.toThrow();
   const [, revoked] = updateApiKeyRevoked({ ...key, id: keyAt(AT).id }, AT) as [Change, Change];
-  await expect(write(revoked)).rejects.toMatchObject({ code: 'resource.not_found' });
+  await expect(rows.write(revoked)).rejects.toMatchObject({ code: 'resource.not_found' });
 });
 
 test('Keys are found and listed by their organization alone, the latest first', async () => {
   const [first, second] = [keyAt(AT), keyAt(AT + 1)];
-  for (const key of [first, second]) await write(...insertApiKey(key, ORGANIZATION));
-  expect(await findApiKey(engine.table, org, first.id)).toMatchObject(first);
-  expect(await findApiKey(engine.table, another(), first.id)).toBeUndefined();
-  expect(await strengthOf(engine.table, (table) => findApiKey(table, org, 'key_x'))).toEqual([]);
-  expect(await strengthOf(engine.table, (table) => findApiKey(table, org, first.id))).toEqual([true]);
-  expect(await idsOf(apiKeysBefore(engine.table, org, undefined))).toEqual([second.id, first.id]);
-  expect(await idsOf(apiKeysBefore(engine.table, org, AT + 1))).toEqual([first.id]);
-  expect(await idsOf(apiKeysBefore(engine.table, another(), undefined))).toEqual([]);
-  expect(await strengthOf(engine.table, (table) => apiKeysBefore(table, org, undefined))).toEqual([true]);
+  for (const key of [first, second]) await rows.write(...insertApiKey(key, ORGANIZATION));
+  expect(await findApiKey(rows.table, rows.org, first.id)).toMatchObject(first);
+  expect(await findApiKey(rows.table, newOrganizationId(), first.id)).toBeUndefined();
+  expect(await strengthOf(rows.table, (table) => findApiKey(table, rows.org, 'key_x'))).toEqual([]);
+  expect(await strengthOf(rows.table, (table) => findApiKey(table, rows.org, first.id))).toEqual([true]);
+  expect(await idsOf(apiKeysBefore(rows.table, rows.org, undefined))).toEqual([second.id, first.id]);
+  expect(await idsOf(apiKeysBefore(rows.table, rows.org, AT + 1))).toEqual([first.id]);
+  expect(await idsOf(apiKeysBefore(rows.table, newOrganizationId(), undefined))).toEqual([]);
+  expect(await strengthOf(rows.table, (table) => apiKeysBefore(table, rows.org, undefined))).toEqual([true]);
 });
 
 test('The use of a key is recorded at most once per hour, and never brings back a key that is gone', async () => {
   const key = keyAt(AT);
-  await write(...insertApiKey(key, ORGANIZATION));
+  await rows.write(...insertApiKey(key, ORGANIZATION));
   const usedAt = async (now: number) => {
-    await recordKeyUse(engine.table, org, key.id, now);
-    return (await findApiKey(engine.table, org, key.id))?.lastUsedAt;
+    await recordKeyUse(rows.table, rows.org, key.id, now);
+    return (await findApiKey(rows.table, rows.org, key.id))?.lastUsedAt;
   };
   expect(await usedAt(AT)).toBe(AT);
   expect(await usedAt(AT + HOUR)).toBe(AT);
   expect(await usedAt(AT + HOUR + 1)).toBe(AT + HOUR + 1);
   const gone = keyAt(AT);
-  await recordKeyUse(engine.table, org, gone.id, AT);
-  expect(await findApiKey(engine.table, org, gone.id)).toBeUndefined();
+  await recordKeyUse(rows.table, rows.org, gone.id, AT);
+  expect(await findApiKey(rows.table, rows.org, gone.id)).toBeUndefined();
 });
 
 test('The row of an organization has one key', () => {
@@ -117,6 +108,6 @@ test('The row of an organization has one key', () => {
 test('A grant without its organization is an error, and not a key of none', async () => {
   const key = keyAt(AT);
   const row = { pk: `KEYHASH#${key.keyHash}`, sk: 'KEY', keyId: key.id };
-  await engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: row }));
-  await expect(findGrant(engine.table, key.keyHash)).rejects.toThrow("a row KEYHASH# has no string 'organizationId'");
+  await rows.table.client.send(new PutCommand({ TableName: rows.table.name, Item: row }));
+  await expect(findGrant(rows.table, key.keyHash)).rejects.toThrow("a row KEYHASH# has no string 'organizationId'");
 });

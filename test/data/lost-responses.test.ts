@@ -12,16 +12,14 @@ import { insertOutbox, type OutboxEntry } from '#shared/data/entities/log/outbox
 import { insertMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import { insertTunnel } from '#shared/data/entities/tunnel/tunnel.ts';
 import { decideRetry } from '#shared/domain/delivery/delivery.ts';
-import { AT, BAD, DeliveryHarness, RETENTION_MS } from '../support/delivery-harness.ts';
-import { useEngine } from '../support/engine.ts';
+import { BAD, DeliveryHarness, RETENTION_MS } from '../support/delivery-harness.ts';
 import { withLostResponses } from '../support/intercepted-table.ts';
-import { rowWriter } from '../support/row-writer.ts';
 import { streamConnection } from '../support/stream-connection.ts';
+import { AT, useRows } from '../support/use-rows.ts';
 
-const engine = useEngine();
-const harness = new DeliveryHarness(engine);
-const lossy = () => withLostResponses(engine.table);
-const store = rowWriter(engine, AT);
+const rows = useRows();
+const harness = new DeliveryHarness(rows);
+const lossy = () => withLostResponses(rows.table);
 
 describe('a conditional write with a lost response, which the client sends again', () => {
   test('A worker knows that the lease of an attempt is its own, and another worker does not get it', async () => {
@@ -55,7 +53,7 @@ describe('a conditional write with a lost response, which the client sends again
   test('A worker knows that the lease of a stream is its own, and another worker finds it busy', async () => {
     const connection = streamConnection(AT, 5);
     const { connectionId } = connection;
-    await store(insertConnection(connection));
+    await rows.write(insertConnection(connection));
     const id = randomUUID();
     expect(await acquireStreamLease(lossy(), connectionId, { id, now: AT })).toMatchObject({ cursor: 5 });
     expect(await acquireStreamLease(lossy(), connectionId, { id: randomUUID(), now: AT })).toBe('busy');
@@ -63,7 +61,7 @@ describe('a conditional write with a lost response, which the client sends again
 
   test('A worker knows that the lease to send a message is its own, and counts one attempt', async () => {
     const message = { id: `msg_${randomUUID()}`, identityId: 'agt_1', status: 'queued', version: 1 } as Message;
-    await store(insertMessage(message));
+    await rows.write(insertMessage(message));
     const lease = { id: randomUUID(), now: AT, leaseMs: 5000 };
     expect(await acquireSendLease(lossy(), message, lease)).toEqual({ acquired: true, attempts: 1 });
     const other = { ...lease, id: randomUUID() };
@@ -72,18 +70,18 @@ describe('a conditional write with a lost response, which the client sends again
 
   test('A worker knows that the lease to mail a code is its own, until the code is sent', async () => {
     const entry = { id: randomUUID(), organizationId: 'org_1', createdAt: AT, kind: 'noop' } as OutboxEntry;
-    await store(insertOutbox(entry));
+    await rows.write(insertOutbox(entry));
     const lease = { id: randomUUID(), now: AT };
     expect(await acquireOutboxLease(lossy(), entry, lease)).toBe(true);
     expect(await acquireOutboxLease(lossy(), entry, { ...lease, id: randomUUID() })).toBe(false);
-    await recordOutboxSent(engine.table, entry, 'ses-1', AT);
+    await recordOutboxSent(rows.table, entry, 'ses-1', AT);
     expect(await acquireOutboxLease(lossy(), entry, lease)).toBe(false);
   });
 
   test('The connection of a tunnel does not supersede itself', async () => {
     const address = randomUUID();
     const tunnel = { id: `tun_${address}`, organizationId: 'org_1', identityId: null, name: null, metadata: {} };
-    await store(...insertTunnel({ ...tunnel, address, createdAt: AT, deletedAt: null }));
+    await rows.write(...insertTunnel({ ...tunnel, address, createdAt: AT, deletedAt: null }));
     const connection = {
       kind: 'tunnel' as const,
       connectionId: randomUUID(),
@@ -97,7 +95,7 @@ describe('a conditional write with a lost response, which the client sends again
       superseded: undefined,
     });
     const next = { ...connection, connectionId: randomUUID() };
-    expect(await connectTunnel(engine.table, next, { clientAddress: 'ip-192.0.2.1', now: AT })).toEqual({
+    expect(await connectTunnel(rows.table, next, { clientAddress: 'ip-192.0.2.1', now: AT })).toEqual({
       superseded: connection.connectionId,
     });
   });
