@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import type { Caller } from './support/caller.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { distribution, median, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 /** Calls of each kind. The measured units are divided by this number. */
 const REPEATS = 5;
@@ -32,13 +33,13 @@ export const a2a: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint }, async (stack) => {
-        const pair = { sender: await createTenant(stack.url), worker: await createTenant(stack.url) };
+        const pair = { sender: await createTenant(stack.baseUrl), worker: await createTenant(stack.baseUrl) };
         await open(pair.worker);
         await exchange(pair);
         say('capacity units of each step');
         const units = [...(await measureSteps(meter, pair, say)), ...(await measureSizes(meter, pair, say))];
         say(`${SENDERS} senders of one organization at once, ${TASKS_EACH} tasks each, to agents of eight others`);
-        return [...units, ...(await concurrent(stack.url, pair))];
+        return [...units, ...(await concurrent(stack.baseUrl, pair))];
       }),
     ),
   );

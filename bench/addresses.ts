@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { withStack } from '#testing/separate-stack.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { signUp, signupOf } from './support/sign-up.ts';
 import { median, percentile } from './support/statistics.ts';
+import { withStack } from './support/with-stack.ts';
 
 const RUNS = 200;
 const LIMITS = { ipRequestsPerMinute: 1e7, signupStartsPerHour: 1e6, signupResendsPerHour: 1e6, codeMailsPerHour: 30 };
@@ -21,7 +21,7 @@ export const addresses: BenchmarkRun = (say) =>
     const known: string[] = [];
     for (let account = 0; account < ACCOUNTS; account++) {
       const email = `known-${account}@example.com`;
-      await signUp(stack.url, email);
+      await signUp(stack.baseUrl, email);
       known.push(email);
     }
     const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
@@ -33,7 +33,7 @@ export const addresses: BenchmarkRun = (say) =>
       ['resend', '/v1/auth/signup/resend', (email: string) => ({ email })],
     ] as const) {
       say(`${name}: ${RUNS} times a known and an unknown address`);
-      const ask = (email: string) => timed(stack.url + path, bodyOf(email));
+      const ask = (email: string) => timed(stack.baseUrl + path, bodyOf(email));
       const times = await alternate(
         (run) => ask(nthKnown(run)),
         () => ask(unknown()),
@@ -43,7 +43,7 @@ export const addresses: BenchmarkRun = (say) =>
 
     say(`signup: ${RUNS} times with a mail and without one`);
     const full = unknown();
-    const start = (email: string) => timed(`${stack.url}/v1/auth/signup`, signupOf(email));
+    const start = (email: string) => timed(`${stack.baseUrl}/v1/auth/signup`, signupOf(email));
     for (let started = 0; started < LIMITS.codeMailsPerHour; started++) await start(full);
     const times = await alternate(
       () => start(full),

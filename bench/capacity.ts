@@ -1,5 +1,5 @@
-import { type Engine, withEngine, withStack } from '#testing/separate-stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { type Engine, withEngine } from '#testing/with-engine.ts';
 import { METERED_OPERATIONS, type MeasuredCost, measureOperations } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
@@ -8,6 +8,7 @@ import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';
 import { withReceiver } from './support/receiver.ts';
 import { createVerifiedTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const SMALL_LOG = 100;
 const LARGE_LOG = 100_000;
@@ -24,7 +25,7 @@ export const capacity: BenchmarkRun = (say) =>
       const measure = (filled: (tenant: Tenant) => Promise<void>) =>
         withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
           withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
-            tenant = tenant === undefined ? await createVerifiedTenant(stack.url) : tenant.at(stack.url);
+            tenant = tenant === undefined ? await createVerifiedTenant(stack.baseUrl) : tenant.at(stack.baseUrl);
             await filled(tenant);
             const table = await tableAt(engine);
             return withReceiver((receiver) =>

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '#testing/separate-stack.ts';
+import { ROOT } from '#testing/stack.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { median } from './support/statistics.ts';
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumOnPath } from '#testing/chromium-on-path.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { distribution, percentile, preciseNow } from './support/statistics.ts';
 import { createTenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const EVENTS = 60;
 const MAX_MS = 300;
@@ -33,11 +34,11 @@ const WATCH = `(text) => {
 export const consoleLog: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
-      const tenant = await createTenant(stack.url);
+      const tenant = await createTenant(stack.baseUrl);
       const { org_slug: slug } = await tenant.asOrg.get<{ org_slug: string }>('/v1/me');
       const table = await tableAt(engine);
       return withPage(async (page) => {
-        await page.goto(`${stack.url}/#/${slug}/log`);
+        await page.goto(`${stack.baseUrl}/#/${slug}/log`);
         await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
         say(`${EVENTS} events, one every ${MIN_PAUSE_MS} to ${MAX_PAUSE_MS} ms`);
         const samples: number[] = [];

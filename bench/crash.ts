@@ -1,15 +1,14 @@
-import { startStack } from '#testing/separate-stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, type Measurement, within } from './support/measurement.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ROUNDS = 3;
 const EVENTS = 500;
 const KILL_AT = 250;
 const SENDERS = 8;
-const COMMAND = [process.execPath, 'local/start.ts'];
 
 /**
  * What a `kill -9` of everything costs: the stack, its database and its queues are killed while half of the deliveries
@@ -58,18 +57,16 @@ interface Outcome {
 }
 
 async function killOnce(stateDir: string, receiver: Receiver): Promise<Outcome> {
-  const first = await startStack(COMMAND, { stateDir });
-  const tenant = await createTenant(first.stack.url);
-  await createWebhook(tenant, receiver.ok('crash'));
-  await receiver.take();
-  const accepted = await sendMails(first.stack.smtpPort, tenant, () =>
-    receiver.untilArrived(KILL_AT).then(() => first.group.kill()),
-  );
+  const accepted = await withStack({ stateDir }, async (stack) => {
+    const tenant = await createTenant(stack.baseUrl);
+    await createWebhook(tenant, receiver.ok('crash'));
+    await receiver.take();
+    return sendMails(stack.smtpPort, tenant, () => receiver.untilArrived(KILL_AT).then(() => stack.kill()));
+  });
   const before = await receiver.take();
 
-  const second = await startStack(COMMAND, { stateDir });
-  const readyAt = performance.timeOrigin + performance.now();
-  try {
+  return withStack({ stateDir }, async () => {
+    const readyAt = performance.timeOrigin + performance.now();
     const arrivedBefore = new Set(before.map(({ subject }) => subject));
     const missing = [...accepted].filter((subject) => !arrivedBefore.has(subject)).length;
     await receiver.untilArrived(missing, 60_000).catch(() => {});
@@ -86,9 +83,7 @@ async function killOnce(stateDir: string, receiver: Receiver): Promise<Outcome> 
       doubled: [...counts.values()].reduce((sum, count) => sum + count - 1, 0),
       seconds: Math.max(0, ...wanted.map(({ at }) => (at - readyAt) / 1000)),
     };
-  } finally {
-    await second.group.end();
-  }
+  });
 }
 
 /** Sends emails until all are accepted or the stack is gone. Returns the subjects of the accepted ones. */

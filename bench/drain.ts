@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '#shared/data/table-client.ts';
-import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
 import { processorSeconds } from './support/process-tree.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const EVENTS = 2_000;
 const EVENTS_PER_COMMIT = 20;
@@ -23,7 +25,7 @@ export const drain: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, (stack) =>
       withReceiver(async (receiver) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         const fixture = { stack, receiver, tenant, table: await tableAt(engine) };
         await createWebhook(tenant, receiver.ok('drain'));
         await append(fixture.table, tenant, eventNames(EVENTS_PER_COMMIT));

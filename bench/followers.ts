@@ -1,9 +1,10 @@
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import type { Caller } from './support/caller.ts';
 import { append, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun } from './support/measurement.ts';
 import { info } from './support/measurement.ts';
 import { createTenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const APPENDERS = 8;
 const EVENTS_EACH = 60;
@@ -16,7 +17,7 @@ const EVENTS = APPENDERS * EVENTS_EACH;
 export const followers: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
-      const tenant = await createTenant(stack.url);
+      const tenant = await createTenant(stack.baseUrl);
       const tables = await Promise.all(Array.from({ length: APPENDERS }, () => tableAt(engine)));
       const since = new Date().toISOString();
       const following = Promise.all([follow(tenant.asOrg, since), follow(tenant.asAgent, since)]);

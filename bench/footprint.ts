@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
-import { ROOT, type Stack, startStack } from '#testing/separate-stack.ts';
+import { ROOT, type Stack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { writeBaseline } from './support/baseline.ts';
 import { importMs } from './support/import-time.ts';
@@ -14,6 +14,7 @@ import { withReceiver } from './support/receiver.ts';
 import { median } from './support/statistics.ts';
 import { createTenant, createWebhook } from './support/tenant.ts';
 import { until } from './support/until.ts';
+import { withStack } from './support/with-stack.ts';
 
 const BUNDLES = join(ROOT, '.build', 'functions');
 const IMPORTS = 10;
@@ -73,18 +74,15 @@ async function measureStarts(): Promise<Measurement[]> {
     AID_LIMITS: JSON.stringify({ signupStartsPerHour: 1_000 + Math.floor(Math.random() * 1e9) }),
     AID_WARM_FUNCTIONS: String(DEFAULT_WARM_FUNCTIONS),
   };
-  const seconds = [];
+  const seconds: number[] = [];
   let memory: Memory | undefined;
   for (let n = 0; n < STARTS; n++) {
-    const { group, stack } = await startStack(['npm', 'start'], { environment });
-    try {
+    await withStack({ command: ['npm', 'start'], environment }, async (stack) => {
       seconds.push(stack.startMs / 1000);
-      if (memory !== undefined) continue;
+      if (memory !== undefined) return;
       await useEverything(stack);
       memory = memoryOf(stack.pid);
-    } finally {
-      await group.end();
-    }
+    });
   }
   const [first = Number.NaN, ...later] = seconds;
   const { megabytes = Number.NaN, processes = 0, measure = 'RSS' } = memory ?? {};
@@ -98,7 +96,7 @@ async function measureStarts(): Promise<Measurement[]> {
 /** Calls every function at least once. The sweep runs on its own schedule. */
 function useEverything(stack: Stack): Promise<void> {
   return withReceiver(async (receiver) => {
-    const tenant = await createTenant(stack.url);
+    const tenant = await createTenant(stack.baseUrl);
     await createWebhook(tenant, receiver.ok('footprint'));
     await tenant.asOrg.post('/v1/organizations', { name: 'Owned', slug: 'owned', owner_email: 'owner@example.com' });
     await tenant.asOrg.get('/v1/openapi.json');

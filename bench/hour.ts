@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
-import { type Stack, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { createTenant, createWebhook } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const MINUTE_MS = 60_000;
 const LENGTH_MS = 60 * MINUTE_MS;
@@ -48,8 +49,8 @@ export const hour: BenchmarkRun = (say) =>
   );
 
 /** The calls of the README's walk: an email in, a delivery, a wait, a reply and its outcome, and a replay. */
-async function walk({ url, smtpPort }: Stack, receiver: Receiver): Promise<void> {
-  const tenant = await createTenant(url);
+async function walk({ baseUrl, smtpPort }: Stack, receiver: Receiver): Promise<void> {
+  const tenant = await createTenant(baseUrl);
   const mail = mailClient(smtpPort, 1);
   try {
     await createWebhook(tenant, receiver.ok('walk'));

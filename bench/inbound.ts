@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '#shared/data/table-client.ts';
-import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { countEventsSince, tableAt } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
@@ -11,6 +12,7 @@ import { breakdown, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { until } from './support/until.ts';
+import { withStack } from './support/with-stack.ts';
 
 const MAILS = 1_000;
 const CONNECTIONS = 8;
@@ -81,7 +83,7 @@ export const inbound: BenchmarkRun = (say) =>
 async function makeRecipients(stack: Stack, organizations: number, agents: number): Promise<Recipient[]> {
   const recipients: Recipient[] = [];
   for (let n = 0; n < organizations; n++) {
-    const tenant = await createTenant(stack.url);
+    const tenant = await createTenant(stack.baseUrl);
     recipients.push({ tenant, id: tenant.agent.id, address: tenant.agent.email_address });
     for (let m = 1; m < agents; m++) {
       const handle = `ada-${randomBytes(6).toString('hex')}`;
@@ -217,7 +219,7 @@ async function listed(stack: Stack, recipients: readonly Recipient[]): Promise<s
     let before = '';
     for (;;) {
       const path = `/v1/identities/${id}/mail/messages?limit=200${before === '' ? '' : `&before=${before}`}`;
-      const { messages } = await tenant.at(stack.url).asOrg.get<{ messages: Listed[] }>(path);
+      const { messages } = await tenant.at(stack.baseUrl).asOrg.get<{ messages: Listed[] }>(path);
       found.push(...messages);
       const oldest = messages.at(-1);
       if (oldest === undefined) break;

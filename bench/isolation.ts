@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '#shared/data/table-client.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { distribution, percentile, preciseNow } from './support/statistics.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ENDPOINTS = 20;
 const EVENTS = 40;
@@ -26,7 +27,7 @@ export const isolation: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, (stack) =>
       withReceiver(async (receiver) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         const table = await tableAt(engine);
         const webhooks = [];
         for (let n = 0; n < ENDPOINTS; n++) webhooks.push(await createWebhook(tenant, receiver.ok(n)));

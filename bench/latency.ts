@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { withReceiver } from './support/receiver.ts';
 import { distribution, median, percentile, preciseNow } from './support/statistics.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 /** Concurrent waits, and the number of rounds. */
 const WAITERS = 10;
@@ -27,7 +29,7 @@ const MAIL_EVERY_MS = 125;
 export const latency: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
-      const tenant = await createTenant(stack.url);
+      const tenant = await createTenant(stack.baseUrl);
       const table = await tableAt(engine);
       await waits(tenant, table, 100);
 

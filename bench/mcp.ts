@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Stack, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { type ThreadTimes, timesOfEach, totalOf } from './support/thread-times.ts';
 import { until } from './support/until.ts';
+import { withStack } from './support/with-stack.ts';
 
 const CALLS = 300;
 const WARM_UP = 50;
@@ -14,7 +15,7 @@ const MCP_FUNCTION = /mcp/;
 /** The processor time of tool calls, and of the same operations called by the API. */
 export const mcp: BenchmarkRun = (say) =>
   withStack({ environment: { AID_WARM_FUNCTIONS: '100' } }, async (stack) => {
-    const work = { stack, tenant: await createTenant(stack.url) };
+    const work = { stack, tenant: await createTenant(stack.baseUrl) };
     const messageId = await fillMailbox(work);
     const measurements: Measurement[] = [];
     for (const pair of pairsOf(work, messageId)) {
@@ -72,7 +73,7 @@ async function fillMailbox({ stack, tenant: { asAgent, agent } }: Work): Promise
 
 /** Calls a tool as a client does, which takes the response as an event. */
 async function callTool({ stack, tenant }: Work, name: string, args: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${stack.url}/v1/mcp`, {
+  const response = await fetch(`${stack.baseUrl}/v1/mcp`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tenant.agentKey}`,

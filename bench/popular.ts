@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { distribution, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ORGANIZATIONS = 50;
 const TASKS_EACH = 5;
@@ -18,8 +18,8 @@ export const popular: BenchmarkRun = (say) =>
     const callers: Tenant[] = [];
     const workers: Tenant[] = [];
     for (let n = 0; n < ORGANIZATIONS; n++) {
-      callers.push(await createTenant(stack.url));
-      workers.push(await createWorker(stack.url));
+      callers.push(await createTenant(stack.baseUrl));
+      workers.push(await createWorker(stack.baseUrl));
     }
     const [one] = workers;
     if (one === undefined) throw new Error('there is no worker');

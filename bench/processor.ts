@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
-import { type Stack, withStack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 import { type ThreadTimes, timesOfEach, totalOf } from './support/thread-times.ts';
+import { withStack } from './support/with-stack.ts';
 
 const EVENTS = 5_000;
 const MEASURED_EVENTS = 1_000;
@@ -29,7 +30,7 @@ export const processor: BenchmarkRun = (say) =>
     withReceiver(async (receiver) => {
       await sleep(5_000);
       const idle = memoryOf(stack.pid);
-      const tenant = await createTenant(stack.url);
+      const tenant = await createTenant(stack.baseUrl);
       const agentIds = await createAgents(tenant, MANY);
       await createWebhook(tenant, receiver.ok('processor'));
       const work = { stack, receiver, tenant, agentIds };

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { countEventsSince, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { breakdown, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { createTenant } from './support/tenant.ts';
 import { until } from './support/until.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ROUNDS = 5;
 const THREAD_LENGTH = 20;
@@ -36,7 +37,7 @@ export const receivedMail: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint }, async (stack) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         const table = await tableAt(engine);
         const transport = createTransport({ host: '127.0.0.1', port: stack.smtpPort, pool: true, ignoreTLS: true });
         const send = async ({ from = 'sam@partner.example', references = [] }: Sent = {}): Promise<string> => {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { distribution, percentile } from './support/statistics.ts';
 import { strangerLimits } from './support/stranger-limits.ts';
 import { createTenant, createVerifiedTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ENDPOINTS = 60;
 const REQUESTS = 5;
@@ -37,19 +37,22 @@ const attack = (status: number) =>
     withVictim('127.0.0.10', status, (rehearsal) =>
       withVictim('127.0.0.1', 204, (quietReceiver) =>
         withStack({ environment: { AID_LIMITS: strangerLimits(), AID_DELIVERY_DELAYS: '1,2,5' } }, async (stack) => {
-          const quiet = await createVerifiedTenant(stack.url);
+          const quiet = await createVerifiedTenant(stack.baseUrl);
           await createWebhook(quiet, quietReceiver.url);
           const worker = await createWorker(quiet);
           await measureQuiet(quiet, quietReceiver, worker);
           // Code that runs for the first time is slow, so that of the attack is measured warm, as that of the
           // deliveries is.
-          await flood(await createStranger(stack.url, rehearsal.url));
+          await flood(await createStranger(stack.baseUrl, rehearsal.url));
           await sleep(30_000);
           const alone = await measureQuiet(quiet, quietReceiver, worker);
-          const bystanders = [await createTenant(stack.url), await createTenant(stack.url)];
+          const bystanders = [await createTenant(stack.baseUrl), await createTenant(stack.baseUrl)];
           const [received] = await Promise.all([measureQuiet(quiet, quietReceiver, worker), floodInWaves(bystanders)]);
 
-          const strangers = [await createStranger(stack.url, victim.url), await createStranger(stack.url, victim.url)];
+          const strangers = [
+            await createStranger(stack.baseUrl, victim.url),
+            await createStranger(stack.baseUrl, victim.url),
+          ];
           const [attacked] = await Promise.all([measureQuiet(quiet, quietReceiver, worker), floodInWaves(strangers)]);
           await sleep(10_000);
           return [

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
-import { withStack } from '#testing/separate-stack.ts';
 import { Caller } from './support/caller.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { signUp } from './support/sign-up.ts';
@@ -9,6 +8,7 @@ import { distribution, preciseNow } from './support/statistics.ts';
 import { strangerLimits } from './support/stranger-limits.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { until } from './support/until.ts';
+import { withStack } from './support/with-stack.ts';
 
 const RESERVED = 100;
 const MAX_SHARE = 0.1;
@@ -27,7 +27,7 @@ export const slowTunnels: BenchmarkRun = (say) =>
       const server = await startServer();
       const clients: TunnelClient[] = [];
       const open = async (tenant: Pick<Tenant, 'orgKey'>) => {
-        const { connect_url: connectUrl, public_url } = await new Caller(stack.url, tenant.orgKey).post<{
+        const { connect_url: connectUrl, public_url } = await new Caller(stack.baseUrl, tenant.orgKey).post<{
           connect_url: string;
           public_url: string;
         }>('/v1/tunnels', {});
@@ -39,9 +39,9 @@ export const slowTunnels: BenchmarkRun = (say) =>
         return public_url;
       };
       try {
-        const verified = await open({ orgKey: await signUp(stack.url, 'owner@receiver.example') });
+        const verified = await open({ orgKey: await signUp(stack.baseUrl, 'owner@receiver.example') });
         const strangers: string[] = [];
-        for (let n = 0; n < ORGANIZATIONS; n++) strangers.push(await open(await createTenant(stack.url)));
+        for (let n = 0; n < ORGANIZATIONS; n++) strangers.push(await open(await createTenant(stack.baseUrl)));
 
         say(`${ORGANIZATIONS} organizations of one address, ${SLOW_REQUESTS_EACH} slow requests to the tunnel of each`);
         const slow = strangers.flatMap((url) =>

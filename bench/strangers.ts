@@ -1,7 +1,7 @@
-import { withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, within } from './support/measurement.ts';
 import { strangerLimits } from './support/stranger-limits.ts';
 import { createTenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ORGANIZATIONS = 12;
 const WAITS_EACH = 25;
@@ -15,11 +15,11 @@ export const strangers: BenchmarkRun = (say) =>
     { environment: { AID_LIMITS: strangerLimits(), AID_WAIT_CONCURRENCY: String(RESERVED) } },
     async (stack) => {
       const tenants = [];
-      for (let n = 0; n < ORGANIZATIONS; n++) tenants.push(await createTenant(stack.url));
+      for (let n = 0; n < ORGANIZATIONS; n++) tenants.push(await createTenant(stack.baseUrl));
       say(`${ORGANIZATIONS} organizations of one address, ${WAITS_EACH} waits each, at once`);
       const opened = tenants.flatMap(({ orgKey }) =>
         Array.from({ length: WAITS_EACH }, async () => {
-          const url = `${stack.url}/v1/events/wait?type=mail.sent&timeout_ms=${TIMEOUT_MS}`;
+          const url = `${stack.baseUrl}/v1/events/wait?type=mail.sent&timeout_ms=${TIMEOUT_MS}`;
           const response = await fetch(url, { headers: { authorization: `Bearer ${orgKey}` } });
           await response.arrayBuffer();
           return response.status;
@@ -29,7 +29,7 @@ export const strangers: BenchmarkRun = (say) =>
 
       let created = ORGANIZATIONS;
       for (let status = 201; status === 201; ) {
-        const response = await fetch(`${stack.url}/v1/organizations`, {
+        const response = await fetch(`${stack.baseUrl}/v1/organizations`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ name: 'stranger', slug: `stranger-${created}-${Date.now()}` }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '#shared/data/table-client.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
@@ -9,6 +9,7 @@ import { withMeteringProxy } from './support/metering-proxy.ts';
 import { distribution, percentile, preciseNow } from './support/statistics.ts';
 import { StreamClient } from './support/stream-client.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const ROUNDS = 5;
 const EVENTS = 60;
@@ -30,7 +31,7 @@ function measureUnits(say: (line: string) => void): Promise<Measurement[]> {
   return withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint }, async (stack) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         const table = await tableAt(engine);
         const usages = await unitsOfStreams(tenant, table, meter);
         for (const [claim, usage] of usages) say(`  ${claim}: ${breakdown(usage)}`);
@@ -95,7 +96,7 @@ function measureArrivals(load: Load, say: (line: string) => void): Promise<Measu
   return withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
       const tenants: Tenant[] = [];
-      for (let n = 0; n < load.organizations; n++) tenants.push(await createTenant(stack.url));
+      for (let n = 0; n < load.organizations; n++) tenants.push(await createTenant(stack.baseUrl));
       const table = await tableAt(engine);
       const before = memoryOf(stack.pid);
       const groups = await Promise.all(tenants.map((tenant) => openAll(tenant, load.streams)));

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { type Meter, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { distribution, preciseNow } from './support/statistics.ts';
 import { createTenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const REQUESTS = 200;
 const LARGE_BYTES = 5_000_000;
@@ -24,7 +25,7 @@ export const tunnels: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint }, async (stack) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         const tunnel = await tenant.asAgent.post<{ connect_url: string; public_url: string }>('/v1/tunnels', {});
         const server = await startServer();
         const client = new TunnelClient({ connectUrl: tunnel.connect_url, key: tenant.agentKey, target: server });

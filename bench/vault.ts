@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { type Meter, unitsOf } from './support/meter.ts';
@@ -7,6 +7,7 @@ import { withMeteringProxy } from './support/metering-proxy.ts';
 import { distribution, median, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { createProver, VaultCaller } from './support/vault-caller.ts';
+import { withStack } from './support/with-stack.ts';
 
 const VALUE = { username: 'ada', password: 'correct horse battery staple' };
 const MAX_REDEEM = { read: 4, write: 9 };
@@ -17,12 +18,12 @@ export const vault: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url, meter }) =>
       withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
-        const tenant = await createTenant(stack.url);
+        const tenant = await createTenant(stack.baseUrl);
         say('capacity units and calls of KMS');
         const caller = new VaultCaller(await tableAt(engine, url));
         const costs = await measureCosts(caller, meter, tenant);
         say(`${REDEMPTIONS} redemptions over HTTP`);
-        return [...costs, ...(await measureTimes(await createTenant(stack.url)))];
+        return [...costs, ...(await measureTimes(await createTenant(stack.baseUrl)))];
       }),
     ),
   );

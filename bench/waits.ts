@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '#shared/data/table-client.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
 import { distribution, preciseNow } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const GREEDY_WAITS = 600;
 const MINUTE_MS = 60_000;
@@ -21,10 +22,13 @@ const EVENT_AFTER_MS = 1500;
 export const waits: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
-      const [greedy, quiet] = [await createTenant(stack.url), await createTenant(stack.url)];
+      const [greedy, quiet] = [await createTenant(stack.baseUrl), await createTenant(stack.baseUrl)];
       const table = await tableAt(engine);
       say(`${GREEDY_WAITS} waits of one organization in a minute, ${QUIET_WAITS} of another`);
-      const [statuses, replies] = await Promise.all([openMany(stack.url, greedy), waitInTurn(stack.url, quiet, table)]);
+      const [statuses, replies] = await Promise.all([
+        openMany(stack.baseUrl, greedy),
+        waitInTurn(stack.baseUrl, quiet, table),
+      ]);
       const answered = replies.filter(({ isRight }) => isRight).length;
       const outcomes = Map.groupBy(statuses, String);
       const unexpected = statuses.filter((status) => status !== 200 && status !== 429).length;

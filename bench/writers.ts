@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Table } from '#shared/data/table-client.ts';
-import { withEngine, withStack } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { type Correspondent, deliverMails, type Run, receiveMails } from './mail-runs.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
@@ -8,6 +8,7 @@ import type { Meter } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { withStack } from './support/with-stack.ts';
 
 const CALLERS = 16;
 const CROWD = 64;
@@ -31,8 +32,8 @@ export const writers: BenchmarkRun = (say) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
         const direct = await tableAt(engine);
-        const one = await callersOfOne(stack.url);
-        const many = await Promise.all(Array.from({ length: CALLERS }, () => callerOfItsOwn(stack.url)));
+        const one = await callersOfOne(stack.baseUrl);
+        const many = await Promise.all(Array.from({ length: CALLERS }, () => callerOfItsOwn(stack.baseUrl)));
         const measurements: Measurement[] = [];
         const compare = async (name: string, each: number, call: (calling: Calling) => Promise<unknown>) => {
           say(name);
@@ -55,7 +56,7 @@ export const writers: BenchmarkRun = (say) =>
         }
         say(`${CROWD} writers of one organization`);
         const metered = await tableAt(engine, dynamodbEndpoint);
-        return [...measurements, ...(await measureCrowd(metered, meter, await createTenant(stack.url)))];
+        return [...measurements, ...(await measureCrowd(metered, meter, await createTenant(stack.baseUrl)))];
       }),
     ),
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { ROW_PARTS } from '#testing/row-parts.ts';
-import { withEngine } from '#testing/separate-stack.ts';
+import { withEngine } from '#testing/with-engine.ts';
 import { noticedShare, readMutationResults } from './test-run/mutation-results.ts';
 
 const PARTS = Object.keys(ROW_PARTS);

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
 
 /**
  * The real local stack as a child process: `node local/start.ts` in its own process group, as `npm start` runs it. A
@@ -13,8 +13,13 @@ export interface Stack {
   readonly smtpPort: number;
   /** The leader of the group; also the id of the group. */
   readonly pid: number;
+  /** Milliseconds from the start of the process to its line `ready`. */
+  readonly startMs: number;
   /** Everything that the stack wrote to its standard error. */
-  readonly errors: () => string;
+  errors(): string;
+  /** Pauses the stack while work accumulates. */
+  pause(): void;
+  resume(): void;
   /** Sends SIGTERM, as Ctrl-C would, and returns the exit code. */
   stop(): Promise<number | null>;
   /** `kill -9` of the whole group. */
@@ -37,97 +42,58 @@ export class StackDidNotStart extends Error {
   }
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The checkout of this file. */
+export const ROOT = join(import.meta.dirname, '..');
+
 const START_DEADLINE_MS = 120_000;
 
 /**
  * Starts a stack with these settings in an otherwise clean environment and waits until it is ready. `root` names
- * another checkout, and `program` another program than that of `npm start`.
+ * another checkout, and `command` another program than that of `npm start`, with its arguments.
  */
 export async function startStack(
   settings: Readonly<Record<string, string>>,
-  { root = ROOT, program = 'local/start.ts' } = {},
+  { root = ROOT, command = [process.execPath, 'local/start.ts'] }: { root?: string; command?: readonly string[] } = {},
 ): Promise<Stack> {
   const smtpPort = Number(settings.AID_SMTP_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [program], {
+  const startedAt = performance.now();
+  const group = startGroup(command, {
     cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      // Makes the stack end when its parent process is gone.
+      npm_lifecycle_event: 'start',
       AID_PORT: '0',
       AID_SMTP_PORT: String(smtpPort),
-      // No test waits for a function to load again. A release before this one does not know the setting.
+      // Nothing waits for a function to load again. A release before this one does not know the setting.
       ...(root === ROOT && { AID_WARM_FUNCTIONS: '100' }),
       ...settings,
     },
   });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
-  const closed = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  const baseUrl = await readyAddress(child, output, closed);
-  const pid = child.pid as number;
-  return {
-    baseUrl,
-    smtpPort,
-    pid,
-    errors: () => output.stderr,
-    stop: () => {
-      child.kill('SIGTERM');
-      return closed;
-    },
-    kill: async () => {
-      process.kill(-pid, 'SIGKILL');
-      await closed;
-    },
-  };
+  const baseUrl = await readyAddress(group);
+  const { pid, output, pause, resume, end, kill } = group;
+  const startMs = performance.now() - startedAt;
+  return { baseUrl, smtpPort, pid, startMs, errors: () => output.stderr, pause, resume, stop: end, kill };
 }
 
-function readyAddress(
-  child: ChildProcess,
-  output: { stdout: string; stderr: string },
-  closed: Promise<number | null>,
-): Promise<string> {
+function readyAddress({ output, ended, onOutput, kill }: ProcessGroup): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      killGroup(child.pid);
+      void kill();
       reject(new Error(`the stack was not ready in time\n${output.stdout}\n${output.stderr}`));
     }, START_DEADLINE_MS);
-    child.stdout?.on('data', () => {
+    onOutput(() => {
       const address = /^ready (http:\/\/\S+)$/m.exec(output.stdout)?.[1];
       if (address === undefined) return;
       clearTimeout(late);
       resolve(address);
     });
-    closed.then((code) => {
+    ended.then((code) => {
       clearTimeout(late);
       reject(new StackDidNotStart({ code, ...output }));
     });
   });
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Already exited.
-  }
-}
-
-/** Whether any process of a group is running. */
-export function isGroupAlive(pid: number): boolean {
-  try {
-    process.kill(-pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Table } from '#shared/data/table-client.ts';
-import type { Stack } from '#testing/separate-stack.ts';
+import type { Stack } from '#testing/stack.ts';
 import { append, countEventsSince, eventNames } from './event-log.ts';
 import { mailClient } from './mail.ts';
 import { type Meter, share, type Usage } from './meter.ts';

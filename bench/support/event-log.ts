@@ -5,7 +5,7 @@ import { commit } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
-import type { Engine } from '#testing/separate-stack.ts';
+import type { Engine } from '#testing/with-engine.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Opens the table of the stack directly. `endpoint` is the database or a metering proxy in front of it. */

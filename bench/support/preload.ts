@@ -5,7 +5,7 @@ import type { Table } from '#shared/data/table-client.ts';
 import { makeId, randomPartOf } from '#shared/domain/ids/ids.ts';
 import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
-import type { Engine } from '#testing/separate-stack.ts';
+import type { Engine } from '#testing/with-engine.ts';
 import { mailEvent } from './event-log.ts';
 import type { Tenant } from './tenant.ts';
 

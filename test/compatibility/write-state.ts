@@ -105,7 +105,7 @@ async function runWriter(
   then: (stack: Stack) => Promise<void> = async () => {},
 ): Promise<Written> {
   const program = state === 'waiting' ? 'test/compatibility/writer/start-without-workers.ts' : 'local/start.ts';
-  const stack = await startStack(settings, { root, program });
+  const stack = await startStack(settings, { root, command: [process.execPath, program] });
   let writer: ChildProcess | undefined;
   try {
     const options = { url: stack.baseUrl, smtpPort: stack.smtpPort, receiver: receiver.url(''), state };

@@ -7,7 +7,8 @@ import { freePort } from '#local/http/free-port.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
-import { type Ended, isGroupAlive, type Stack, StackDidNotStart, startStack } from '#testing/stack.ts';
+import { isGroupAlive } from '#testing/process-group.ts';
+import { type Ended, type Stack, StackDidNotStart, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
 

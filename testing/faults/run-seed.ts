@@ -49,7 +49,7 @@ export function runSeed(options: SeedOptions): Promise<SeedResult> {
 export async function runPlan(control: StackControl, options: SeedOptions): Promise<SeedResult> {
   const { seed, say } = options;
   const started = performance.now();
-  const api = new Api(control.stack.url);
+  const api = new Api(control.stack.baseUrl);
   const mailer = new Mailer(control.stack.smtpPort);
   const receivers = await Receivers.start();
   const end = new AbortController();
@@ -86,7 +86,7 @@ export async function runPlan(control: StackControl, options: SeedOptions): Prom
       followers: followers.map(({ record }) => record()),
       arrivals: receivers.arrivals(),
       incidents,
-      sentSubjects: await sentSubjects(control.stack.url),
+      sentSubjects: await sentSubjects(control.stack.baseUrl),
       maxAttempts: MAX_ATTEMPTS,
       isSettled,
     };

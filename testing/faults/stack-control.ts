@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
-import { ROOT, type Stack, startStack } from '../separate-stack.ts';
+import { ROOT, type Stack, startStack } from '../stack.ts';
 import type { Disturbance, FaultSettings, Incident } from './disturbance.ts';
 
 /** The retries of deliveries, in seconds. */
@@ -38,10 +38,11 @@ export async function withFaultyStack<T>(
   work: (control: StackControl) => Promise<T>,
 ): Promise<T> {
   const port = await freePort();
-  const { group, stack } = await startStack([process.execPath, join(root, 'testing/faults/stack/main.ts')], {
-    environment: {
+  const stack = await startStack(
+    {
       FAULTS: JSON.stringify(faults),
       FAULTS_PORT: String(port),
+      AID_EPHEMERAL: '1',
       AID_DELIVERY_DELAYS: DELIVERY_DELAYS.join(','),
       AID_SENDING_LEASE_SECONDS: String(SENDING_LEASE_SECONDS),
       AID_DELIVERY_CONCURRENCY: '10',
@@ -53,7 +54,8 @@ export async function withFaultyStack<T>(
         deliveryTimeoutMs: DELIVERY_TIMEOUT_MS,
       }),
     },
-  });
+    { command: [process.execPath, join(root, 'testing/faults/stack/main.ts')] },
+  );
   const order = async <R>(path: string, body?: unknown): Promise<R> => {
     const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
       method: 'POST',
@@ -72,9 +74,9 @@ export async function withFaultyStack<T>(
       redrive: () => order('redrive'),
       pending: () => order('pending'),
       report: () => order('report'),
-      stderr: group.stderr,
+      stderr: stack.errors,
     });
   } finally {
-    await group.end();
+    await stack.stop();
   }
 }

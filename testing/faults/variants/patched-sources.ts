@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../separate-stack.ts';
+import { ROOT } from '../../stack.ts';
 import type { SourcePatch } from './variants.ts';
 
 /** What a stack is built from and runs on. */
