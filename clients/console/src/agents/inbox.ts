@@ -1,7 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
 import type { ListMessagesParams, Message } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
 import { goTo, href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { Code } from '../widgets/code.ts';
@@ -9,6 +7,7 @@ import { fieldsOf } from '../widgets/form-fields.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { MessageRow } from './message-row.ts';
 
 const FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
@@ -27,10 +26,7 @@ export function Inbox({ agentId }: { readonly agentId: string }) {
         .firstPage(),
     [agentId, filter],
   );
-  const newest = arrived.value.find(({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'))?.id;
-  useEffect(() => {
-    if (newest !== undefined) pages.reload();
-  }, [newest]);
+  useReloadOnEvent(pages, ({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'));
 
   const search = (event: SubmitEvent) => {
     event.preventDefault();

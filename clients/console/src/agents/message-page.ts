@@ -1,7 +1,6 @@
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.ts';
@@ -9,6 +8,7 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { AttachmentList } from './attachment-list.ts';
 import { MessageActions } from './message-actions.ts';
 import { MessageFacts } from './message-facts.ts';
@@ -21,14 +21,12 @@ interface MessagePageProps {
 
 /** One message: what a person sees, what an agent reads, the checks, the attachments and the headers. */
 export function MessagePage({ agentId, id }: MessagePageProps) {
-  const { data, error, reload } = useLoad(
+  const message = useLoad(
     (signal) => aidOfSession().identity(agentId).mail.messages.get(id, { signal }),
     [agentId, id],
   );
-  const newest = arrived.value.find(({ aggregate_id: about }) => about === id)?.id;
-  useEffect(() => {
-    if (newest !== undefined) reload();
-  }, [newest]);
+  const { data, error, reload } = message;
+  useReloadOnEvent(message, ({ aggregate_id: about }) => about === id);
   const isUnread = data?.direction === 'inbound' && !data.is_read;
   useEffect(() => {
     if (isUnread)

@@ -1,10 +1,10 @@
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
 import { getLocally } from '../shell/local-login.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Table } from '../widgets/table.ts';
 import { TableRow } from '../widgets/table-row.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { useRefresh } from '../widgets/use-refresh.ts';
 import { LocalSnippets } from './local-snippets.ts';
 
 interface QueueDepth {
@@ -14,15 +14,11 @@ interface QueueDepth {
   readonly delayed: number;
 }
 
-const REFRESH_MS = 2_000;
-
 /** How many messages each queue holds. */
 export function QueueTable() {
-  const { data, error, reload } = useLoad(() => getLocally<{ queues: readonly QueueDepth[] }>('/_local/queues'), []);
-  useEffect(() => {
-    const timer = setTimeout(reload, REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [data]);
+  const queues = useLoad(() => getLocally<{ queues: readonly QueueDepth[] }>('/_local/queues'), []);
+  const { data, error } = queues;
+  useRefresh(queues, data ?? error);
   return html`
     <${ErrorText} error=${error} />
     <${Table} label="Queues" columns=${['Queue', 'Ready', 'In flight', 'Delayed']}>

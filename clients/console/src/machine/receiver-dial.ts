@@ -1,30 +1,26 @@
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
 import { session } from '../shell/session.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { useRefresh } from '../widgets/use-refresh.ts';
 import { ArrivedDeliveries } from './arrived-deliveries.ts';
 import { Dial } from './dial.ts';
 import { RESPONSES, readReceiver, setReceiver } from './dials.ts';
 import { LocalSnippets } from './local-snippets.ts';
 import { ReceiverEndpoint } from './receiver-endpoint.ts';
 
-const REFRESH_MS = 2_000;
-
 /** The organization's receiver on this machine: how it responds, and the deliveries that it got. */
 export function ReceiverDial() {
   const slug = session.value?.actor.org_slug ?? '';
-  const { data, error, reload } = useLoad(() => readReceiver(slug), [slug]);
+  const receiver = useLoad(() => readReceiver(slug), [slug]);
+  const { data, error, reload } = receiver;
+  useRefresh(receiver, data ?? error);
   const change = useAction(async (response: string) => {
     await setReceiver(slug, { response });
     reload();
   });
-  useEffect(() => {
-    const timer = setTimeout(reload, REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [data]);
   return html`
     <p>This machine has a receiver for the organization. It keeps the newest 50 deliveries in memory.</p>
     <${ErrorText} error=${error ?? change.error} />

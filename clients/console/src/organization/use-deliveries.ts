@@ -1,9 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { Delivery, ListDeliveriesParams } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { type PagesRead, usePages } from '../widgets/use-pages.ts';
-
-const REFRESH_MS = 2_000;
+import { useRefresh } from '../widgets/use-refresh.ts';
 
 /** The deliveries of an event or to an endpoint. Reloads while attempts are due. */
 export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
@@ -17,10 +15,6 @@ export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery>
   const isMoving = pages.rows?.some(({ status }) => status === 'pending' || status === 'retrying') ?? false;
   // The relay creates a delivery a moment after its event.
   const isNew = pages.rows?.length === 0;
-  useEffect(() => {
-    if (!isMoving && !isNew) return;
-    const timer = setTimeout(pages.reload, REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [isMoving, isNew, pages.rows]);
+  useRefresh(pages, pages.rows, { isOn: isMoving || isNew });
   return pages;
 }

@@ -1,7 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
 import type { Task, TaskAgent } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
@@ -13,16 +11,15 @@ import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { TaskReply } from './task-reply.ts';
 import { TaskTimeline } from './task-timeline.ts';
 
 /** One task as a timeline, with a form to reply as its worker. */
 export function TaskPage({ id }: { readonly id: string }) {
-  const { data, error, reload } = useLoad((signal) => aidOfSession().tasks.get(id, {}, { signal }), [id]);
-  const newest = arrived.value.find(({ aggregate_id: about }) => about === id)?.id;
-  useEffect(() => {
-    if (newest !== undefined) reload();
-  }, [newest]);
+  const task = useLoad((signal) => aidOfSession().tasks.get(id, {}, { signal }), [id]);
+  const { data, error, reload } = task;
+  useReloadOnEvent(task, ({ aggregate_id: about }) => about === id);
   return html`
     <p><a href=${href(['tasks'])}>← All tasks</a></p>
     <${ErrorText} error=${error} />

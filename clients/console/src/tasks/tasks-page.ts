@@ -1,7 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
 import type { Task } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.ts';
@@ -10,6 +8,7 @@ import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { NewTask } from './new-task.ts';
 import { textOf } from './part-text.ts';
 import { TaskPage } from './task-page.ts';
@@ -32,10 +31,7 @@ function TaskList() {
         .firstPage(),
     [filter],
   );
-  const newest = arrived.value.find(({ type }) => type.includes('task'))?.id;
-  useEffect(() => {
-    if (newest !== undefined) pages.reload();
-  }, [newest]);
+  useReloadOnEvent(pages, ({ type }) => type.includes('task'));
   return html`
     <h1>Tasks</h1>
     <nav class="parts" aria-label="Direction">

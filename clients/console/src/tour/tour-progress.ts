@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { Identity, Webhook } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { type Loaded, useLoad } from '../widgets/use-load.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
 
 /**
@@ -28,10 +27,7 @@ const LOOKED_AT = 50;
 /** Loads the organization's progress, and reloads it with every new event. */
 export function useTourProgress(): Loaded<TourProgress> {
   const progress = useLoad(readProgress, []);
-  const newest = arrived.value[0]?.id;
-  useEffect(() => {
-    if (newest !== undefined) progress.reload();
-  }, [newest]);
+  useReloadOnEvent(progress, () => true);
   return progress;
 }
 
