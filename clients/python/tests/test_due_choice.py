@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 import pytest
 
 from aid_stack._open_tasks import OpenTasks
+from aid_stack._work import ServiceClock
 from aid_stack.testing import Answer, FakeResponse, FakeService, SentRequest
 
 from .fake_task import FakeTask
@@ -26,7 +27,7 @@ def always_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def due_tasks() -> OpenTasks:
     """50 tasks with the ids `tsk_10`, `tsk_11` and so on, of which the newest was heard of first."""
-    tasks = OpenTasks(30_000)
+    tasks = OpenTasks(30_000, ServiceClock())
     for number in reversed(range(50)):
         tasks.note(f"tsk_{10 + number}", "submitted", datetime.now(timezone.utc))
     return tasks
@@ -53,7 +54,7 @@ def test_a_worker_draws_among_one_task_fewer_after_each_claim_that_it_wins_until
 
 
 def test_no_task_is_drawn_where_none_is_due() -> None:
-    assert OpenTasks(30_000).pick_due() is None
+    assert OpenTasks(30_000, ServiceClock()).pick_due() is None
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Turns:
 def turns(monkeypatch: pytest.MonkeyPatch) -> Turns:
     counted = Turns(wait_for)
     monkeypatch.setattr("aid_stack._sync.work_loop.wait_for", counted)
-    monkeypatch.setattr("aid_stack._sync.work_loop.STOP_SECONDS", 0.01)
+    monkeypatch.setattr("aid_stack._sync.worker.STOP_SECONDS", 0.01)
 
     def short_pause(_failures: int, _error: Exception | None) -> float:
         return 0.01

@@ -12,11 +12,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ._work import OPEN_STATES, TERMINAL_STATES, ServiceClock
+from ._work import OPEN_STATES, TERMINAL_STATES
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from ._work import ServiceClock
     from .types import Task
 
 NOT_DUE = math.inf
@@ -52,8 +53,8 @@ class OpenTask:
 class OpenTasks:
     """The tasks that have not ended, and when each of them is due."""
 
-    def __init__(self, lease_ms: int) -> None:
-        self.clock = ServiceClock()
+    def __init__(self, lease_ms: int, clock: ServiceClock) -> None:
+        self._clock = clock
         self._lease_ms = lease_ms
         self._tasks: dict[str, OpenTask] = {}
         self._oldest = 1
@@ -114,4 +115,4 @@ class OpenTasks:
             return NOT_DUE
         # The caller has replied to this worker: no other one takes the task before a lease has ended.
         is_free = not known.is_claimed or (known.is_own and state == "working")
-        return 0.0 if is_free else self.clock.lease_end(updated_at, self._lease_ms)
+        return 0.0 if is_free else self._clock.lease_end(updated_at, self._lease_ms)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..types import Task, TaskMessage
-    from .work_loop import WorkLoop
+    from .worker import Worker
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class TaskContext:
         canceled: Set when the outcome is not wanted any more: a handler that takes long looks at it.
     """
 
-    def __init__(self, loop: WorkLoop, task: Task, *, sent_at: float, claims: int, is_continued: bool) -> None:
+    def __init__(self, worker: Worker, task: Task, *, sent_at: float, claims: int, is_continued: bool) -> None:
         self.task = task
         self.messages: list[TaskMessage] = list(task.messages)
         self.canceled = Flag()
@@ -39,10 +39,10 @@ class TaskContext:
         self.is_asking = False
         self.claims = claims
         self.outcome_state: str | None = None
-        self._loop = loop
+        self._worker = worker
         self._lock = Lock()
         self._is_continued = is_continued
-        self._lease_ends = sent_at + loop.lease_ms / 1000
+        self._lease_ends = sent_at + worker.lease_ms / 1000
         self._known: list[TaskMessage] = []
         self._earlier = EarlierMessages([], is_continued=False)
         self._newest = ""
@@ -92,7 +92,7 @@ class TaskContext:
             else:
                 # The claim of this run took the task back.
                 self._reply({"state": "input_required"}, f"{self._key('ask', self._questions)}-{self.claims}")
-            self._loop.wake()
+            self._worker.woken.set()
             reply = self._wait_for_reply(question)
         finally:
             # It continues at once, even if all places are taken.
@@ -130,10 +130,10 @@ class TaskContext:
     def _until_woken(self) -> None:
         end = time.monotonic() + REREAD_SECONDS
         while time.monotonic() < end and not self.woken.is_set():
-            if self._loop.is_stopped():
+            if self._worker.is_stopped():
                 raise TaskAbandoned
             self._require()
-            wait_for(self.woken, self._loop.slice_until(end))
+            wait_for(self.woken, self._worker.slice_until(end))
 
     def run(self, handler: Callable[[], dict[str, Any]]) -> None:
         """Runs the handler, keeps the lease meanwhile, and sends the outcome."""
@@ -146,7 +146,7 @@ class TaskContext:
             try:
                 self._answer(outcome)
             except ValidationError as error:
-                self._loop.report(error, self.task)
+                self._worker.report(error, self.task)
                 self._answer(FAILURE)
         except (TaskAbandoned, ConflictError):
             # The caller canceled, or another worker was faster.
@@ -160,7 +160,7 @@ class TaskContext:
         self._known = self._read_messages(self.task)
         self._earlier = EarlierMessages(self._known, is_continued=self._is_continued)
         self._newest = newest_from("caller", self._known)
-        if self._loop.is_expanding:
+        if self._worker.is_expanding:
             self.messages = list(self._known)
 
     def _answer(self, outcome: dict[str, Any]) -> None:
@@ -169,7 +169,7 @@ class TaskContext:
 
     def _keep(self) -> None:
         """Claims the task again and again while the handler runs."""
-        while not wait_for(self._has_ended, self._loop.lease_ms / 3000):
+        while not wait_for(self._has_ended, self._worker.lease_ms / 3000):
             if self.is_asking or self.canceled.is_set():
                 continue
             try:
@@ -185,13 +185,13 @@ class TaskContext:
         with self._lock:
             sent_at = time.monotonic()
             try:
-                task, is_new = self._loop.claim(self.task.id, self.claims)
+                task, is_new = self._worker.claim(self.task.id, self.claims)
             except ConflictError:
                 return False
             if not is_new and time.monotonic() >= self._lease_ends:
                 return False
             self.claims += 1
-            self._lease_ends = sent_at + self._loop.lease_ms / 1000
+            self._lease_ends = sent_at + self._worker.lease_ms / 1000
             return not is_ended(task)
 
     def _reply(self, body: dict[str, Any], key: str) -> Task:
@@ -204,9 +204,9 @@ class TaskContext:
             if time.monotonic() >= self._lease_ends and not self._claim():
                 raise self._lost()
             sent_at = time.monotonic()
-            reply = self._loop.api.with_raw_response.reply(self.task.id, idempotency_key=key, **body)
+            reply = self._worker.api.with_raw_response.reply(self.task.id, idempotency_key=key, **body)
             if not is_replay(reply.headers):
-                self._lease_ends = max(self._lease_ends, sent_at + self._loop.lease_ms / 1000)
+                self._lease_ends = max(self._lease_ends, sent_at + self._worker.lease_ms / 1000)
             return reply.data
 
         return self._repeat(send)
@@ -215,12 +215,12 @@ class TaskContext:
         """All messages of the task, oldest first: a record has the newest ones."""
 
         def read() -> list[TaskMessage]:
-            task = self._loop.api.get(self.task.id) if record is None else record
+            task = self._worker.api.get(self.task.id) if record is None else record
             if is_ended(task):
                 raise self._lost()
             messages = list(task.messages)
             while messages and len(messages) < task.message_count:
-                before = self._loop.api.get(self.task.id, messages_before=messages[0].created_at)
+                before = self._worker.api.get(self.task.id, messages_before=messages[0].created_at)
                 if not before.messages:
                     break
                 messages = [*before.messages, *messages]

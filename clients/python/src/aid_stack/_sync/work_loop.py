@@ -9,10 +9,10 @@ from .._errors import AidError, ConflictError, NotFoundError
 from .._io_sync import Crew, Flag, resolve, sleep, wait_for
 from .._open_tasks import NOT_DUE, OpenTasks
 from .._retry import is_worth_repeating, loop_pause
-from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, TaskAbandoned, claim_key, is_replay, outcome_of
+from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, TaskAbandoned, outcome_of
 from .follower import Follower
-from .resources import TasksMethods
 from .task_run import TaskContext
+from .worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 TYPES = ("a2a.task.created", "a2a.task.message", "a2a.task.updated", "a2a.task.canceled")
 SCAN_SECONDS = 60.0
-STOP_SECONDS = 0.25
 
 
 class WorkLoop:
@@ -44,17 +43,12 @@ class WorkLoop:
         lease_ms: int,
         stop: Flag | None,
     ) -> None:
-        self.api = TasksMethods(core)
-        self.lease_ms = lease_ms
-        self.is_expanding = expand == "message"
         self._core = core
+        self._worker = Worker(core, expand=expand, on_error=on_error, lease_ms=lease_ms, stop=stop)
         self._handler = handler
         self._concurrency = concurrency
-        self._on_error = on_error
-        self._stop = stop
-        self._tasks = OpenTasks(lease_ms)
+        self._tasks = OpenTasks(lease_ms, self._worker.clock)
         self._running: dict[str, TaskContext] = {}
-        self._wake = Flag()
         self._is_over = Flag()
         self._failure: BaseException | None = None
         self._scan_at = 0.0
@@ -68,12 +62,12 @@ class WorkLoop:
         feed = Crew()
         feed.start(lambda: self._feed(follower))
         try:
-            while not self.is_stopped():
+            while not self._worker.is_stopped():
                 if self._failure is not None:
                     raise self._failure
-                self._wake.clear()
+                self._worker.woken.clear()
                 self._turn()
-                wait_for(self._wake, self.slice_until(self._next_time()))
+                wait_for(self._worker.woken, self._worker.slice_until(self._next_time()))
             self._crew.join()
             # A handler that was still running when it was stopped may have failed.
             if self._failure is not None:
@@ -88,7 +82,7 @@ class WorkLoop:
         try:
             if time.monotonic() >= self._scan_at:
                 self._scan()
-            while self._places() < self._concurrency and not self.is_stopped():
+            while self._places() < self._concurrency and not self._worker.is_stopped():
                 known = self._tasks.pick_due()
                 if known is None:
                     break
@@ -103,10 +97,10 @@ class WorkLoop:
 
     def _scan(self) -> None:
         for state in OPEN_STATES:
-            listed = self.api.list(direction="inbound", state=state, limit=200)
+            listed = self._worker.api.list(direction="inbound", state=state, limit=200)
             page: Page[Task] | None = listed.first_page()
             while page is not None:
-                self._tasks.clock.read(page.headers)
+                self._worker.clock.read(page.headers)
                 for task in page.items:
                     if task.id not in self._running:
                         self._tasks.note(task.id, task.state, task.updated_at)
@@ -144,35 +138,27 @@ class WorkLoop:
             return None
         is_continued = not known.is_own
         sent_at = time.monotonic()
-        task, is_new = self.claim(known.id, known.claims)
+        task, is_new = self._worker.claim(known.id, known.claims)
         known.note_claim()
         if not is_new:
             self._is_due(known)
             return None
         known.due = NOT_DUE
-        return TaskContext(self, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
+        return TaskContext(self._worker, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
 
     def _is_due(self, known: OpenTask) -> bool:
         """Reads a task."""
         news = known.news
-        reply = self.api.with_raw_response.get(known.id)
-        self._tasks.clock.read(reply.headers)
+        reply = self._worker.api.with_raw_response.get(known.id)
+        self._worker.clock.read(reply.headers)
         return self._tasks.note_read(known, reply.data, news)
-
-    def claim(self, task_id: str, number: int) -> tuple[Task, bool]:
-        """Makes a claim. Returns the task, and whether this request made it."""
-        reply = self.api.with_raw_response.reply(
-            task_id, state="working", idempotency_key=claim_key(task_id, number)
-        )
-        self._tasks.clock.read(reply.headers)
-        return reply.data, not is_replay(reply.headers)
 
     def _run(self, context: TaskContext, known: OpenTask) -> None:
         task = context.task
         try:
             context.run(lambda: self._outcome(context))
         except AidError as error:
-            self.report(error, task)
+            self._worker.report(error, task)
         except BaseException as error:
             # The loop raises it.
             self._failure = error
@@ -185,8 +171,8 @@ class WorkLoop:
             elif context.woken.is_set():
                 # The caller may have replied already: the lists know.
                 self._scan_at = 0.0
-            self._scan_at = min(self._scan_at, time.monotonic() + self.lease_ms / 1000)
-            self._wake.set()
+            self._scan_at = min(self._scan_at, time.monotonic() + self._worker.lease_ms / 1000)
+            self._worker.woken.set()
 
     def _outcome(self, context: TaskContext) -> dict[str, Any]:
         """What the handler returns, as a reply."""
@@ -195,23 +181,18 @@ class WorkLoop:
         except TaskAbandoned:
             raise
         except Exception as error:
-            self.report(error, context.task)
+            self._worker.report(error, context.task)
             return FAILURE
-
-    def report(self, error: Exception, task: Task) -> None:
-        """Gives an error to the function of the caller of `work`."""
-        if self._on_error is not None:
-            resolve(self._on_error(error, task))
 
     def _feed(self, follower: Follower) -> None:
         """Learns from the log what happens to tasks."""
         try:
             for event in follower.events():
                 self._learn(event)
-                self._wake.set()
+                self._worker.woken.set()
         except Exception as error:
             self._failure = error
-            self._wake.set()
+            self._worker.woken.set()
 
     def _learn(self, event: Event) -> None:
         task_id = event.aggregate_id
@@ -229,16 +210,3 @@ class WorkLoop:
             context.woken.set()
         elif context is not None and event.type == "a2a.task.message":
             context.woken.set()
-
-    def wake(self) -> None:
-        """Looks again at what there is to do."""
-        self._wake.set()
-
-    def is_stopped(self) -> bool:
-        """Whether it is to end."""
-        return self._stop is not None and self._stop.is_set()
-
-    def slice_until(self, end: float) -> float:
-        """How long to wait until a time, looking at `stop` meanwhile."""
-        seconds = max(0.0, end - time.monotonic())
-        return seconds if self._stop is None else min(seconds, STOP_SECONDS)

@@ -1,0 +1,69 @@
+"""What the loop of a worker and each of its tasks need: the operations, the lease, and when to stop."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from .._io_async import AsyncFlag, resolve
+from .._work import ServiceClock, claim_key, is_replay
+from .resources import AsyncTasksMethods
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..types import Task
+    from .core import AsyncCore
+
+STOP_SECONDS = 0.25
+
+
+class AsyncWorker:
+    """A worker of one agent.
+
+    Attributes:
+        api: The operations of tasks.
+        lease_ms: How long it may be silent before another worker takes its tasks.
+        is_expanding: Whether handlers get all messages of a task.
+        clock: The time of the service.
+        woken: Set when there may be something to do.
+    """
+
+    def __init__(
+        self,
+        core: AsyncCore,
+        *,
+        expand: str | None,
+        on_error: Callable[[Exception, Task], Any] | None,
+        lease_ms: int,
+        stop: AsyncFlag | None,
+    ) -> None:
+        self.api = AsyncTasksMethods(core)
+        self.lease_ms = lease_ms
+        self.is_expanding = expand == "message"
+        self.clock = ServiceClock()
+        self.woken = AsyncFlag()
+        self._on_error = on_error
+        self._stop = stop
+
+    async def claim(self, task_id: str, number: int) -> tuple[Task, bool]:
+        """Makes a claim. Returns the task, and whether this request made it."""
+        reply = await self.api.with_raw_response.reply(
+            task_id, state="working", idempotency_key=claim_key(task_id, number)
+        )
+        self.clock.read(reply.headers)
+        return reply.data, not is_replay(reply.headers)
+
+    async def report(self, error: Exception, task: Task) -> None:
+        """Gives an error to the function of the caller of `work`."""
+        if self._on_error is not None:
+            await resolve(self._on_error(error, task))
+
+    def is_stopped(self) -> bool:
+        """Whether it is to end."""
+        return self._stop is not None and self._stop.is_set()
+
+    def slice_until(self, end: float) -> float:
+        """How long to wait until a time, looking at `stop` meanwhile."""
+        seconds = max(0.0, end - time.monotonic())
+        return seconds if self._stop is None else min(seconds, STOP_SECONDS)
