@@ -1,7 +1,7 @@
 import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** An alarm of the stage. */
-export interface AlarmDeclaration extends AlarmProps {
+/** An alarm of the stage. It fires when all of its periods are above the threshold. */
+export interface AlarmDeclaration extends Omit<AlarmProps, 'comparisonOperator' | 'datapointsToAlarm'> {
   /** What is wrong, in one sentence. */
   readonly alarmDescription: string;
   /** Whether it rolls a release back: it follows from the code, within minutes, and users cannot make it fire. */

@@ -46,8 +46,6 @@ export interface DeclaredAlarm {
   readonly alarm: Alarm;
   /** The heading of the runbook about it, as an anchor. */
   readonly runbook: string;
-  /** Whether values below the threshold are what is wrong. */
-  readonly isBelow: boolean;
 }
 
 export interface AlarmsProps {
@@ -66,21 +64,21 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   /** The ids of the alarms on the errors of workers, one for each. */
   readonly workerErrors: string[] = [];
-  private readonly rollingBack: Alarm[] = [];
-  private readonly declared = new Map<string, DeclaredAlarm>();
-  private readonly config: StageConfig;
-  private readonly topic: Topic | undefined;
+  readonly #rollingBack: Alarm[] = [];
+  readonly #declared = new Map<string, DeclaredAlarm>();
+  readonly #config: StageConfig;
+  readonly #topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.config = props.config;
-    this.topic = this.topicFor(props);
-    this.onFailures(props);
-    this.onHeartbeat(props.config);
-    this.onConcurrency(props.config);
-    this.onBacklogs(props);
-    for (const [alarmId, alarm] of Object.entries(mailAlarms(props.config))) this.add(alarmId, alarm);
-    this.onApi(props.api);
+    this.#config = props.config;
+    this.#topic = this.#topicFor(props);
+    this.#onFailures(props);
+    this.#onHeartbeat(props.config);
+    this.#onConcurrency(props.config);
+    this.#onBacklogs(props);
+    for (const [alarmId, alarm] of Object.entries(mailAlarms(props.config))) this.#add(alarmId, alarm);
+    this.#onApi(props.api);
   }
 
   /**
@@ -89,25 +87,25 @@ export class Alarms extends Construct {
    */
   rollingBackOf({ functionId }: ServiceFunction): readonly Alarm[] {
     const own = this.find(errorAlarmOf(functionId));
-    return own === undefined ? this.rollingBack : [...this.rollingBack, own.alarm];
+    return own === undefined ? this.#rollingBack : [...this.#rollingBack, own.alarm];
   }
 
   /** The alarm with this id; undefined if the settings of the stage leave it out. */
   find(id: string): DeclaredAlarm | undefined {
-    return this.declared.get(id);
+    return this.#declared.get(id);
   }
 
   /** What an alarm watches, for a graph. */
   metricOf(id: string, options: MetricOptions): Metric {
-    const metric = this.declared.get(id)?.alarm.metric;
+    const metric = this.#declared.get(id)?.alarm.metric;
     if (!(metric instanceof Metric)) throw new Error(`${id} is no alarm over a single metric`);
     return metric.with(options);
   }
 
   /** Work that failed, as the code counts it and as Lambda does, and what waits for an operator after its retries. */
-  private onFailures({ config, workers }: AlarmsProps): void {
+  #onFailures({ config, workers }: AlarmsProps): void {
     // One failure is enough: at one event an hour there is no second one.
-    this.add('WorkerFailures', {
+    this.#add('WorkerFailures', {
       metric: workerFailures(config),
       threshold: 0,
       evaluationPeriods: 1,
@@ -115,8 +113,8 @@ export class Alarms extends Construct {
       triggersRollback: true,
       alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
     });
-    for (const worker of workers) this.onErrorsOf(worker);
-    this.add('FailedMessages', {
+    for (const worker of workers) this.#onErrorsOf(worker);
+    this.#add('FailedMessages', {
       metric: sweepMetric(config, 'FailedMessages', FIVE_MINUTES),
       threshold: 0,
       evaluationPeriods: 1,
@@ -131,9 +129,9 @@ export class Alarms extends Construct {
    * An alarm for each worker costs as much as one on an expression over all of them, and says which worker it is. A
    * metric of Lambda without a dimension would count the functions of the whole account.
    */
-  private onErrorsOf({ functionId, lambda }: ServiceFunction): void {
+  #onErrorsOf({ functionId, lambda }: ServiceFunction): void {
     const id = errorAlarmOf(functionId);
-    this.add(id, {
+    this.#add(id, {
       metric: lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES }),
       threshold: 0,
       evaluationPeriods: 1,
@@ -147,8 +145,8 @@ export class Alarms extends Construct {
    * It rolls no release back: a stage that is flooded by users may process the signals late. What new code breaks is
    * seen in failures and errors.
    */
-  private onHeartbeat(config: StageConfig): void {
-    this.add('Heartbeat', {
+  #onHeartbeat(config: StageConfig): void {
+    this.#add('Heartbeat', {
       metric: oldestHeartbeat(config),
       threshold: MAX_HEARTBEAT_AGE_SECONDS,
       ...MISSING_BREACHES,
@@ -161,8 +159,8 @@ export class Alarms extends Construct {
    * One alarm for all functions. A pair of alarms for each function would cost more than everything else that an idle
    * stage has. The quota is the account's, and so is the metric.
    */
-  private onConcurrency({ accountConcurrency }: StageConfig): void {
-    this.add('Throttles', {
+  #onConcurrency({ accountConcurrency }: StageConfig): void {
+    this.#add('Throttles', {
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',
@@ -175,7 +173,7 @@ export class Alarms extends Construct {
       alarmDescription: 'A function of the account was throttled: no concurrency was free.',
     });
     if (accountConcurrency === undefined) return;
-    this.add('Concurrency', {
+    this.#add('Concurrency', {
       metric: concurrencyOfAccount(),
       threshold: Math.floor(accountConcurrency * CONCURRENCY_ALARM_SHARE),
       evaluationPeriods: 3,
@@ -184,8 +182,8 @@ export class Alarms extends Construct {
     });
   }
 
-  private onBacklogs({ config, relay }: AlarmsProps): void {
-    this.add('StreamAge', {
+  #onBacklogs({ config, relay }: AlarmsProps): void {
+    this.#add('StreamAge', {
       metric: streamAge(relay),
       threshold: 60_000,
       evaluationPeriods: 3,
@@ -193,7 +191,7 @@ export class Alarms extends Construct {
       triggersRollback: true,
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and emails are late.',
     });
-    this.add('OldestDueDelivery', {
+    this.#add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),
       threshold: MAX_DUE_SECONDS,
       ...MISSING_BREACHES,
@@ -207,8 +205,8 @@ export class Alarms extends Construct {
    * The API of the service alone. A tunnelled server that streams too much fails its invocation and is a 5xx of the API
    * of tunnels, so that neither that API nor the errors of its function may cause an alarm: users would make it fire.
    */
-  private onApi(api: HttpApi): void {
-    this.add('ServerErrors', {
+  #onApi(api: HttpApi): void {
+    this.#add('ServerErrors', {
       metric: api.restApi.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
       threshold: 5,
       evaluationPeriods: 1,
@@ -218,30 +216,30 @@ export class Alarms extends Construct {
     });
   }
 
-  private add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: AlarmDeclaration): void {
+  #add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: AlarmDeclaration): void {
     const alarm = new Alarm(this, id, {
-      alarmName: this.nameOf(id),
+      alarmName: this.#nameOf(id),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
       alarmDescription: `${alarmDescription} See docs/runbook.md#${runbook}`,
     });
-    if (this.topic !== undefined) {
-      const action = new SnsAction(this.topic);
+    if (this.#topic !== undefined) {
+      const action = new SnsAction(this.#topic);
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }
     this.all.push(alarm);
-    if (triggersRollback) this.rollingBack.push(alarm);
-    this.declared.set(id, { alarm, runbook, isBelow: props.comparisonOperator?.startsWith('Less') ?? false });
+    if (triggersRollback) this.#rollingBack.push(alarm);
+    this.#declared.set(id, { alarm, runbook });
   }
 
   /** `StreamAge` is `aid-<stage>-stream-age`: the dashboard shows no more of an alarm than its name. */
-  private nameOf(id: string): string {
-    return serviceNameOf(this.config, id.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
+  #nameOf(id: string): string {
+    return serviceNameOf(this.#config, id.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
   }
 
-  private topicFor({ config }: AlarmsProps): Topic | undefined {
+  #topicFor({ config }: AlarmsProps): Topic | undefined {
     if (config.alarmEmail === undefined) return undefined;
     return alarmTopic(this, config, config.alarmEmail);
   }

@@ -10,15 +10,16 @@ const lineSchema = z.object({
   color: z.string().optional(),
   yAxis: z.enum(['left', 'right']).default('left'),
   expression: z.string().optional(),
-  id: z.string().optional(),
-  visible: z.boolean().default(true),
+  // Expressions over other lines are not emulated.
+  id: z.never().optional(),
+  visible: z.never().optional(),
 });
 
 const axisSchema = z.object({ label: z.string().optional() }).optional();
 
 const graphSchema = z.object({
   title: z.string(),
-  stat: z.string().default('Average'),
+  stat: z.string().optional(),
   period: z.number().default(300),
   metrics: z.array(z.array(z.union([z.string(), lineSchema]))),
   yAxis: z.object({ left: axisSchema, right: axisSchema }).default({ left: undefined, right: undefined }),
@@ -76,7 +77,7 @@ export function linesOf({ metrics, stat, period }: GraphProperties): readonly Gr
   return metrics.map((row) => {
     const names = row.filter((item) => typeof item === 'string');
     const options = lineSchema.parse(row.find((item) => typeof item !== 'string') ?? {});
-    return { ...options, stat: options.stat ?? stat, period: options.period ?? period, metric: metricOf(names) };
+    return { ...options, stat: options.stat ?? stat ?? '', period: options.period ?? period, metric: metricOf(names) };
   });
 }
 

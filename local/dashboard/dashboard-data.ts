@@ -69,8 +69,8 @@ export function dashboardData(
         return { ...place, type: 'alarm', title: widget.properties.title, alarms: drawnAlarms(widget, alarms) };
       case 'log': {
         const query = insightsQuery(widget.properties.query);
-        const lines = query.groups.flatMap((group) => logs.lines(group, from));
-        return { ...place, type: 'log', title: widget.properties.title, rows: query.run(lines) };
+        const rows = query.run(logs.lines(query.group, from));
+        return { ...place, type: 'log', title: widget.properties.title, rows };
       }
       case 'metric': {
         const { title, yAxis, annotations } = widget.properties;
@@ -99,22 +99,18 @@ function drawnLines(
   { store }: StackMetrics,
   time: { readonly from: number; readonly to: number },
 ): readonly DrawnLine[] {
-  const lines = linesOf(properties);
   const seriesOf = (line: GraphLine): readonly TimeSeries[] => {
     const range = rangeOf(line, time);
     if (line.metric !== undefined) {
       return [{ label: line.label ?? line.metric.name, points: store.points(line.metric, line.stat, range) }];
     }
-    const byId = (id: string) => lines.filter((one) => one.id === id).flatMap(seriesOf);
-    const found = evaluateMath(line.expression ?? '', { store, range, series: byId });
+    const found = evaluateMath(line.expression ?? '', store, range);
     return found.map((series) => ({ ...series, label: line.label || series.label }));
   };
-  return lines
-    .filter(({ visible }) => visible)
-    .flatMap((line) => {
-      const { color, yAxis, period } = line;
-      return seriesOf(line).map((series) => ({ ...series, color, yAxis, periodMs: period * 1000 }));
-    });
+  return linesOf(properties).flatMap((line) => {
+    const { color, yAxis, period } = line;
+    return seriesOf(line).map((series) => ({ ...series, color, yAxis, periodMs: period * 1000 }));
+  });
 }
 
 /** Periods begin at multiples of their length. */

@@ -40,7 +40,7 @@ export function reportAtEnd(
     const { api, invokedAt, integratedAt } = served;
     const latencyMs = performance.now() - began;
     const integrationMs = invokedAt === undefined ? undefined : (integratedAt ?? performance.now()) - invokedAt;
-    recorder?.responded({ apiName: api.apiId, status: response.statusCode, latencyMs, integrationMs });
+    recorder?.responded({ apiName: api.apiId, status: response.statusCode });
     replyNotes?.add(served.requestId, response);
     tunnelRequests?.add({
       time: new Date(served.startedAt).toISOString(),

@@ -10,17 +10,17 @@ export interface LogLine {
 
 /** The newest lines of log groups, in memory. */
 export class LogStore {
-  private readonly groups = new Map<string, LogLine[]>();
+  readonly #groups = new Map<string, LogLine[]>();
 
   write(group: string, text: string, at: number = Date.now()): void {
-    const lines = this.groups.get(group) ?? [];
+    const lines = this.#groups.get(group) ?? [];
     lines.push({ at, text });
     if (lines.length > 2 * MAX_LINES) lines.splice(0, lines.length - MAX_LINES);
-    this.groups.set(group, lines);
+    this.#groups.set(group, lines);
   }
 
   /** The lines of a group since a time, the oldest first. */
   lines(group: string, since: number): readonly LogLine[] {
-    return (this.groups.get(group) ?? []).filter(({ at }) => at >= since);
+    return (this.#groups.get(group) ?? []).filter(({ at }) => at >= since);
   }
 }

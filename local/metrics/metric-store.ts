@@ -27,24 +27,24 @@ interface Stored {
  * hours. The caller may give the time, so that tests need not wait.
  */
 export class MetricStore {
-  private readonly retentionMs: number;
-  private readonly maxMetrics: number;
-  private readonly now: () => number;
-  private readonly stored = new Map<string, Stored>();
+  readonly #retentionMs: number;
+  readonly #maxMetrics: number;
+  readonly #now: () => number;
+  readonly #stored = new Map<string, Stored>();
 
   constructor({
     retentionMs = DEFAULT_RETENTION_MS,
     maxMetrics = DEFAULT_MAX_METRICS,
     now = Date.now,
   }: MetricStoreOptions = {}) {
-    this.retentionMs = retentionMs;
-    this.maxMetrics = maxMetrics;
-    this.now = now;
+    this.#retentionMs = retentionMs;
+    this.#maxMetrics = maxMetrics;
+    this.#now = now;
   }
 
   /** Adds one value. A value that is older than the retention, or that belongs to one metric too many, is dropped. */
-  record(metric: Metric, value: number, at: number = this.now()): void {
-    const stored = this.find(metric);
+  record(metric: Metric, value: number, at: number = this.#now()): void {
+    const stored = this.#find(metric);
     if (stored === undefined) return;
     const minute = minuteOf(at);
     const known = stored.minutes.get(minute);
@@ -53,22 +53,22 @@ export class MetricStore {
     if (known !== undefined) return;
     stored.minutes.set(minute, set);
     for (const old of stored.minutes.keys()) {
-      if (old < minute - this.retentionMs) stored.minutes.delete(old);
+      if (old < minute - this.#retentionMs) stored.minutes.delete(old);
     }
   }
 
   /** All metrics that have values. */
   list(): readonly Metric[] {
-    return [...this.stored.values()].map(({ metric }) => metric);
+    return [...this.#stored.values()].map(({ metric }) => metric);
   }
 
   has(metric: Metric): boolean {
-    return this.stored.has(metricKey(metric));
+    return this.#stored.has(metricKey(metric));
   }
 
   /** A statistic of a metric for each period of the range that has values. The range begins with a whole minute. */
   points(metric: Metric, statistic: string, { from, to, periodMs }: TimeRange): readonly DataPoint[] {
-    const minutes = this.stored.get(metricKey(metric))?.minutes;
+    const minutes = this.#stored.get(metricKey(metric))?.minutes;
     if (minutes === undefined) return [];
     const periods = new Map<number, StatisticSet>();
     for (const [minute, set] of minutes) {
@@ -81,13 +81,13 @@ export class MetricStore {
     return [...periods].sort(([a], [b]) => a - b).map(([at, set]) => ({ at, value: set.value(statistic) }));
   }
 
-  private find(metric: Metric): Stored | undefined {
+  #find(metric: Metric): Stored | undefined {
     const key = metricKey(metric);
-    const known = this.stored.get(key);
+    const known = this.#stored.get(key);
     if (known !== undefined) return known;
-    if (this.stored.size >= this.maxMetrics) return undefined;
+    if (this.#stored.size >= this.#maxMetrics) return undefined;
     const added = { metric, minutes: new Map() };
-    this.stored.set(key, added);
+    this.#stored.set(key, added);
     return added;
   }
 }

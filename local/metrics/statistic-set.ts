@@ -15,7 +15,7 @@ export class StatisticSet {
   sum = 0;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
-  private readonly bins = new Map<number, number>();
+  readonly #bins = new Map<number, number>();
 
   add(value: number): void {
     this.count += 1;
@@ -23,7 +23,7 @@ export class StatisticSet {
     this.min = Math.min(this.min, value);
     this.max = Math.max(this.max, value);
     const bin = value <= SMALLEST ? Number.NEGATIVE_INFINITY : Math.floor(Math.log(value) / BASE);
-    this.bins.set(bin, (this.bins.get(bin) ?? 0) + 1);
+    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + 1);
   }
 
   merge(other: StatisticSet): void {
@@ -31,38 +31,27 @@ export class StatisticSet {
     this.sum += other.sum;
     this.min = Math.min(this.min, other.min);
     this.max = Math.max(this.max, other.max);
-    for (const [bin, count] of other.bins) this.bins.set(bin, (this.bins.get(bin) ?? 0) + count);
+    for (const [bin, count] of other.#bins) this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + count);
   }
 
   /**
-   * The value of a statistic: `Sum`, `Average`, `Minimum`, `Maximum`, `SampleCount` or a percentile such as `p99`.
+   * The value of a statistic: `Sum`, `Maximum` or a percentile such as `p99`. Others are not emulated.
    *
    * Source: CloudWatch user guide, CloudWatch statistics definitions.
    */
   value(statistic: string): number {
     const percent = /^p(\d{1,2}(?:\.\d+)?|100)$/.exec(statistic)?.[1];
-    if (percent !== undefined) return this.percentile(Number(percent));
-    switch (statistic) {
-      case 'Sum':
-        return this.sum;
-      case 'Average':
-        return this.sum / this.count;
-      case 'Minimum':
-        return this.min;
-      case 'Maximum':
-        return this.max;
-      case 'SampleCount':
-        return this.count;
-      default:
-        throw new Error(`the statistic ${statistic} is not emulated`);
-    }
+    if (percent !== undefined) return this.#percentile(Number(percent));
+    if (statistic === 'Sum') return this.sum;
+    if (statistic === 'Maximum') return this.max;
+    throw new Error(`the statistic ${statistic} is not emulated`);
   }
 
-  private percentile(percent: number): number {
+  #percentile(percent: number): number {
     const rank = Math.max(1, Math.ceil((percent / 100) * this.count));
     if (rank === this.count) return this.max;
     let seen = 0;
-    for (const [bin, count] of [...this.bins].sort(([a], [b]) => a - b)) {
+    for (const [bin, count] of [...this.#bins].sort(([a], [b]) => a - b)) {
       seen += count;
       if (seen < rank) continue;
       const middle = bin === Number.NEGATIVE_INFINITY ? this.min : Math.exp((bin + 0.5) * BASE);

@@ -6,10 +6,10 @@ import type { Template } from '#local/assembly/template.ts';
 import { dashboardWidgets, linesOf, type Widget } from '#local/dashboard/dashboard-body.ts';
 import { insightsQuery } from '#local/logs/insights-query.ts';
 import { alarmDefinitions } from '#local/metrics/alarm-definition.ts';
-import { awsMetrics } from '#local/metrics/aws-metrics.ts';
 import { type Metric, metricKey } from '#local/metrics/metric.ts';
 import { searchedMetrics } from '#local/metrics/metric-math.ts';
 import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
+import { awsMetrics } from '../support/aws-metrics.ts';
 import { synthesize } from './stage.ts';
 
 const RUNBOOK = 'https://wiki.example/runbook';
@@ -78,9 +78,7 @@ test('Each metric of AWS in a graph or an alarm is one that AWS publishes about 
   const keys = new Set(published.map(metricKey));
   const used = [
     ...lines.flatMap(({ metric, in: title }) => (metric === undefined ? [] : [{ metric, by: title }])),
-    ...alarms.flatMap(({ name, queries }) =>
-      queries.flatMap((query) => ('metric' in query ? [{ metric: query.metric, by: name }] : [])),
-    ),
+    ...alarms.map(({ name, metric }) => ({ metric, by: name })),
   ].filter(({ metric }) => metric.namespace !== METRIC_NAMESPACE);
   expect(used.length).toBeGreaterThan(30);
   for (const { metric, by } of used) expect(keys, `${by}: ${metricKey(metric)}`).toContain(metricKey(metric));
@@ -101,13 +99,11 @@ test('The graphs of queues search every queue of jobs, and every queue of failur
 
 test('The threshold of each alarm is drawn in a graph of its metric', () => {
   for (const alarm of alarms) {
-    const [query] = alarm.queries.filter(({ id }) => id === alarm.returned);
-    if (query === undefined || !('metric' in query)) continue;
     const showing = graphs.filter(({ properties }) =>
       linesOf(properties).some(({ metric, expression = '' }) =>
         metric === undefined
-          ? searchedMetrics(expression, [query.metric]).length > 0 || isThrottles(query.metric, expression)
-          : metricKey(metric) === metricKey(query.metric),
+          ? searchedMetrics(expression, [alarm.metric]).length > 0 || isThrottles(alarm.metric, expression)
+          : metricKey(metric) === metricKey(alarm.metric),
       ),
     );
     const drawn = showing.flatMap(({ properties }) => properties.annotations.horizontal.map(({ value }) => value));
@@ -132,12 +128,11 @@ test('The dashboard links to the section of the runbook of every alarm, and with
 
 test('The query of failing routes reads the access log of the API, and finds what API Gateway logs about failures', () => {
   const [log] = widgets.filter((widget) => widget.type === 'log');
-  const { groups, run } = insightsQuery(log?.properties.query ?? '');
+  const { group, run } = insightsQuery(log?.properties.query ?? '');
   const [stage] = assembly.resources('AWS::ApiGateway::Stage');
   const settings = stage?.properties.AccessLogSetting as Readonly<Record<string, string>> | undefined;
   const { DestinationArn, Format } = settings ?? {};
-  expect(groups).toHaveLength(1);
-  expect(DestinationArn).toContain(`:log-group:${groups[0]}`);
+  expect(DestinationArn).toContain(`:log-group:${group}`);
   const line = (status: number, requestId: string) =>
     (Format ?? '').replace(/\$context\.([\w.]+)/g, (_, name: string) => {
       const values = {

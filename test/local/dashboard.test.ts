@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardWidgets, linesOf } from '#local/dashboard/dashboard-body.ts';
 import { alarmDefinitions } from '#local/metrics/alarm-definition.ts';
-import { awsMetrics } from '#local/metrics/aws-metrics.ts';
 import { type Metric, metricKey } from '#local/metrics/metric.ts';
 import { searchedMetrics } from '#local/metrics/metric-math.ts';
 import type { LocalStack } from '#local/stack.ts';
 import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
 import { StageTraffic } from '#testing/stage-traffic/traffic.ts';
 import { startWatchedStack } from '#testing/stage-traffic/watched-stack.ts';
+import { awsMetrics } from '../support/aws-metrics.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** What AWS counts of things that do not happen on one machine: its engine has no conflicts and no throttling. */
@@ -46,9 +46,7 @@ function readers(): readonly Reader[] {
         }))
       : [],
   );
-  const alarms = alarmDefinitions(stack.assembly).flatMap(({ name, queries }): Reader[] =>
-    queries.map((query) => ({ by: name, ...query })),
-  );
+  const alarms = alarmDefinitions(stack.assembly).map(({ name, metric }): Reader => ({ by: name, metric }));
   return [...graphs, ...alarms];
 }
 

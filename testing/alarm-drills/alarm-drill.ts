@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNameOf } from '#lib/settings.ts';
-import { alarmPoints } from '#local/metrics/evaluate-alarm.ts';
 import { minuteOf } from '#local/metrics/metric-store.ts';
 import { readSettings } from '#local/settings.ts';
 import { type LocalStack, startStack } from '#local/stack.ts';
@@ -48,9 +47,9 @@ export interface DrillResult {
 export class DrillStage {
   readonly stack: LocalStack;
   /** Functions that do not return. They are not waited for. */
-  private readonly hanging = new Set<string>();
+  readonly #hanging = new Set<string>();
   /** When the step that is observed at its end began, by the clock of the stage. */
-  private stepBegan = 0;
+  #stepBegan = 0;
 
   private constructor(stack: LocalStack) {
     this.stack = stack;
@@ -85,61 +84,61 @@ export class DrillStage {
 
   /** Says whether invocations of a worker do not return from now on. */
   setHanging(worker: string, hangs: boolean): void {
-    if (hangs) this.hanging.add(this.nameOf(worker));
-    else this.hanging.delete(this.nameOf(worker));
+    if (hangs) this.#hanging.add(this.nameOf(worker));
+    else this.#hanging.delete(this.nameOf(worker));
   }
 
   /** Runs a drill: provokes the failure right after a sweep, the worst moment, and follows the alarm by the minute. */
   async run({ failure, alarm, provoke, heal, isMissing = false }: Drill): Promise<DrillResult> {
-    await this.untilHealthy(alarm, failure);
-    this.stepBegan = this.stack.clock.now();
+    await this.#untilHealthy(alarm, failure);
+    this.#stepBegan = this.stack.clock.now();
     await provoke(this);
-    await this.settle();
+    await this.#settle();
     let crossedAfter: number | undefined;
     let firedAfter: number | undefined;
     const observe = (seconds: number) => {
-      if (this.hasCrossed(alarm, isMissing)) crossedAfter ??= seconds;
-      if (this.alarmOf(alarm).state === 'ALARM') firedAfter ??= seconds;
+      if (this.#hasCrossed(alarm, isMissing)) crossedAfter ??= seconds;
+      if (this.#alarmOf(alarm).state === 'ALARM') firedAfter ??= seconds;
     };
     observe(0);
     for (let minute = 1; minute <= MAX_MINUTES && firedAfter === undefined; minute++) {
-      await this.nextMinute();
+      await this.#nextMinute();
       observe(minute * 60);
     }
     await heal(this);
     return { crossedAfter, firedAfter };
   }
 
-  private async untilHealthy(alarm: string, failure: string): Promise<void> {
-    await this.nextMinute();
-    for (let minute = 0; this.alarmOf(alarm).state !== 'OK'; minute++) {
+  async #untilHealthy(alarm: string, failure: string): Promise<void> {
+    await this.#nextMinute();
+    for (let minute = 0; this.#alarmOf(alarm).state !== 'OK'; minute++) {
       if (minute === MAX_HEALING_MINUTES) throw new Error(`${alarm} fires before this fails: ${failure}`);
-      await this.nextMinute();
+      await this.#nextMinute();
     }
   }
 
-  private async nextMinute(): Promise<void> {
+  async #nextMinute(): Promise<void> {
     this.stack.clock.advance(MINUTE_MS);
-    this.stepBegan = this.stack.clock.now();
+    this.#stepBegan = this.stack.clock.now();
     await this.stack.functions.invoke(this.nameOf('sweep'), {}).catch(() => {});
-    await this.settle();
+    await this.#settle();
   }
 
   /** Waits until no function runs and the queues do not change. What a broken worker has received stays in flight. */
-  private async settle(): Promise<void> {
+  async #settle(): Promise<void> {
     const { queues, metrics } = this.stack;
     let seen = '';
     let since = Date.now();
     for (const until = since + MAX_SETTLE_MS; Date.now() < until; await sleep(50)) {
       const state = JSON.stringify(queues.depths());
-      if (state !== seen || metrics.recorder.running.some((name) => !this.hanging.has(name))) {
+      if (state !== seen || metrics.recorder.running.some((name) => !this.#hanging.has(name))) {
         seen = state;
         since = Date.now();
       } else if (Date.now() - since > QUIET_MS) return;
     }
   }
 
-  private alarmOf(id: string) {
+  #alarmOf(id: string) {
     const resource = this.stack.assembly
       .resources('AWS::CloudWatch::Alarm')
       .find(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '') === `Alarms${id}`);
@@ -152,13 +151,13 @@ export class DrillStage {
    * Whether a value since the beginning of the step is beyond the threshold, or the last whole minute has none although
    * it has to. A step may end in another minute than it began: the clock runs while the stage settles.
    */
-  private hasCrossed(id: string, isMissing: boolean): boolean {
-    const { definition } = this.alarmOf(id);
-    const { periodMs, threshold } = definition;
+  #hasCrossed(id: string, isMissing: boolean): boolean {
+    const { definition } = this.#alarmOf(id);
+    const { metric, statistic, periodMs, threshold } = definition;
     const minute = minuteOf(this.stack.clock.now());
     const to = isMissing ? minute : minute + MINUTE_MS;
-    const from = (isMissing ? minute : minuteOf(this.stepBegan) + MINUTE_MS) - periodMs;
-    const points = alarmPoints(definition, this.stack.metrics.store, { from, to, periodMs });
+    const from = (isMissing ? minute : minuteOf(this.#stepBegan) + MINUTE_MS) - periodMs;
+    const points = this.stack.metrics.store.points(metric, statistic, { from, to, periodMs });
     return isMissing ? points.length === 0 : points.some(({ value }) => value > threshold);
   }
 }

@@ -53,7 +53,7 @@ function thresholds(declared: Alarms, ids: readonly string[]): HorizontalAnnotat
     const found = declared.find(id);
     if (found === undefined) continue;
     const { value } = found.alarm.toAnnotation();
-    const label = `alarm ${found.isBelow ? 'below' : 'above'} ${value.toLocaleString('en')}`;
+    const label = `alarm above ${value.toLocaleString('en')}`;
     byValue.set(value, { value, label, color: Color.RED });
   }
   return [...byValue.values()];

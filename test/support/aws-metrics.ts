@@ -1,5 +1,5 @@
-import type { Assembly } from '../assembly/assembly.ts';
-import type { Metric } from './metric.ts';
+import type { Assembly } from '#local/assembly/assembly.ts';
+import type { Metric } from '#local/metrics/metric.ts';
 
 interface Source {
   readonly namespace: string;
