@@ -3,25 +3,25 @@
  * waiting.
  */
 export class Clock {
-  private offsetMs = 0;
-  private readonly listeners = new Set<() => void>();
+  #offsetMs = 0;
+  readonly #listeners = new Set<() => void>();
 
   /** Milliseconds by which it is ahead of the machine's. */
   get aheadMs(): number {
-    return this.offsetMs;
+    return this.#offsetMs;
   }
 
   /** Milliseconds since the epoch. */
-  readonly now = (): number => Date.now() + this.offsetMs;
+  readonly now = (): number => Date.now() + this.#offsetMs;
 
   /** Moves the clock ahead of where it is, and notifies everything that waits for a time. */
   advance(byMs: number): void {
-    this.offsetMs += byMs;
-    for (const listener of this.listeners) listener();
+    this.#offsetMs += byMs;
+    for (const listener of this.#listeners) listener();
   }
 
   /** Calls `listener` after each advance. */
   onAdvanced(listener: () => void): void {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
   }
 }

@@ -24,16 +24,16 @@ export class StackMetrics {
   readonly store: MetricStore;
   readonly recorder: ServiceRecorder;
   readonly reputation = new Reputation();
-  private readonly definitions: readonly AlarmDefinition[];
-  private readonly states = new Map<string, AlarmEvaluation>();
-  private timer: NodeJS.Timeout | undefined;
-  private readonly clock: Clock;
+  readonly #definitions: readonly AlarmDefinition[];
+  readonly #states = new Map<string, AlarmEvaluation>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
 
   constructor(assembly: Assembly, clock = new Clock()) {
-    this.clock = clock;
+    this.#clock = clock;
     this.store = new MetricStore({ now: clock.now });
     this.recorder = new ServiceRecorder(this.store);
-    this.definitions = alarmDefinitions(assembly);
+    this.#definitions = alarmDefinitions(assembly);
   }
 
   /** Records the metrics in a line of a function's output, if there are any. */
@@ -47,23 +47,23 @@ export class StackMetrics {
       this.recorder.measureConcurrency();
       this.reputation.measure(this.recorder);
       for (const { definition, counts, oldestSentAt } of queues.all) {
-        const oldestMs = oldestSentAt === undefined ? 0 : Math.max(0, this.clock.now() - oldestSentAt);
+        const oldestMs = oldestSentAt === undefined ? 0 : Math.max(0, this.#clock.now() - oldestSentAt);
         this.recorder.queueMeasured(definition.name, { visible: counts.ready, oldestMs });
       }
     };
     sample();
-    this.timer = setInterval(sample, SAMPLE_MS).unref();
+    this.#timer = setInterval(sample, SAMPLE_MS).unref();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 
   /** All alarms with their states at a time. */
-  alarms(now: number = this.clock.now()): readonly LocalAlarm[] {
-    return this.definitions.map((definition) => {
-      const evaluated = evaluateAlarm(definition, this.store, now, this.states.get(definition.name)?.state);
-      this.states.set(definition.name, evaluated);
+  alarms(now: number = this.#clock.now()): readonly LocalAlarm[] {
+    return this.#definitions.map((definition) => {
+      const evaluated = evaluateAlarm(definition, this.store, now, this.#states.get(definition.name)?.state);
+      this.#states.set(definition.name, evaluated);
       return { definition, ...evaluated };
     });
   }

@@ -40,7 +40,7 @@ export class ConsoleSite extends Construct {
   readonly worker: ServiceFunction;
   /** What a browser says the page is of: `https://<host>`, without a path. */
   readonly origin: string;
-  private readonly stage: HttpStage;
+  readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, { config, assetRoot }: ConsoleSiteProps) {
     super(scope, id);
@@ -55,7 +55,7 @@ export class ConsoleSite extends Construct {
       defaultIntegration: new HttpLambdaIntegration('Files', this.worker.live),
     });
     this.origin = domain === undefined ? api.apiEndpoint : `https://${domain}`;
-    this.stage = new HttpStage(this, 'Stage', {
+    this.#stage = new HttpStage(this, 'Stage', {
       httpApi: api,
       stageName: '$default',
       autoDeploy: true,
@@ -65,7 +65,7 @@ export class ConsoleSite extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
-    if (domain !== undefined) this.mapDomain(domain, api);
+    if (domain !== undefined) this.#mapDomain(domain, api);
     acknowledge(
       api.node.findChild('DefaultRoute'),
       'AwsSolutions-APIG4',
@@ -74,14 +74,14 @@ export class ConsoleSite extends Construct {
   }
 
   /** Serves it under a custom domain name, which is of another stack. See: lib/stacks/domains.ts. */
-  private mapDomain(domainName: string, { apiId }: HttpApi): void {
-    const { stageName: stage } = this.stage;
-    new CfnApiMapping(this, 'DomainMapping', { domainName, apiId, stage }).node.addDependency(this.stage);
+  #mapDomain(domainName: string, { apiId }: HttpApi): void {
+    const { stageName: stage } = this.#stage;
+    new CfnApiMapping(this, 'DomainMapping', { domainName, apiId, stage }).node.addDependency(this.#stage);
   }
 
   /** The role for logs. In an account that has none yet, API Gateway may refuse a stage with logs. */
   logAfter(role: IDependable): void {
-    this.stage.node.addDependency(role);
+    this.#stage.node.addDependency(role);
   }
 
   /** Tells the page where the API and its event streams are, and lets it connect there and nowhere else. */

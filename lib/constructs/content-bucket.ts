@@ -30,11 +30,11 @@ export interface ContentBucketProps {
  */
 export class ContentBucket extends Construct implements Grantor {
   readonly bucket: Bucket;
-  private readonly storageKey: IKey;
+  readonly #storageKey: IKey;
 
   constructor(scope: Construct, id: string, { storageKey, accessLogs }: ContentBucketProps) {
     super(scope, id);
-    this.storageKey = storageKey;
+    this.#storageKey = storageKey;
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -71,15 +71,15 @@ export class ContentBucket extends Construct implements Grantor {
   grantTo(fn: ServiceFunction, { readContent = [], writeContent = [] }: Access): void {
     if (readContent.length + writeContent.length === 0) return;
     fn.addEnvironment('CONTENT_BUCKET', this.bucket.bucketName);
-    this.allow(fn, 's3:GetObject', readContent);
-    this.allow(fn, 's3:PutObject', writeContent);
-    this.allow(fn, 's3:PutObjectTagging', writeContent);
+    this.#allow(fn, 's3:GetObject', readContent);
+    this.#allow(fn, 's3:PutObject', writeContent);
+    this.#allow(fn, 's3:PutObjectTagging', writeContent);
   }
 
-  private allow(fn: ServiceFunction, action: ObjectGrant['action'], kinds: readonly ContentKind[]) {
+  #allow(fn: ServiceFunction, action: ObjectGrant['action'], kinds: readonly ContentKind[]) {
     grantObjects(fn, {
       bucket: this.bucket,
-      storageKey: this.storageKey,
+      storageKey: this.#storageKey,
       action,
       prefixes: kinds.map((kind) => CONTENT_PREFIX[kind]),
       reason: 'An object is named after its organization: the prefix is the narrowest thing that is known before.',

@@ -117,22 +117,22 @@ export class HttpApi extends Construct {
       },
     });
     this.logRole = this.restApi.node.findChild('Account');
-    this.keepExecutionLog(config);
+    this.#keepExecutionLog(config);
     this.restApi.node.tryRemoveChild('Endpoint');
     requireTls12(this.restApi.node.defaultChild as CfnRestApi);
     if (config.domains?.api !== undefined) mapDomain(this, config.domains.api.name, this.restApi);
     if (config.webAclRate !== undefined) {
       new WebAcl(this, 'WebAcl', { config, restApi: this.restApi, rate: config.webAclRate });
     }
-    this.letInvoke(functions.all);
-    this.acknowledgeFindings();
+    this.#letInvoke(functions.all);
+    this.#acknowledgeFindings();
   }
 
   /**
    * API Gateway creates the log of what it fails at when a stage begins to log, and never deletes a line of it. Its
    * name is fixed, so the group is created before, with the stage's retention.
    */
-  private keepExecutionLog({ stage, logRetentionDays }: StageConfig): void {
+  #keepExecutionLog({ stage, logRetentionDays }: StageConfig): void {
     const log = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${stage}`,
       retention: logRetentionDays,
@@ -143,14 +143,14 @@ export class HttpApi extends Construct {
   }
 
   /** One permission for the whole API: one per method would exceed the 20 KB that a function's policy may have. */
-  private letInvoke(functions: readonly ServiceFunction[]): void {
+  #letInvoke(functions: readonly ServiceFunction[]): void {
     const principal = new ServicePrincipal('apigateway.amazonaws.com');
     for (const { live } of functions) {
       live.addPermission('Api', { principal, sourceArn: this.restApi.arnForExecuteApi() });
     }
   }
 
-  private acknowledgeFindings(): void {
+  #acknowledgeFindings(): void {
     const { restApi } = this;
     acknowledge(
       restApi,

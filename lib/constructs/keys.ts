@@ -34,11 +34,11 @@ export interface KeysProps {
 export class Keys extends Construct implements Grantor {
   readonly storage: Key;
   readonly application: Key;
-  private readonly stage: string;
+  readonly #stage: string;
 
   constructor(scope: Construct, id: string, { config }: KeysProps) {
     super(scope, id);
-    this.stage = config.stage;
+    this.#stage = config.stage;
     const kept = {
       enableKeyRotation: true,
       rotationPeriod: ROTATION_PERIOD,
@@ -72,7 +72,7 @@ export class Keys extends Construct implements Grantor {
    * stage's keyring and the organizations' keys of the vault apart. A function with neither gets nothing.
    */
   grantTo(fn: ServiceFunction, access: Access): void {
-    this.grantContext(fn, 'aid', [
+    this.#grantContext(fn, 'aid', [
       ...(access.read.includes('keyring') ? ['kms:Decrypt'] : []),
       ...(access.write.includes('keyring') ? ['kms:GenerateDataKeyWithoutPlaintext'] : []),
     ]);
@@ -81,17 +81,17 @@ export class Keys extends Construct implements Grantor {
       ...(access.read.includes('vaultKey') ? ['kms:Decrypt'] : []),
       ...(access.write.includes('vaultKey') ? ['kms:GenerateDataKey'] : []),
     ];
-    this.grantContext(fn, 'aid-vault', vaultActions, organization);
+    this.#grantContext(fn, 'aid-vault', vaultActions, organization);
   }
 
-  private grantContext(fn: ServiceFunction, service: string, actions: string[], conditions: object = {}): void {
+  #grantContext(fn: ServiceFunction, service: string, actions: string[], conditions: object = {}): void {
     if (actions.length === 0) return;
     fn.addEnvironment('KEY_ID', this.application.keyArn);
     fn.allow({
       actions,
       resources: [this.application.keyArn],
       conditions: {
-        StringEquals: { 'kms:EncryptionContext:service': service, 'kms:EncryptionContext:stage': this.stage },
+        StringEquals: { 'kms:EncryptionContext:service': service, 'kms:EncryptionContext:stage': this.#stage },
         ...conditions,
       },
     });

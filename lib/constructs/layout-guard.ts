@@ -24,13 +24,13 @@ const TIMEOUT = Duration.minutes(3);
  */
 export class LayoutGuard extends Construct {
   readonly worker: ServiceFunction;
-  private readonly layout: CustomResource;
+  readonly #layout: CustomResource;
 
   constructor(scope: Construct, id: string, { config, assetRoot, table }: LayoutGuardProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-layout-guard' });
     this.worker.allow({ actions: ['cloudformation:DescribeStacks'], resources: [Aws.STACK_ID] });
-    this.layout = new CustomResource(this, 'Layout', {
+    this.#layout = new CustomResource(this, 'Layout', {
       resourceType: LAYOUT_RESOURCE_TYPE,
       // The function itself and not its alias, which a deployment moves to the new code only at its end.
       serviceToken: this.worker.lambda.functionArn,
@@ -45,6 +45,6 @@ export class LayoutGuard extends Construct {
 
   /** Lets a function be created and changed only after the guard has agreed. */
   hold({ lambda }: ServiceFunction): void {
-    lambda.node.defaultChild?.node.addDependency(this.layout);
+    lambda.node.defaultChild?.node.addDependency(this.#layout);
   }
 }

@@ -39,11 +39,11 @@ export interface MailBucketProps {
 export class MailBucket extends Construct implements Grantor {
   readonly bucket: Bucket;
   readonly accessLogs: Bucket;
-  private readonly storageKey: IKey;
+  readonly #storageKey: IKey;
 
   constructor(scope: Construct, id: string, { config, storageKey }: MailBucketProps) {
     super(scope, id);
-    this.storageKey = storageKey;
+    this.#storageKey = storageKey;
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -90,15 +90,15 @@ export class MailBucket extends Construct implements Grantor {
   grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [], tagFiles = [] }: Access): void {
     if (readFiles.length + writeFiles.length + tagFiles.length === 0) return;
     fn.addEnvironment('MAIL_BUCKET', this.bucket.bucketName);
-    this.allowFiles(fn, 's3:GetObject', readFiles);
-    this.allowFiles(fn, 's3:PutObject', writeFiles);
-    this.allowFiles(fn, 's3:PutObjectTagging', tagFiles);
+    this.#allowFiles(fn, 's3:GetObject', readFiles);
+    this.#allowFiles(fn, 's3:PutObject', writeFiles);
+    this.#allowFiles(fn, 's3:PutObjectTagging', tagFiles);
   }
 
-  private allowFiles(fn: ServiceFunction, action: ObjectGrant['action'], files: readonly MailFile[]): void {
+  #allowFiles(fn: ServiceFunction, action: ObjectGrant['action'], files: readonly MailFile[]): void {
     grantObjects(fn, {
       bucket: this.bucket,
-      storageKey: this.storageKey,
+      storageKey: this.#storageKey,
       action,
       prefixes: files.map((file) => MAIL_PREFIX[file]),
       reason: 'A file is named after its mail: the prefix is the narrowest thing that is known before the mail is.',

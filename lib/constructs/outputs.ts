@@ -20,32 +20,32 @@ export class Outputs extends Construct {
     super(scope, id);
     const { config, apiAddress, consoleAddress, outboundMail, dashboard } = props;
     const { region } = Stack.of(this);
-    this.add('ApiAddress', apiAddress, 'Base address of the API; paths start with /v1');
-    this.add(
+    this.#add('ApiAddress', apiAddress, 'Base address of the API; paths start with /v1');
+    this.#add(
       'MxRecord',
       `${config.mailDomain} MX 10 inbound-smtp.${region}.amazonaws.com`,
       'DNS record that brings mail here',
     );
     for (const [index, record] of outboundMail.identity.dkimRecords.entries()) {
-      this.add(`DkimRecord${index + 1}`, `${record.name} CNAME ${record.value}`, 'DNS record that proves the domain');
+      this.#add(`DkimRecord${index + 1}`, `${record.name} CNAME ${record.value}`, 'DNS record that proves the domain');
     }
     if (config.inboundMail) {
-      this.add(
+      this.#add(
         'ActivateInboundMail',
         'npm run inbound-mail -- activate',
         'Run with the settings of the stage: it refuses to end the mail of another stage or program',
       );
     }
     if (config.restoredTable !== undefined) {
-      this.add(RESTORED_TABLE_OUTPUT, config.restoredTable.streamArn, 'AID_RESTORED_TABLE, for all later deployments');
+      this.#add(RESTORED_TABLE_OUTPUT, config.restoredTable.streamArn, 'AID_RESTORED_TABLE, for all later deployments');
     }
     if (consoleAddress !== undefined) {
-      this.add('ConsoleAddress', `${consoleAddress}/`, 'The web console, for a browser');
+      this.#add('ConsoleAddress', `${consoleAddress}/`, 'The web console, for a browser');
     }
-    this.add('DashboardAddress', dashboard.address, 'Overview of the stage');
+    this.#add('DashboardAddress', dashboard.address, 'Overview of the stage');
   }
 
-  private add(name: string, value: string, description: string): void {
+  #add(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
   }
 }

@@ -17,38 +17,35 @@ type HttpFunctionName = Extract<FunctionName, `http-${string}`>;
  */
 export class RouteFunctions extends Construct {
   readonly routes: readonly Route[];
-  private readonly byName: ReadonlyMap<FunctionName, ServiceFunction>;
+  readonly #byName: ReadonlyMap<FunctionName, ServiceFunction>;
 
   constructor(scope: Construct, id: string, { config, assetRoot, routes }: RouteFunctionsProps) {
     super(scope, id);
     this.routes = routes;
     const names = [...new Set(routes.map(functionOf))];
-    this.byName = new Map(names.map((name) => [name, this.makeFunction(name, { config, assetRoot })]));
+    this.#byName = new Map(names.map((name) => [name, this.#makeFunction(name, { config, assetRoot })]));
   }
 
   get all(): readonly ServiceFunction[] {
-    return [...this.byName.values()];
+    return [...this.#byName.values()];
   }
 
   of(name: HttpFunctionName): ServiceFunction {
-    return this.find(name);
+    return this.#find(name);
   }
 
   /** The function of a route. */
   serving(route: Route): ServiceFunction {
-    return this.find(functionOf(route));
+    return this.#find(functionOf(route));
   }
 
-  private find(name: FunctionName): ServiceFunction {
-    const fn = this.byName.get(name);
+  #find(name: FunctionName): ServiceFunction {
+    const fn = this.#byName.get(name);
     if (fn === undefined) throw new Error(`No route belongs to the function ${name}.`);
     return fn;
   }
 
-  private makeFunction(
-    name: FunctionName,
-    { config, assetRoot }: Omit<RouteFunctionsProps, 'routes'>,
-  ): ServiceFunction {
+  #makeFunction(name: FunctionName, { config, assetRoot }: Omit<RouteFunctionsProps, 'routes'>): ServiceFunction {
     return new ServiceFunction(this, name.replace(/^http-/, ''), {
       config,
       assetRoot,

@@ -47,7 +47,7 @@ export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   /** The released version, if the stage releases by versions. */
   readonly alias: Alias | undefined;
-  private readonly role: Role;
+  readonly #role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -56,8 +56,8 @@ export class ServiceFunction extends Construct {
     const serviceName = serviceNameOf(config, name);
     const logGroup = stageLog(this, 'Log', config, name);
     // A separate role, because the managed policy that Lambda would add may write to every log of the account.
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(this.role);
+    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(this.#role);
     this.acceptWildcard(
       `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${logGroup.logGroupName}:*`,
       'The streams of one log group, which Lambda creates.',
@@ -73,7 +73,7 @@ export class ServiceFunction extends Construct {
       code: Code.fromAsset(join(props.assetRoot, name)),
       memorySize: spec.memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
-      role: this.role,
+      role: this.#role,
       logGroup,
       reservedConcurrentExecutions: props.reservedConcurrency,
       ...(config.xray && { tracing: Tracing.ACTIVE }),
@@ -110,11 +110,11 @@ export class ServiceFunction extends Construct {
 
   /** Adds a statement to the function's policy. */
   allow(statement: PolicyStatementProps): void {
-    this.role.addToPrincipalPolicy(new PolicyStatement(statement));
+    this.#role.addToPrincipalPolicy(new PolicyStatement(statement));
   }
 
   /** Accepts a wildcard in the resources of this function's policy, for a reason. */
   acceptWildcard(resource: string, reason: string): void {
-    acknowledge(this.role, `AwsSolutions-IAM5[Resource::${resource}]`, reason);
+    acknowledge(this.#role, `AwsSolutions-IAM5[Resource::${resource}]`, reason);
   }
 }

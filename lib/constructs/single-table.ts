@@ -34,11 +34,11 @@ export class SingleTable extends Construct implements Grantor {
   /** The table that the stage uses. */
   readonly table: ITable;
   readonly streamArn: string;
-  private readonly storageKey: IKey;
+  readonly #storageKey: IKey;
 
   constructor(scope: Construct, id: string, props: SingleTableProps) {
     super(scope, id);
-    this.storageKey = props.storageKey;
+    this.#storageKey = props.storageKey;
     const created = new Table(this, 'Table', {
       partitionKey: { name: TABLE.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE.sortKey, type: AttributeType.STRING },
@@ -70,17 +70,17 @@ export class SingleTable extends Construct implements Grantor {
     if (access.read.length + access.write.length === 0) return;
     const { tableArn, tableName } = this.table;
     fn.addEnvironment('TABLE_NAME', tableName);
-    this.allowKeys(fn, READ_ACTIONS, tableArn, access.read);
-    this.allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
-    if (access.insert) this.allowKeys(fn, INSERT_ACTIONS, tableArn, access.insert);
-    if (access.due) this.allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
-    if (access.countsRows) this.allowCounting(fn);
-    if (access.stream) this.allowStream(fn);
-    this.allowDecryption(fn);
+    this.#allowKeys(fn, READ_ACTIONS, tableArn, access.read);
+    this.#allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
+    if (access.insert) this.#allowKeys(fn, INSERT_ACTIONS, tableArn, access.insert);
+    if (access.due) this.#allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
+    if (access.countsRows) this.#allowCounting(fn);
+    if (access.stream) this.#allowStream(fn);
+    this.#allowDecryption(fn);
   }
 
   /** To count the rows of every kind, and to read none of them. */
-  private allowCounting(fn: ServiceFunction): void {
+  #allowCounting(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:Scan'],
       resources: [this.table.tableArn],
@@ -89,7 +89,7 @@ export class SingleTable extends Construct implements Grantor {
   }
 
   /** The calls that the poller of a mapping makes with the function's role. */
-  private allowStream(fn: ServiceFunction): void {
+  #allowStream(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
       resources: [this.streamArn],
@@ -98,7 +98,7 @@ export class SingleTable extends Construct implements Grantor {
     fn.acceptWildcard('*', 'dynamodb:ListStreams names no stream and cannot be bounded to one; it reads names only.');
   }
 
-  private allowKeys(fn: ServiceFunction, actions: readonly string[], resource: string, kinds: readonly RowKind[]) {
+  #allowKeys(fn: ServiceFunction, actions: readonly string[], resource: string, kinds: readonly RowKind[]) {
     if (kinds.length === 0) return;
     const prefixes = [...new Set(kinds)].sort().map((kind) => `${PREFIX[kind]}*`);
     fn.allow({
@@ -109,10 +109,10 @@ export class SingleTable extends Construct implements Grantor {
   }
 
   /** DynamoDB decrypts on behalf of the caller. No caller may use the storage key without DynamoDB. */
-  private allowDecryption(fn: ServiceFunction): void {
+  #allowDecryption(fn: ServiceFunction): void {
     fn.allow({
       actions: ['kms:Decrypt'],
-      resources: [this.storageKey.keyArn],
+      resources: [this.#storageKey.keyArn],
       conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` } },
     });
   }

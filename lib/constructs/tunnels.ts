@@ -71,13 +71,13 @@ export class Tunnels extends Construct implements Grantor {
   readonly ingress: ServiceFunction;
   /** Stores the responses. */
   readonly messages: ServiceFunction;
-  private readonly api: SpecRestApi;
-  private readonly bodies: Bucket;
-  private readonly config: StageConfig;
+  readonly #api: SpecRestApi;
+  readonly #bodies: Bucket;
+  readonly #config: StageConfig;
 
   constructor(scope: Construct, id: string, { config, assetRoot, sockets }: TunnelsProps) {
     super(scope, id);
-    this.config = config;
+    this.#config = config;
     this.ingress = new ServiceFunction(this, 'Ingress', {
       config,
       assetRoot,
@@ -86,14 +86,14 @@ export class Tunnels extends Construct implements Grantor {
       ...(config.waitConcurrency > 0 && { reservedConcurrency: config.waitConcurrency }),
     });
     this.messages = new ServiceFunction(this, 'Messages', { config, assetRoot, name: 'worker-tunnel-messages' });
-    this.bodies = this.bucket();
-    this.api = this.restApi();
-    requireTls12(this.api.node.defaultChild as CfnRestApi);
+    this.#bodies = this.#bucket();
+    this.#api = this.#restApi();
+    requireTls12(this.#api.node.defaultChild as CfnRestApi);
     const { tunnels } = config.domains ?? {};
-    if (tunnels !== undefined) mapDomain(this, `*.${tunnels.name}`, this.api);
+    if (tunnels !== undefined) mapDomain(this, `*.${tunnels.name}`, this.#api);
     this.ingress.live.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.api.arnForExecuteApi(),
+      sourceArn: this.#api.arnForExecuteApi(),
     });
     sockets.addRoutes(MESSAGE_TYPES, 'Tunnels', this.messages);
   }
@@ -105,11 +105,11 @@ export class Tunnels extends Construct implements Grantor {
    * See: shared/services/tunnels/public-url.ts.
    */
   grantTo(fn: ServiceFunction, { readBodies = [], writeBodies = [], tunnelAddress }: Access): void {
-    for (const body of readBodies) this.grantBodies(fn, `${body}/*`, 's3:GetObject');
-    for (const body of writeBodies) this.grantBodies(fn, `${body}/*`, 's3:PutObject');
+    for (const body of readBodies) this.#grantBodies(fn, `${body}/*`, 's3:GetObject');
+    for (const body of writeBodies) this.#grantBodies(fn, `${body}/*`, 's3:PutObject');
     if (!tunnelAddress) return;
-    const own = this.api.deploymentStage.urlForPath('/').replace(/\/$/, '');
-    fn.addEnvironment('TUNNEL_URL', this.config.tunnelUrl ?? own);
+    const own = this.#api.deploymentStage.urlForPath('/').replace(/\/$/, '');
+    fn.addEnvironment('TUNNEL_URL', this.#config.tunnelUrl ?? own);
   }
 
   /** What API Gateway counts about public requests. */
@@ -117,22 +117,22 @@ export class Tunnels extends Construct implements Grantor {
     return new Metric({
       namespace: 'AWS/ApiGateway',
       metricName,
-      dimensionsMap: { ApiName: serviceNameOf(this.config, 'tunnels') },
+      dimensionsMap: { ApiName: serviceNameOf(this.#config, 'tunnels') },
       ...options,
     });
   }
 
-  private grantBodies(fn: ServiceFunction, objects: string, action: string): void {
-    fn.addEnvironment('TUNNEL_BUCKET', this.bodies.bucketName);
-    fn.allow({ actions: [action], resources: [this.bodies.arnForObjects(objects)] });
+  #grantBodies(fn: ServiceFunction, objects: string, action: string): void {
+    fn.addEnvironment('TUNNEL_BUCKET', this.#bodies.bucketName);
+    fn.allow({ actions: [action], resources: [this.#bodies.arnForObjects(objects)] });
     fn.acceptWildcard(
-      `<${Stack.of(this).getLogicalId(this.bodies.node.defaultChild as never)}.Arn>/${objects}`,
+      `<${Stack.of(this).getLogicalId(this.#bodies.node.defaultChild as never)}.Arn>/${objects}`,
       'A body is named after its request: the prefix is the narrowest thing that is known before the request is.',
     );
   }
 
   /** Bodies live for minutes. S3 deletes by day. */
-  private bucket(): Bucket {
+  #bucket(): Bucket {
     const bucket = new Bucket(this, 'Bodies', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -147,7 +147,7 @@ export class Tunnels extends Construct implements Grantor {
     return bucket;
   }
 
-  private restApi(): SpecRestApi {
+  #restApi(): SpecRestApi {
     const { partition, region } = Stack.of(this);
     const invocation = `2021-11-15/functions/${this.ingress.live.functionArn}/response-streaming-invocations`;
     const operation = {
@@ -160,7 +160,7 @@ export class Tunnels extends Construct implements Grantor {
         timeoutInMillis: TIMEOUT_MS,
       },
     };
-    const title = serviceNameOf(this.config, 'tunnels');
+    const title = serviceNameOf(this.#config, 'tunnels');
     const api = new SpecRestApi(this, 'Api', {
       restApiName: title,
       description: 'Public addresses of tunnels',
@@ -168,7 +168,7 @@ export class Tunnels extends Construct implements Grantor {
         openapi: '3.0.1',
         info: { title, description: 'Public addresses of tunnels', version: '1' },
         paths: Object.fromEntries(
-          [...PATHS, ...(this.config.domains?.tunnels === undefined ? [] : HOST_PATHS)].map((path) => [
+          [...PATHS, ...(this.#config.domains?.tunnels === undefined ? [] : HOST_PATHS)].map((path) => [
             path,
             {
               'x-amazon-apigateway-any-method': {
@@ -193,9 +193,9 @@ export class Tunnels extends Construct implements Grantor {
       // The API of the service has the account's role for logs.
       cloudWatchRole: false,
       deployOptions: {
-        stageName: this.config.stage,
-        throttlingRateLimit: this.config.tunnelThrottle.rate,
-        throttlingBurstLimit: this.config.tunnelThrottle.burst,
+        stageName: this.#config.stage,
+        throttlingRateLimit: this.#config.tunnelThrottle.rate,
+        throttlingBurstLimit: this.#config.tunnelThrottle.burst,
       },
     });
     api.node.tryRemoveChild('Endpoint');

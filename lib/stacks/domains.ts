@@ -28,19 +28,19 @@ export class DomainsStack extends Stack {
     super(scope, id, { description: 'Agent identity and messaging: domains', terminationProtection: true, ...props });
     const { api, sockets, tunnels, console, hostedZoneId } = domains;
     const targets = {
-      Api: api && this.restDomain('Api', api),
-      Socket: sockets && this.secondVersionDomain('Socket', sockets),
-      Tunnel: tunnels && this.restDomain('Tunnel', { ...tunnels, name: `*.${tunnels.name}` }),
-      Console: console && this.secondVersionDomain('Console', console),
+      Api: api && this.#restDomain('Api', api),
+      Socket: sockets && this.#secondVersionDomain('Socket', sockets),
+      Tunnel: tunnels && this.#restDomain('Tunnel', { ...tunnels, name: `*.${tunnels.name}` }),
+      Console: console && this.#secondVersionDomain('Console', console),
     };
     for (const [kind, target] of Object.entries(targets)) {
       if (target === undefined) continue;
-      this.announce(kind, target);
-      if (hostedZoneId !== undefined) this.addRecord(kind, target, hostedZoneId);
+      this.#announce(kind, target);
+      if (hostedZoneId !== undefined) this.#addRecord(kind, target, hostedZoneId);
     }
   }
 
-  private restDomain(kind: string, { name, certificateArn }: NamedHost): Target {
+  #restDomain(kind: string, { name, certificateArn }: NamedHost): Target {
     const domain = new CfnDomainName(this, `${kind}Domain`, {
       domainName: name,
       regionalCertificateArn: certificateArn,
@@ -55,7 +55,7 @@ export class DomainsStack extends Stack {
   }
 
   /** WebSocket and HTTP APIs need a name of API Gateway's second version, which knows the older policies only. */
-  private secondVersionDomain(kind: string, { name, certificateArn }: NamedHost): Target {
+  #secondVersionDomain(kind: string, { name, certificateArn }: NamedHost): Target {
     const domain = new CfnSecondVersionDomainName(this, `${kind}Domain`, {
       domainName: name,
       domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
@@ -67,14 +67,14 @@ export class DomainsStack extends Stack {
     };
   }
 
-  private announce(kind: string, { name, regionalDomainName }: Target): void {
+  #announce(kind: string, { name, regionalDomainName }: Target): void {
     new CfnOutput(this, `${kind}DomainRecord`, {
       value: `${name} CNAME ${regionalDomainName}`,
       description: 'DNS record that brings the name here; with AID_HOSTED_ZONE it exists already, as an alias',
     });
   }
 
-  private addRecord(kind: string, { name, regionalDomainName, regionalHostedZoneId }: Target, zone: string): void {
+  #addRecord(kind: string, { name, regionalDomainName, regionalHostedZoneId }: Target, zone: string): void {
     new CfnRecordSet(this, `${kind}Record`, {
       name,
       type: 'A',

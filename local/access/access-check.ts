@@ -9,32 +9,32 @@ import { type Access, isAllowed, refusalOf, type Statement } from './statements.
  * caller with any other access key is a person and may do everything.
  */
 export class AccessCheck {
-  private readonly byAccessKey: ReadonlyMap<string, readonly Statement[]>;
-  private readonly onRefused: (line: string) => void;
+  readonly #byAccessKey: ReadonlyMap<string, readonly Statement[]>;
+  readonly #onRefused: (line: string) => void;
 
   constructor(
     functions: readonly FunctionDefinition[],
     byRole: ReadonlyMap<string, readonly Statement[]>,
     onRefused: (line: string) => void,
   ) {
-    this.byAccessKey = new Map(functions.map(({ name, role }) => [name, byRole.get(role) ?? []]));
-    this.onRefused = onRefused;
+    this.#byAccessKey = new Map(functions.map(({ name, role }) => [name, byRole.get(role) ?? []]));
+    this.#onRefused = onRefused;
   }
 
   /** Whether the caller may do all of that, for responses that depend on it. */
   allows(request: IncomingMessage, accesses: readonly Access[]): boolean {
-    const statements = this.byAccessKey.get(accessKeyOf(request));
+    const statements = this.#byAccessKey.get(accessKeyOf(request));
     return statements === undefined || accesses.every((access) => isAllowed(statements, access));
   }
 
   /** Throws the error that AWS returns when one of the accesses is not allowed. */
   require(request: IncomingMessage, accesses: readonly Access[]): void {
     const accessKey = accessKeyOf(request);
-    const statements = this.byAccessKey.get(accessKey);
+    const statements = this.#byAccessKey.get(accessKey);
     if (statements === undefined) return;
     const refusal = refusalOf(accessKey, statements, accesses);
     if (refusal === undefined) return;
-    this.onRefused(refusal);
+    this.#onRefused(refusal);
     throw new ServiceError('AccessDeniedException', `User: ${refusal}`);
   }
 }

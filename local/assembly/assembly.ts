@@ -22,32 +22,32 @@ const NO_VALUE = undefined;
  * emulated resources. Nothing else in the local profile knows the stack.
  */
 export class Assembly {
-  private readonly stacks: readonly StackTemplate[];
-  private readonly endpoint: string;
+  readonly #stacks: readonly StackTemplate[];
+  readonly #endpoint: string;
 
   constructor(stacks: readonly StackTemplate[], endpoint: string) {
-    this.stacks = stacks;
-    this.endpoint = endpoint;
+    this.#stacks = stacks;
+    this.#endpoint = endpoint;
   }
 
   /** All resources of the given types, in the order of the templates. */
   resources(...types: readonly string[]): readonly Resource[] {
-    return this.stacks.flatMap((stack) =>
+    return this.#stacks.flatMap((stack) =>
       Object.entries(stack.template.Resources)
         .filter(([, { Type }]) => types.includes(Type))
-        .filter(([, { Condition }]) => Condition === undefined || this.scopeOf(stack).condition(Condition))
-        .map(([logicalId, resource]) => this.resourceOf(stack, logicalId, resource)),
+        .filter(([, { Condition }]) => Condition === undefined || this.#scopeOf(stack).condition(Condition))
+        .map(([logicalId, resource]) => this.#resourceOf(stack, logicalId, resource)),
     );
   }
 
   /** The folder of a function's code, by the object key that its template names. */
   assetFolder(stack: string, objectKey: string): string | undefined {
-    return this.stacks.find(({ name }) => name === stack)?.assets.get(objectKey);
+    return this.#stacks.find(({ name }) => name === stack)?.assets.get(objectKey);
   }
 
-  private resourceOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Resource {
-    const scope = this.scopeOf(stack);
-    const identity = this.identityOf(stack, logicalId, resource);
+  #resourceOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Resource {
+    const scope = this.#scopeOf(stack);
+    const identity = this.#identityOf(stack, logicalId, resource);
     return {
       logicalId,
       stack: stack.name,
@@ -59,19 +59,19 @@ export class Assembly {
     };
   }
 
-  private identityOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Identity {
+  #identityOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Identity {
     const given = namePropertiesOf(resource.Type).map((property) => resource.Properties?.[property]);
-    const names = given.includes(undefined) ? [] : given.map((value) => resolve(value, this.scopeOf(stack)));
+    const names = given.includes(undefined) ? [] : given.map((value) => resolve(value, this.#scopeOf(stack)));
     return {
       logicalId,
-      endpoint: this.endpoint,
+      endpoint: this.#endpoint,
       name: isNamed(names) ? names.join(':') : defaultName(stack.name, logicalId, resource.Type),
     };
   }
 
-  private scopeOf(stack: StackTemplate): Scope {
+  #scopeOf(stack: StackTemplate): Scope {
     const { Resources, Parameters = {}, Conditions = {} } = stack.template;
-    const pseudo = this.pseudoParameters(stack.name);
+    const pseudo = this.#pseudoParameters(stack.name);
     const found = (logicalId: string): TemplateResource => {
       const resource = Resources[logicalId];
       if (resource === undefined)
@@ -84,21 +84,21 @@ export class Assembly {
         const parameter = Parameters[logicalId];
         if (parameter !== undefined) return parameter.Default ?? '';
         const resource = found(logicalId);
-        return refOf(resource.Type, this.identityOf(stack, logicalId, resource));
+        return refOf(resource.Type, this.#identityOf(stack, logicalId, resource));
       },
       attribute: (logicalId, attribute) => {
         const resource = found(logicalId);
-        return attributeOf(resource.Type, attribute, this.identityOf(stack, logicalId, resource));
+        return attributeOf(resource.Type, attribute, this.#identityOf(stack, logicalId, resource));
       },
-      importValue: (name) => this.exported(name),
+      importValue: (name) => this.#exported(name),
       condition: (name) => Boolean(resolve(Conditions[name], scope)),
     };
     return scope;
   }
 
-  private exported(name: string): unknown {
-    for (const stack of this.stacks) {
-      const scope = this.scopeOf(stack);
+  #exported(name: string): unknown {
+    for (const stack of this.#stacks) {
+      const scope = this.#scopeOf(stack);
       for (const output of Object.values(stack.template.Outputs ?? {})) {
         if (output.Export !== undefined && resolve(output.Export.Name, scope) === name)
           return resolve(output.Value, scope);
@@ -107,7 +107,7 @@ export class Assembly {
     throw new Error(`no stack of the assembly exports ${name}`);
   }
 
-  private pseudoParameters(stackName: string): ReadonlyMap<string, unknown> {
+  #pseudoParameters(stackName: string): ReadonlyMap<string, unknown> {
     return new Map<string, unknown>([
       ['AWS::AccountId', ACCOUNT],
       ['AWS::Region', REGION],

@@ -45,28 +45,28 @@ const PATH = '/_local/receivers/';
  * See: docs/contract/local-profile.md#failure-dials.
  */
 export class LocalReceivers {
-  private readonly url: string;
-  private readonly exists: (slug: string) => Promise<boolean>;
-  private readonly bySlug = new Map<string, LocalReceiver>();
+  readonly #url: string;
+  readonly #exists: (slug: string) => Promise<boolean>;
+  readonly #bySlug = new Map<string, LocalReceiver>();
 
   constructor(url: string, exists: (slug: string) => Promise<boolean>) {
-    this.url = url;
-    this.exists = exists;
+    this.#url = url;
+    this.#exists = exists;
   }
 
   /** The receiver of an organization; `undefined` if there is no such organization. */
   async of(slug: string): Promise<LocalReceiver | undefined> {
-    const known = this.bySlug.get(slug);
-    if (known !== undefined || !(await this.exists(slug))) return known;
-    const url = `${this.url}${PATH}${slug}`;
-    const made = this.bySlug.get(slug) ?? { url, response: 'ok', secret: null, deliveries: [] };
-    this.bySlug.set(slug, made);
+    const known = this.#bySlug.get(slug);
+    if (known !== undefined || !(await this.#exists(slug))) return known;
+    const url = `${this.#url}${PATH}${slug}`;
+    const made = this.#bySlug.get(slug) ?? { url, response: 'ok', secret: null, deliveries: [] };
+    this.#bySlug.set(slug, made);
     return made;
   }
 
   /** The receivers that do not respond as usual. */
   failing(): readonly { organization: string; response: ReceiverResponse }[] {
-    const all = [...this.bySlug].map(([organization, { response }]) => ({ organization, response }));
+    const all = [...this.#bySlug].map(([organization, { response }]) => ({ organization, response }));
     return all.filter(({ response }) => response !== 'ok');
   }
 

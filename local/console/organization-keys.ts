@@ -27,13 +27,13 @@ const KEY_NAME = 'console of this machine';
  * See: docs/contract/local-profile.md#the-console.
  */
 export class OrganizationKeys {
-  private readonly client: TableClient;
-  private readonly tableName: string;
-  private readonly keys = new Map<string, string>();
+  readonly #client: TableClient;
+  readonly #tableName: string;
+  readonly #keys = new Map<string, string>();
 
   constructor(client: TableClient, tableName: string) {
-    this.client = client;
-    this.tableName = tableName;
+    this.#client = client;
+    this.#tableName = tableName;
   }
 
   /** All organizations, the newest first. */
@@ -41,8 +41,8 @@ export class OrganizationKeys {
     const found: KnownOrganization[] = [];
     let start: Item | undefined;
     do {
-      const page: { Items?: Item[]; LastEvaluatedKey?: Item } = await this.client.call('Scan', {
-        TableName: this.tableName,
+      const page: { Items?: Item[]; LastEvaluatedKey?: Item } = await this.#client.call('Scan', {
+        TableName: this.#tableName,
         FilterExpression: 'begins_with(pk, :prefix) AND sk = :sort',
         ExpressionAttributeValues: { ':prefix': { S: PREFIX.organization }, ':sort': { S: 'ORG' } },
         ...(start && { ExclusiveStartKey: start }),
@@ -60,8 +60,8 @@ export class OrganizationKeys {
   async keyFor(slug: string): Promise<string | undefined> {
     const organization = (await this.list()).find((one) => one.slug === slug);
     if (organization === undefined) return undefined;
-    const known = this.keys.get(organization.id);
-    if (known !== undefined && (await this.isValid(known))) return known;
+    const known = this.#keys.get(organization.id);
+    if (known !== undefined && (await this.#isValid(known))) return known;
     const key = generateApiKey('org');
     const record = newApiKey(key, {
       organizationId: organization.id,
@@ -70,16 +70,16 @@ export class OrganizationKeys {
       createdAt: Date.now(),
     });
     const puts = insertApiKey(record, organization).flatMap((change) =>
-      change.kind === 'put' ? [{ Put: { TableName: this.tableName, Item: itemOf(change.row) } }] : [],
+      change.kind === 'put' ? [{ Put: { TableName: this.#tableName, Item: itemOf(change.row) } }] : [],
     );
-    await this.client.call('TransactWriteItems', { TransactItems: puts });
-    this.keys.set(organization.id, key);
+    await this.#client.call('TransactWriteItems', { TransactItems: puts });
+    this.#keys.set(organization.id, key);
     return key;
   }
 
-  private async isValid(key: string): Promise<boolean> {
-    const { Item } = await this.client.call<{ Item?: Item }>('GetItem', {
-      TableName: this.tableName,
+  async #isValid(key: string): Promise<boolean> {
+    const { Item } = await this.#client.call<{ Item?: Item }>('GetItem', {
+      TableName: this.#tableName,
       Key: itemOf(keyGrantRowKey(hashApiKey(key))),
       ConsistentRead: true,
     });

@@ -23,7 +23,7 @@ const CREDENTIALS = `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/dynamo
  */
 export class TableClient {
   readonly endpoint: string;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
   constructor(endpoint: string) {
     this.endpoint = endpoint;
@@ -32,7 +32,7 @@ export class TableClient {
   /** Calls an operation by its name in the API reference. */
   async call<T>(operation: string, input: unknown): Promise<T> {
     const service = STREAM_OPERATIONS.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
-    const { status, body } = await this.post(`${service}.${operation}`, JSON.stringify(input));
+    const { status, body } = await this.#post(`${service}.${operation}`, JSON.stringify(input));
     const answer = (body === '' ? {} : JSON.parse(body)) as { __type?: string; message?: string; Message?: string };
     if (status >= 300) {
       const type = (answer.__type ?? 'Unknown').split('#').at(-1) ?? 'Unknown';
@@ -42,10 +42,10 @@ export class TableClient {
   }
 
   close(): void {
-    this.agent.destroy();
+    this.#agent.destroy();
   }
 
-  private post(target: string, body: string): Promise<{ status: number; body: string }> {
+  #post(target: string, body: string): Promise<{ status: number; body: string }> {
     const date = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
@@ -57,7 +57,7 @@ export class TableClient {
     return new Promise((resolve, reject) => {
       const call = request(
         this.endpoint,
-        { method: 'POST', agent: this.agent, headers, timeout: 30_000 },
+        { method: 'POST', agent: this.#agent, headers, timeout: 30_000 },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

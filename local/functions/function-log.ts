@@ -22,11 +22,11 @@ export interface LogSink {
 
 /** Writes the output of functions to their files, and severe lines to the terminal. */
 export class FunctionLogs {
-  private readonly sink: LogSink;
-  private readonly files = new Map<string, WriteStream>();
+  readonly #sink: LogSink;
+  readonly #files = new Map<string, WriteStream>();
 
   constructor(sink: LogSink) {
-    this.sink = sink;
+    this.#sink = sink;
     if (sink.folder !== undefined) mkdirSync(sink.folder, { recursive: true });
   }
 
@@ -44,26 +44,26 @@ export class FunctionLogs {
 
   line(functionName: string, line: string, level: LogLevel): void {
     if (line.trim() === '') return;
-    this.fileOf(functionName)?.write(`${line}\n`);
-    this.sink.onLine?.(line);
-    if (isAtLeast(levelOf(line) ?? level, this.sink.level)) {
-      this.sink.show(`[${functionName}] ${line.slice(0, TERMINAL_LINE)}`);
+    this.#fileOf(functionName)?.write(`${line}\n`);
+    this.#sink.onLine?.(line);
+    if (isAtLeast(levelOf(line) ?? level, this.#sink.level)) {
+      this.#sink.show(`[${functionName}] ${line.slice(0, TERMINAL_LINE)}`);
     }
   }
 
   close(): void {
-    for (const file of this.files.values()) file.end();
+    for (const file of this.#files.values()) file.end();
   }
 
-  private fileOf(functionName: string): WriteStream | undefined {
-    const { folder } = this.sink;
+  #fileOf(functionName: string): WriteStream | undefined {
+    const { folder } = this.#sink;
     if (folder === undefined) return undefined;
-    const known = this.files.get(functionName);
+    const known = this.#files.get(functionName);
     if (known !== undefined) return known;
     const path = join(folder, `${functionName}.log`);
     if (existsSync(path) && statSync(path).size > ROTATE_BYTES) renameSync(path, `${path}.old`);
     const file = createWriteStream(path, { flags: 'a' });
-    this.files.set(functionName, file);
+    this.#files.set(functionName, file);
     return file;
   }
 }

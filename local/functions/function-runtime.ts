@@ -47,52 +47,52 @@ const PING_MS = 2000;
  */
 export class FunctionRuntime implements Unloadable {
   readonly definition: FunctionDefinition;
-  private readonly environment: Record<string, string>;
-  private readonly workerModule: string;
-  private readonly logs: FunctionLogs;
-  private readonly loopbackOnly: boolean;
-  private readonly tableHost: string;
-  private readonly tableRights: TableRights | undefined;
-  private readonly onUse: (use: TableUse) => void;
-  private readonly engineTables: Pick<TableRights, 'host' | 'keys'>;
-  private readonly clock: Clock;
-  private readonly invocations: PendingInvocations;
-  private running: Running | undefined;
+  readonly #environment: Record<string, string>;
+  readonly #workerModule: string;
+  readonly #logs: FunctionLogs;
+  readonly #loopbackOnly: boolean;
+  readonly #tableHost: string;
+  readonly #tableRights: TableRights | undefined;
+  readonly #onUse: (use: TableUse) => void;
+  readonly #engineTables: Pick<TableRights, 'host' | 'keys'>;
+  readonly #clock: Clock;
+  readonly #invocations: PendingInvocations;
+  #running: Running | undefined;
   /** Invocations that have begun and not ended, including those that wait for the code to load. */
-  private begun = 0;
-  private endedAt = 0;
-  private stopped = false;
-  private deniesTable = false;
+  #begun = 0;
+  #endedAt = 0;
+  #stopped = false;
+  #deniesTable = false;
 
   constructor(props: FunctionRuntimeProps) {
     const { definition, environment, workerModule, logs, loopbackOnly, tableHost, tableRights, onUse } = props;
     const { engineTables, clock } = props;
     this.definition = definition;
-    this.environment = environment;
-    this.workerModule = workerModule;
-    this.logs = logs;
-    this.loopbackOnly = loopbackOnly;
-    this.tableHost = tableHost;
-    this.tableRights = tableRights;
-    this.onUse = onUse;
-    this.engineTables = engineTables;
-    this.clock = clock;
-    const onTimedOut = (worker: Worker) => this.replaceIfStuck(worker);
-    this.invocations = new PendingInvocations({ definition, logs, clock, onTimedOut });
-    clock.onAdvanced(() => this.followClock());
+    this.#environment = environment;
+    this.#workerModule = workerModule;
+    this.#logs = logs;
+    this.#loopbackOnly = loopbackOnly;
+    this.#tableHost = tableHost;
+    this.#tableRights = tableRights;
+    this.#onUse = onUse;
+    this.#engineTables = engineTables;
+    this.#clock = clock;
+    const onTimedOut = (worker: Worker) => this.#replaceIfStuck(worker);
+    this.#invocations = new PendingInvocations({ definition, logs, clock, onTimedOut });
+    clock.onAdvanced(() => this.#followClock());
   }
 
   /** Loads the bundle ahead of the first invocation. */
   async warm(): Promise<void> {
-    await this.start().ready.catch(() => {});
+    await this.#start().ready.catch(() => {});
   }
 
   get isLoaded(): boolean {
-    return this.running !== undefined;
+    return this.#running !== undefined;
   }
 
   get idleSince(): number | undefined {
-    return this.begun === 0 ? this.endedAt : undefined;
+    return this.#begun === 0 ? this.#endedAt : undefined;
   }
 
   /**
@@ -100,9 +100,9 @@ export class FunctionRuntime implements Unloadable {
    * another.
    */
   async unload(): Promise<void> {
-    if (this.begun > 0) return;
-    const worker = this.running?.worker;
-    this.running = undefined;
+    if (this.#begun > 0) return;
+    const worker = this.#running?.worker;
+    this.#running = undefined;
     if (worker === undefined) return;
     const overdue = setTimeout(() => void worker.terminate(), ENDING_MS);
     worker.postMessage({ type: 'end' } satisfies ToWorker);
@@ -113,81 +113,80 @@ export class FunctionRuntime implements Unloadable {
 
   /** Invokes the function and returns the JSON text of its result. */
   async invoke(event: unknown, receiver?: StreamReceiver): Promise<string> {
-    this.begun += 1;
+    this.#begun += 1;
     try {
-      const { worker, ready } = this.start();
+      const { worker, ready } = this.#start();
       await ready;
-      return await this.invocations.begin(worker, event, receiver);
+      return await this.#invocations.begin(worker, event, receiver);
     } finally {
-      this.begun -= 1;
-      this.endedAt = Date.now();
+      this.#begun -= 1;
+      this.#endedAt = Date.now();
     }
   }
 
   /** Takes all rights to the tables from the function, or gives them back, for alarm drills. */
   async denyTable(denied: boolean): Promise<void> {
-    this.deniesTable = denied;
+    this.#deniesTable = denied;
     await this.kill();
   }
 
   /** Ends the thread as a crash would, with everything it is doing; the next invocation starts another. */
   async kill(): Promise<void> {
-    await this.running?.worker.terminate();
+    await this.#running?.worker.terminate();
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    await this.running?.worker.terminate();
+    this.#stopped = true;
+    await this.#running?.worker.terminate();
   }
 
-  private start(): Running {
-    if (this.stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
-    if (this.running !== undefined) return this.running;
+  #start(): Running {
+    if (this.#stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
+    if (this.#running !== undefined) return this.#running;
     const { modulePath, exportName, name } = this.definition;
-    const { loopbackOnly, tableHost } = this;
-    const tableRights = this.deniesTable ? { ...this.engineTables, caller: name, statements: [] } : this.tableRights;
+    const tableRights = this.#deniesTable ? { ...this.#engineTables, caller: name, statements: [] } : this.#tableRights;
     const worker = startThread({
       definition: this.definition,
-      environment: this.environment,
-      workerModule: this.workerModule,
+      environment: this.#environment,
+      workerModule: this.#workerModule,
       start: {
         modulePath,
         exportName,
-        loopbackOnly,
-        tableHost,
+        loopbackOnly: this.#loopbackOnly,
+        tableHost: this.#tableHost,
         tableRights,
-        aheadMs: this.clock.aheadMs,
+        aheadMs: this.#clock.aheadMs,
       },
     });
     // One listener for each invocation that timed out: many at once are not a leak.
     worker.setMaxListeners(0);
-    this.logs.follow(name, worker.stdout, 'info');
-    this.logs.follow(name, worker.stderr, 'error');
+    this.#logs.follow(name, worker.stdout, 'info');
+    this.#logs.follow(name, worker.stderr, 'error');
     const ready = new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') resolve();
-        else if (message.type === 'broken') reject(this.broken(worker, message.error));
-        else if (message.type === 'used') this.onUse(message.use);
-        else this.invocations.receive(message);
+        else if (message.type === 'broken') reject(this.#broken(worker, message.error));
+        else if (message.type === 'used') this.#onUse(message.use);
+        else this.#invocations.receive(message);
       });
-      worker.once('error', (error) => this.died(worker, error, reject));
-      worker.once('exit', (code) => this.died(worker, new Error(`exit ${code}`), reject));
+      worker.once('error', (error) => this.#died(worker, error, reject));
+      worker.once('exit', (code) => this.#died(worker, new Error(`exit ${code}`), reject));
     });
     ready.catch(() => {});
-    this.running = { worker, ready };
-    return this.running;
+    this.#running = { worker, ready };
+    return this.#running;
   }
 
   /** Passes an advance of the clock on to the function, and ends the invocations that have timed out because of it. */
-  private followClock(): void {
-    if (this.running === undefined) return;
-    const { worker } = this.running;
-    worker.postMessage({ type: 'clock', aheadMs: this.clock.aheadMs } satisfies ToWorker);
-    this.invocations.timeOutDue(worker);
+  #followClock(): void {
+    if (this.#running === undefined) return;
+    const { worker } = this.#running;
+    worker.postMessage({ type: 'clock', aheadMs: this.#clock.aheadMs } satisfies ToWorker);
+    this.#invocations.timeOutDue(worker);
   }
 
   /** The other invocations of the thread continue, unless it is stuck in a loop. */
-  private replaceIfStuck(worker: Worker): void {
+  #replaceIfStuck(worker: Worker): void {
     const stuck = setTimeout(() => void worker.terminate(), PING_MS);
     const listen = (message: FromWorker) => {
       if (message.type !== 'pong') return;
@@ -199,20 +198,20 @@ export class FunctionRuntime implements Unloadable {
     worker.postMessage({ type: 'ping' } satisfies ToWorker);
   }
 
-  private broken(worker: Worker, error: WireError): FunctionError {
-    if (this.running?.worker === worker) this.running = undefined;
-    this.logs.line(this.definition.name, `cannot load: ${error.trace.join(' | ') || error.errorMessage}`, 'error');
+  #broken(worker: Worker, error: WireError): FunctionError {
+    if (this.#running?.worker === worker) this.#running = undefined;
+    this.#logs.line(this.definition.name, `cannot load: ${error.trace.join(' | ') || error.errorMessage}`, 'error');
     void worker.terminate();
     return new FunctionError(error);
   }
 
-  private died(worker: Worker, error: Error, reject: (error: FunctionError) => void): void {
+  #died(worker: Worker, error: Error, reject: (error: FunctionError) => void): void {
     const failure = new FunctionError({ errorType: 'Runtime.ExitError', errorMessage: error.message });
     reject(failure);
-    if (this.running?.worker !== worker) return;
-    this.running = undefined;
-    if (!this.stopped)
-      this.logs.line(this.definition.name, `the runtime died: ${error.stack ?? error.message}`, 'error');
-    this.invocations.fail(failure);
+    if (this.#running?.worker !== worker) return;
+    this.#running = undefined;
+    if (!this.#stopped)
+      this.#logs.line(this.definition.name, `the runtime died: ${error.stack ?? error.message}`, 'error');
+    this.#invocations.fail(failure);
   }
 }

@@ -6,27 +6,27 @@ import { WarmFunctions } from './warm-functions.ts';
 
 /** Every function of the stack, by name or ARN, with or without the name of an alias. */
 export class Functions {
-  private readonly byName = new Map<string, FunctionRuntime>();
-  private readonly settled = new Set<() => void>();
-  private readonly warm: WarmFunctions;
+  readonly #byName = new Map<string, FunctionRuntime>();
+  readonly #settled = new Set<() => void>();
+  readonly #warm: WarmFunctions;
   /** Counts invocations, where metrics are kept. */
   readonly recorder: ServiceRecorder | undefined;
 
   constructor(parts: readonly FunctionRuntimeProps[], maxWarm: number, recorder?: ServiceRecorder) {
     this.recorder = recorder;
-    for (const part of parts) this.byName.set(part.definition.name, new FunctionRuntime(part));
-    this.warm = new WarmFunctions([...this.byName.values()], maxWarm);
+    for (const part of parts) this.#byName.set(part.definition.name, new FunctionRuntime(part));
+    this.#warm = new WarmFunctions([...this.#byName.values()], maxWarm);
   }
 
   get(nameOrArn: string): FunctionRuntime {
-    const found = this.byName.get(functionNameOf(nameOrArn));
+    const found = this.#byName.get(functionNameOf(nameOrArn));
     if (found === undefined) throw new Error(`the templates have no function ${nameOrArn}`);
     return found;
   }
 
   /** Calls `listener` after every invocation, which may have written to the table's stream. */
   onSettled(listener: () => void): void {
-    this.settled.add(listener);
+    this.#settled.add(listener);
   }
 
   async invoke(nameOrArn: string, event: unknown, receiver?: StreamReceiver): Promise<string> {
@@ -39,13 +39,13 @@ export class Functions {
       ended?.(true);
       throw error;
     } finally {
-      for (const listener of this.settled) listener();
-      this.warm.trim();
+      for (const listener of this.#settled) listener();
+      this.#warm.trim();
     }
   }
 
   async stop(): Promise<void> {
-    this.warm.stop();
-    await Promise.all([...this.byName.values()].map((runtime) => runtime.stop()));
+    this.#warm.stop();
+    await Promise.all([...this.#byName.values()].map((runtime) => runtime.stop()));
   }
 }

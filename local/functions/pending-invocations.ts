@@ -31,29 +31,29 @@ interface PendingInvocationsProps {
 
 /** The invocations that a function's thread works on: each ends with its message, at its timeout, or by `fail`. */
 export class PendingInvocations {
-  private readonly definition: FunctionDefinition;
-  private readonly logs: FunctionLogs;
-  private readonly clock: Clock;
-  private readonly onTimedOut: (worker: Worker) => void;
-  private readonly byId = new Map<number, PendingInvocation>();
-  private nextId = 0;
+  readonly #definition: FunctionDefinition;
+  readonly #logs: FunctionLogs;
+  readonly #clock: Clock;
+  readonly #onTimedOut: (worker: Worker) => void;
+  readonly #byId = new Map<number, PendingInvocation>();
+  #nextId = 0;
 
   constructor({ definition, logs, clock, onTimedOut }: PendingInvocationsProps) {
-    this.definition = definition;
-    this.logs = logs;
-    this.clock = clock;
-    this.onTimedOut = onTimedOut;
+    this.#definition = definition;
+    this.#logs = logs;
+    this.#clock = clock;
+    this.#onTimedOut = onTimedOut;
   }
 
   /** Passes an event to the thread and returns the JSON text of the result. */
   begin(worker: Worker, event: unknown, receiver: StreamReceiver | undefined): Promise<string> {
-    const { definition } = this;
-    const id = this.nextId++;
+    const definition = this.#definition;
+    const id = this.#nextId++;
     const timeoutMs = definition.timeoutSeconds * 1000;
-    const deadline = this.clock.now() + timeoutMs;
+    const deadline = this.#clock.now() + timeoutMs;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.timeOut(id, worker), timeoutMs);
-      this.byId.set(id, { receiver, timer, deadline, resolve, reject });
+      const timer = setTimeout(() => this.#timeOut(id, worker), timeoutMs);
+      this.#byId.set(id, { receiver, timer, deadline, resolve, reject });
       const message: ToWorker = {
         type: 'invoke',
         id,
@@ -73,15 +73,15 @@ export class PendingInvocations {
   /** Processes what the thread sends about an invocation. */
   receive(message: FromWorker): void {
     if (!('id' in message)) return;
-    const invocation = this.byId.get(message.id);
+    const invocation = this.#byId.get(message.id);
     if (invocation === undefined) return;
     if (message.type === 'head') invocation.receiver?.head(message.head);
     else if (message.type === 'chunk') invocation.receiver?.chunk(message.bytes);
     else {
-      this.forget(message.id);
+      this.#forget(message.id);
       if (message.type === 'error') {
-        this.logs.line(
-          this.definition.name,
+        this.#logs.line(
+          this.#definition.name,
           `uncaught: ${message.error.trace.join(' | ') || message.error.errorMessage}`,
           'error',
         );
@@ -92,28 +92,28 @@ export class PendingInvocations {
 
   /** Ends the invocations that have timed out because the clock was advanced. */
   timeOutDue(worker: Worker): void {
-    for (const [id, { deadline }] of this.byId) if (deadline <= this.clock.now()) this.timeOut(id, worker);
+    for (const [id, { deadline }] of this.#byId) if (deadline <= this.#clock.now()) this.#timeOut(id, worker);
   }
 
   /** Ends all invocations, because the thread has ended. */
   fail(failure: FunctionError): void {
-    for (const [id, invocation] of this.byId) {
-      this.forget(id);
+    for (const [id, invocation] of this.#byId) {
+      this.#forget(id);
       invocation.reject(failure);
     }
   }
 
-  private timeOut(id: number, worker: Worker): void {
-    const invocation = this.byId.get(id);
-    this.forget(id);
-    const errorMessage = `Task timed out after ${this.definition.timeoutSeconds.toFixed(2)} seconds`;
-    this.logs.line(this.definition.name, errorMessage, 'error');
+  #timeOut(id: number, worker: Worker): void {
+    const invocation = this.#byId.get(id);
+    this.#forget(id);
+    const errorMessage = `Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
+    this.#logs.line(this.#definition.name, errorMessage, 'error');
     invocation?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }, true));
-    this.onTimedOut(worker);
+    this.#onTimedOut(worker);
   }
 
-  private forget(id: number): void {
-    clearTimeout(this.byId.get(id)?.timer);
-    this.byId.delete(id);
+  #forget(id: number): void {
+    clearTimeout(this.#byId.get(id)?.timer);
+    this.#byId.delete(id);
   }
 }

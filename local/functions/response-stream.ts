@@ -10,25 +10,25 @@ const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
  * Source: Lambda developer guide, Response streaming for Lambda functions.
  */
 export class ResponseStream extends Writable {
-  private readonly id: number;
-  private readonly post: (message: FromWorker) => void;
-  private contentType = 'application/octet-stream';
-  private saidHead = false;
+  readonly #id: number;
+  readonly #post: (message: FromWorker) => void;
+  #contentType = 'application/octet-stream';
+  #saidHead = false;
 
   constructor(id: number, post: (message: FromWorker) => void) {
     super();
-    this.id = id;
-    this.post = post;
+    this.#id = id;
+    this.#post = post;
   }
 
   setContentType(type: string): void {
-    this.contentType = type;
+    this.#contentType = type;
   }
 
   setHead(head: StreamHead): void {
-    if (this.saidHead) return;
-    this.saidHead = true;
-    this.post({ type: 'head', id: this.id, head });
+    if (this.#saidHead) return;
+    this.#saidHead = true;
+    this.#post({ type: 'head', id: this.#id, head });
   }
 
   /** Resolves when the handler has ended the stream and the parent has been notified. */
@@ -37,14 +37,14 @@ export class ResponseStream extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
-    this.setHead({ statusCode: 200, headers: { 'content-type': this.contentType } });
-    if (chunk.length > 0) this.post({ type: 'chunk', id: this.id, bytes: new Uint8Array(chunk) });
+    this.setHead({ statusCode: 200, headers: { 'content-type': this.#contentType } });
+    if (chunk.length > 0) this.#post({ type: 'chunk', id: this.#id, bytes: new Uint8Array(chunk) });
     callback();
   }
 
   override _final(callback: () => void): void {
-    this.setHead({ statusCode: 200, headers: { 'content-type': this.contentType } });
-    this.post({ type: 'end', id: this.id });
+    this.setHead({ statusCode: 200, headers: { 'content-type': this.#contentType } });
+    this.#post({ type: 'end', id: this.#id });
     callback();
   }
 }

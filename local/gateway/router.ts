@@ -19,16 +19,16 @@ interface Node<T> {
  * Source: API Gateway developer guide, Resources of a REST API (path parameters, proxy resources).
  */
 export class Router<T> {
-  private readonly root: Node<T> = node();
+  readonly #root: Node<T> = node();
 
   add(method: string, path: string, route: T): void {
-    let at = this.root;
+    let at = this.#root;
     for (const segment of segmentsOf(path)) at = child(at, segment);
     at.methods.set(method, route);
   }
 
   find(method: string, path: string): Match<T> | undefined {
-    return walk(this.root, segmentsOf(path.replace(/(?<=[^/])\/$/, '')), 0, {}, method);
+    return walk(this.#root, segmentsOf(path.replace(/(?<=[^/])\/$/, '')), 0, {}, method);
   }
 }
 

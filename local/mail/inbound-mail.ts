@@ -46,29 +46,29 @@ const ruleSchema = z.object({
  * are done when `accept` returns, so the sender need not keep the mail.
  */
 export class InboundMail {
-  private readonly rules: readonly ReceiptRule[];
-  private readonly store: ObjectStore;
-  private readonly topics: Topics;
-  private readonly isVerified: IsVerified;
+  readonly #rules: readonly ReceiptRule[];
+  readonly #store: ObjectStore;
+  readonly #topics: Topics;
+  readonly #isVerified: IsVerified;
 
   constructor(assembly: Assembly, store: ObjectStore, topics: Topics, isVerified: IsVerified) {
-    this.rules = receiptRules(assembly);
-    this.store = store;
-    this.topics = topics;
-    this.isVerified = isVerified;
+    this.#rules = receiptRules(assembly);
+    this.#store = store;
+    this.#topics = topics;
+    this.#isVerified = isVerified;
   }
 
   /** Whether any rule accepts mail for this address. */
   hosts(address: string): boolean {
-    return this.rules.some((rule) => this.takes(rule, address));
+    return this.#rules.some((rule) => this.#takes(rule, address));
   }
 
   /**
    * SES accepts mail for verified domains only, even if a rule names others. Source: SES developer guide, Email
    * receiving.
    */
-  private takes(rule: ReceiptRule, address: string): boolean {
-    return this.isVerified(domainOf(address)) && matches(rule, address);
+  #takes(rule: ReceiptRule, address: string): boolean {
+    return this.#isVerified(domainOf(address)) && matches(rule, address);
   }
 
   async accept(incoming: IncomingMail): Promise<string> {
@@ -81,11 +81,11 @@ export class InboundMail {
       Buffer.from(`X-SES-Virus-Verdict: ${verdicts.virusVerdict.status}\r\n`),
       incoming.raw,
     ]);
-    for (const rule of this.rules) {
-      const recipients = incoming.recipients.filter((address) => this.takes(rule, address));
+    for (const rule of this.#rules) {
+      const recipients = incoming.recipients.filter((address) => this.#takes(rule, address));
       if (recipients.length === 0) continue;
       const objectKey = `${rule.prefix}${id}`;
-      await this.store.put(rule.bucket, objectKey, { bytes: raw });
+      await this.#store.put(rule.bucket, objectKey, { bytes: raw });
       const mail = { id, sender: incoming.sender, recipients, raw, receivedAt };
       const { topicArn, bucket: bucketName, prefix: objectKeyPrefix } = rule;
       const notification = await receivedNotification(mail, verdicts, {
@@ -94,7 +94,7 @@ export class InboundMail {
         objectKeyPrefix,
         objectKey,
       });
-      this.topics.publish(topicArn, JSON.stringify(notification), 'Amazon SES Email Receipt Notification');
+      this.#topics.publish(topicArn, JSON.stringify(notification), 'Amazon SES Email Receipt Notification');
     }
     return id;
   }

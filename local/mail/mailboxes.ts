@@ -8,24 +8,24 @@ import type { TableClient } from '../engines/table-client.ts';
  * See: docs/contract/local-profile.md#inbound-smtp.
  */
 export class Mailboxes {
-  private readonly client: TableClient;
-  private readonly tableName: string;
+  readonly #client: TableClient;
+  readonly #tableName: string;
 
   constructor(client: TableClient, tableName: string) {
-    this.client = client;
-    this.tableName = tableName;
+    this.#client = client;
+    this.#tableName = tableName;
   }
 
   /** `local+tag@domain` is the mailbox of `local@domain`. */
   async has(address: string): Promise<boolean> {
     const lower = address.toLowerCase();
     const plain = lower.replace(/^([^+@]+)\+[^@]*@/, '$1@');
-    return (await this.exists(lower)) || (plain !== lower && (await this.exists(plain)));
+    return (await this.#exists(lower)) || (plain !== lower && (await this.#exists(plain)));
   }
 
-  private async exists(address: string): Promise<boolean> {
-    const { Item } = await this.client.call<{ Item?: Record<string, unknown> }>('GetItem', {
-      TableName: this.tableName,
+  async #exists(address: string): Promise<boolean> {
+    const { Item } = await this.#client.call<{ Item?: Record<string, unknown> }>('GetItem', {
+      TableName: this.#tableName,
       Key: {
         [TABLE.partitionKey]: { S: `${PREFIX.mailboxAddress}${address}` },
         [TABLE.sortKey]: { S: 'MAILBOX' },

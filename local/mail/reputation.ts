@@ -7,22 +7,22 @@ import type { ServiceRecorder } from '../metrics/service-recorder.ts';
  * mail; here it is all mail since the start.
  */
 export class Reputation {
-  private sent = 0;
-  private bounced = 0;
-  private complained = 0;
+  #sent = 0;
+  #bounced = 0;
+  #complained = 0;
 
   readonly route: MailRoute = async ({ recipients }) => {
-    this.sent += 1;
+    this.#sent += 1;
     const fates = recipients.map(scenarioOf);
-    if (fates.some(({ bounce }) => bounce?.bounceType === 'Permanent')) this.bounced += 1;
-    if (fates.some(({ complains }) => complains !== undefined)) this.complained += 1;
+    if (fates.some(({ bounce }) => bounce?.bounceType === 'Permanent')) this.#bounced += 1;
+    if (fates.some(({ complains }) => complains !== undefined)) this.#complained += 1;
   };
 
   measure(recorder: ServiceRecorder): void {
-    if (this.sent === 0) return;
+    if (this.#sent === 0) return;
     recorder.reputationMeasured({
-      bounceRate: this.bounced / this.sent,
-      complaintRate: this.complained / this.sent,
+      bounceRate: this.#bounced / this.#sent,
+      complaintRate: this.#complained / this.#sent,
     });
   }
 }

@@ -48,43 +48,40 @@ interface Connection extends ConnectionFacts {
 export class SocketGateway {
   /** Test switch: every n-th message to a client is lost on its way. 0: none. */
   dropEvery = 0;
-  private readonly api: SocketDefinition;
-  private readonly functions: Functions;
-  private readonly server = new WebSocketServer({
+  readonly #api: SocketDefinition;
+  readonly #functions: Functions;
+  readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
-    handleProtocols: (_, request) => this.subprotocols.get(request) ?? false,
+    handleProtocols: (_, request) => this.#subprotocols.get(request) ?? false,
   });
   /** The subprotocol that `$connect` has selected. Without one, the response to a handshake names none. */
-  private readonly subprotocols = new WeakMap<IncomingMessage, string>();
-  private readonly connections = new Map<string, Connection>();
-  private readonly watch: NodeJS.Timeout;
-  private posted = 0;
+  readonly #subprotocols = new WeakMap<IncomingMessage, string>();
+  readonly #connections = new Map<string, Connection>();
+  readonly #watch: NodeJS.Timeout;
+  #posted = 0;
 
   constructor(api: SocketDefinition, functions: Functions) {
-    this.api = api;
-    this.functions = functions;
-    this.watch = setInterval(() => this.closeOld(Date.now()), 5_000).unref();
+    this.#api = api;
+    this.#functions = functions;
+    this.#watch = setInterval(() => this.#closeOld(Date.now()), 5_000).unref();
   }
 
   /** What the resource names of `@connections` are made from. */
   get address(): { apiId: string; stage: string } {
-    return this.api;
+    return this.#api;
   }
 
   get openConnections(): number {
-    return this.connections.size;
+    return this.#connections.size;
   }
 
   /** Serves a handshake. `$connect` decides about it before the client gets a response. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== `/${this.api.stage}`) {
-      this.count('ClientError');
-      return refuse(socket, 403);
-    }
+    if (pathname !== `/${this.#api.stage}`) return refuse(socket, 403);
     const facts: ConnectionFacts = {
       connectionId: `${randomBytes(11).toString('base64url')}=`,
       connectedAt: Date.now(),
@@ -92,35 +89,34 @@ export class SocketGateway {
       userAgent: request.headers['user-agent'],
       host: request.headers.host ?? 'localhost',
     };
-    this.count('ConnectCount');
-    const status = await this.connect(request, facts);
-    if (status >= 400 && status !== 502) this.count('IntegrationError');
+    this.#count('ConnectCount');
+    const status = await this.#connect(request, facts);
     if (status < 200 || status > 299) return refuse(socket, status);
-    if (socket.destroyed) return void this.disconnected(facts, 1006, '');
-    this.server.handleUpgrade(request, socket, head, (opened) => {
+    if (socket.destroyed) return void this.#disconnected(facts, 1006, '');
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
       const frames = new FrameSizes();
       socket.prependListener('data', (chunk: Buffer) => {
         if (frames.read(chunk).some((size) => size > MAX_FRAME_BYTES)) opened.close(TOO_LARGE);
       });
-      this.serve(opened, facts);
+      this.#serve(opened, facts);
     });
   }
 
   post(connectionId: string, data: Buffer): void {
-    const connection = this.open(connectionId);
+    const connection = this.#open(connectionId);
     if (data.length > MAX_FRAME_BYTES) throw new ServiceError('PayloadTooLargeException', 'Message too large', 413);
     if (connection.socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       throw new ServiceError('LimitExceededException', 'The client does not read', 429);
     }
     connection.lastActiveAt = Date.now();
-    this.count('MessageCount');
-    this.posted += 1;
-    if (this.dropEvery > 0 && this.posted % this.dropEvery === 0) return;
+    this.#count('MessageCount');
+    this.#posted += 1;
+    if (this.dropEvery > 0 && this.#posted % this.dropEvery === 0) return;
     connection.socket.send(data, { binary: false });
   }
 
   describe(connectionId: string) {
-    const { connectedAt, lastActiveAt, sourceIp, userAgent } = this.open(connectionId);
+    const { connectedAt, lastActiveAt, sourceIp, userAgent } = this.#open(connectionId);
     return {
       connectedAt: new Date(connectedAt).toISOString(),
       lastActiveAt: new Date(lastActiveAt).toISOString(),
@@ -129,63 +125,63 @@ export class SocketGateway {
   }
 
   delete(connectionId: string): void {
-    this.open(connectionId).socket.close(DELETED);
+    this.#open(connectionId).socket.close(DELETED);
   }
 
   close(): void {
-    clearInterval(this.watch);
-    for (const { socket } of this.connections.values()) socket.terminate();
+    clearInterval(this.#watch);
+    for (const { socket } of this.#connections.values()) socket.terminate();
   }
 
-  private open(connectionId: string): Connection {
-    const found = this.connections.get(connectionId);
+  #open(connectionId: string): Connection {
+    const found = this.#connections.get(connectionId);
     if (found === undefined) throw new ServiceError('GoneException', 'Gone', 410);
     return found;
   }
 
-  private async connect(request: IncomingMessage, facts: ConnectionFacts): Promise<number> {
-    const context = requestContextOf(this.api, facts, { routeKey: '$connect', eventType: 'CONNECT' });
+  async #connect(request: IncomingMessage, facts: ConnectionFacts): Promise<number> {
+    const context = requestContextOf(this.#api, facts, { routeKey: '$connect', eventType: 'CONNECT' });
     try {
       const event = { ...handshakeOf(request), requestContext: context, isBase64Encoded: false };
-      const result = parseResult(await this.invoke('$connect', event));
+      const result = parseResult(await this.#invoke('$connect', event));
       const selected = result?.headers?.['Sec-WebSocket-Protocol'];
-      if (selected !== undefined) this.subprotocols.set(request, String(selected));
+      if (selected !== undefined) this.#subprotocols.set(request, String(selected));
       return Number(result?.statusCode ?? 502);
     } catch {
-      this.count('ExecutionError');
+      this.#count('ExecutionError');
       return 502;
     }
   }
 
-  private serve(socket: WebSocket, facts: ConnectionFacts): void {
+  #serve(socket: WebSocket, facts: ConnectionFacts): void {
     const connection: Connection = { ...facts, socket, lastActiveAt: Date.now(), inFlight: 0 };
-    this.connections.set(facts.connectionId, connection);
+    this.#connections.set(facts.connectionId, connection);
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data, isBinary) => void this.receive(connection, data, isBinary));
+    socket.on('message', (data, isBinary) => void this.#receive(connection, data, isBinary));
     socket.on('close', (code, reason) => {
-      this.connections.delete(facts.connectionId);
-      this.disconnected(facts, code, reason.toString());
+      this.#connections.delete(facts.connectionId);
+      this.#disconnected(facts, code, reason.toString());
     });
   }
 
-  private async receive(connection: Connection, data: RawData, isBinary: boolean): Promise<void> {
+  async #receive(connection: Connection, data: RawData, isBinary: boolean): Promise<void> {
     const { socket } = connection;
-    this.count('MessageCount');
+    this.#count('MessageCount');
     connection.lastActiveAt = Date.now();
     connection.inFlight += 1;
     if (connection.inFlight >= MAX_MESSAGES_IN_FLIGHT) socket.pause();
     const bytes = data as Buffer;
     const body = isBinary ? bytes.toString('base64') : bytes.toString();
-    const routeKey = isBinary ? '$default' : this.routeOf(body);
-    const context = requestContextOf(this.api, connection, {
+    const routeKey = isBinary ? '$default' : this.#routeOf(body);
+    const context = requestContextOf(this.#api, connection, {
       routeKey,
       eventType: 'MESSAGE',
       messageId: randomBytes(9).toString('base64url'),
     });
     try {
-      await this.invoke(routeKey, { requestContext: context, body, isBase64Encoded: isBinary });
+      await this.#invoke(routeKey, { requestContext: context, body, isBase64Encoded: isBinary });
     } catch {
-      this.count('ExecutionError');
+      this.#count('ExecutionError');
       const { connectionId } = connection;
       const failure = { message: 'Internal server error', connectionId, requestId: context.requestId };
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(failure));
@@ -196,10 +192,10 @@ export class SocketGateway {
   }
 
   /** Messages that are not JSON, or that select no route, go to `$default`. */
-  private routeOf(body: string): string {
+  #routeOf(body: string): string {
     try {
-      const selected = (JSON.parse(body) as Record<string, unknown> | null)?.[this.api.routeProperty];
-      if (typeof selected === 'string' && !selected.startsWith('$') && this.api.functions.has(selected))
+      const selected = (JSON.parse(body) as Record<string, unknown> | null)?.[this.#api.routeProperty];
+      if (typeof selected === 'string' && !selected.startsWith('$') && this.#api.functions.has(selected))
         return selected;
     } catch {
       // Not JSON.
@@ -207,28 +203,28 @@ export class SocketGateway {
     return '$default';
   }
 
-  private disconnected(facts: ConnectionFacts, code: number, reason: string): void {
-    const context = requestContextOf(this.api, facts, {
+  #disconnected(facts: ConnectionFacts, code: number, reason: string): void {
+    const context = requestContextOf(this.#api, facts, {
       routeKey: '$disconnect',
       eventType: 'DISCONNECT',
       disconnectStatusCode: code,
       disconnectReason: reason,
     });
-    this.invoke('$disconnect', { requestContext: context, isBase64Encoded: false }).catch(() => {});
+    this.#invoke('$disconnect', { requestContext: context, isBase64Encoded: false }).catch(() => {});
   }
 
-  private count(name: ConnectionMetric): void {
-    this.functions.recorder?.connectionEvent(this.api.apiId, name);
+  #count(name: ConnectionMetric): void {
+    this.#functions.recorder?.connectionEvent(this.#api.apiId, name);
   }
 
-  private invoke(routeKey: string, event: unknown): Promise<string> {
-    const functionArn = this.api.functions.get(routeKey);
+  #invoke(routeKey: string, event: unknown): Promise<string> {
+    const functionArn = this.#api.functions.get(routeKey);
     if (functionArn === undefined) return Promise.resolve('{"statusCode":200}');
-    return this.functions.invoke(functionArn, event);
+    return this.#functions.invoke(functionArn, event);
   }
 
-  private closeOld(now: number): void {
-    for (const { socket, connectedAt, lastActiveAt } of this.connections.values()) {
+  #closeOld(now: number): void {
+    for (const { socket, connectedAt, lastActiveAt } of this.#connections.values()) {
       if (now - connectedAt > LIFETIME_MS || now - lastActiveAt > IDLE_MS) socket.close(GOING_AWAY, 'Going away');
     }
   }

@@ -23,57 +23,57 @@ export interface EventSourcesProps {
 
 /** The event sources of the templates: queues, streams and schedules that invoke functions. */
 export class EventSources {
-  private readonly props: EventSourcesProps;
-  private readonly mappings = new Map<QueueMapping | StreamMapping, string>();
-  private readonly queueMappings: QueueMapping[] = [];
-  private readonly streamMappings: StreamMapping[] = [];
-  private readonly schedules: Schedules;
-  private readonly positions: Positions;
+  readonly #props: EventSourcesProps;
+  readonly #mappings = new Map<QueueMapping | StreamMapping, string>();
+  readonly #queueMappings: QueueMapping[] = [];
+  readonly #streamMappings: StreamMapping[] = [];
+  readonly #schedules: Schedules;
+  readonly #positions: Positions;
 
   constructor(props: EventSourcesProps) {
-    this.props = props;
-    this.positions = new Positions(props.database);
-    this.schedules = new Schedules(props.assembly, props.functions);
-    for (const definition of mappingDefinitions(props.assembly)) this.add(definition);
+    this.#props = props;
+    this.#positions = new Positions(props.database);
+    this.#schedules = new Schedules(props.assembly, props.functions);
+    for (const definition of mappingDefinitions(props.assembly)) this.#add(definition);
   }
 
   start(): void {
-    for (const mapping of this.streamMappings) mapping.start();
-    for (const mapping of this.queueMappings) mapping.start();
-    this.schedules.start();
-    this.props.functions.onSettled(() => {
-      for (const mapping of this.streamMappings) mapping.poke();
+    for (const mapping of this.#streamMappings) mapping.start();
+    for (const mapping of this.#queueMappings) mapping.start();
+    this.#schedules.start();
+    this.#props.functions.onSettled(() => {
+      for (const mapping of this.#streamMappings) mapping.poke();
     });
   }
 
   stop(): void {
-    this.schedules.stop();
-    for (const mapping of this.queueMappings) mapping.stop();
-    for (const mapping of this.streamMappings) mapping.stop();
+    this.#schedules.stop();
+    for (const mapping of this.#queueMappings) mapping.stop();
+    for (const mapping of this.#streamMappings) mapping.stop();
   }
 
   /** Disables or enables the mappings of a function, as an operator could. */
   setEnabled(functionName: string, enabled: boolean): void {
-    for (const [mapping, name] of this.mappings) {
+    for (const [mapping, name] of this.#mappings) {
       if (functionNameOf(name) === functionName) mapping.setEnabled(enabled);
     }
   }
 
   /** The sequence number up to which every mapping has read a stream; none when a mapping has not begun. */
   readUpTo(streamArn: string): bigint | undefined {
-    const mappings = mappingDefinitions(this.props.assembly).filter(({ sourceArn }) => sourceArn === streamArn);
-    const positions = mappings.map(({ id }) => this.positions.furthest(id));
+    const mappings = mappingDefinitions(this.#props.assembly).filter(({ sourceArn }) => sourceArn === streamArn);
+    const positions = mappings.map(({ id }) => this.#positions.furthest(id));
     const known = positions.filter((position) => position !== undefined);
     return known.length < positions.length ? undefined : known.sort((a, b) => Number(a - b))[0];
   }
 
-  private add(definition: MappingDefinition): void {
-    const { functions, queues, tables, client, onError } = this.props;
+  #add(definition: MappingDefinition): void {
+    const { functions, queues, tables, client, onError } = this.#props;
     const queue = queues.find(definition.sourceArn);
     if (queue !== undefined) {
       const mapping = new QueueMapping(definition, queue, functions);
-      this.queueMappings.push(mapping);
-      this.mappings.set(mapping, definition.functionName);
+      this.#queueMappings.push(mapping);
+      this.#mappings.set(mapping, definition.functionName);
       return;
     }
     const table = tables.find(({ streamArn }) => streamArn === definition.sourceArn);
@@ -86,9 +86,9 @@ export class EventSources {
         onError(new Error(`records of ${definition.id} were discarded: ${JSON.stringify(notice)}`));
       else target.send([{ body: JSON.stringify(notice) }]);
     };
-    const { positions } = this;
+    const positions = this.#positions;
     const mapping = new StreamMapping({ definition, streamArn, client, functions, positions, giveUp, onError });
-    this.streamMappings.push(mapping);
-    this.mappings.set(mapping, definition.functionName);
+    this.#streamMappings.push(mapping);
+    this.#mappings.set(mapping, definition.functionName);
   }
 }

@@ -35,83 +35,83 @@ const SHARE_OF_ALL = 3 / 4;
  * Source: Lambda developer guide, Using Lambda with Amazon SQS; SQS developer guide, Amazon SQS fair queues.
  */
 export class QueueMapping {
-  private readonly definition: MappingDefinition;
-  private readonly queue: Queue;
-  private readonly functions: Functions;
-  private readonly concurrency: number;
+  readonly #definition: MappingDefinition;
+  readonly #queue: Queue;
+  readonly #functions: Functions;
+  readonly #concurrency: number;
   /** Running batches: all, those of noisy groups, and of each noisy group. */
-  private active = 0;
-  private noisyBatches = 0;
-  private readonly batchesOf = new Map<string, number>();
-  private scheduled = false;
-  private window: NodeJS.Timeout | undefined;
-  private stopped = false;
-  private disabled = false;
-  private forget: () => void = () => {};
+  #active = 0;
+  #noisyBatches = 0;
+  readonly #batchesOf = new Map<string, number>();
+  #scheduled = false;
+  #window: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #disabled = false;
+  #forget: () => void = () => {};
 
   constructor(definition: MappingDefinition, queue: Queue, functions: Functions) {
-    this.definition = definition;
-    this.queue = queue;
-    this.functions = functions;
-    this.concurrency = definition.maxConcurrency ?? DEFAULT_CONCURRENCY;
+    this.#definition = definition;
+    this.#queue = queue;
+    this.#functions = functions;
+    this.#concurrency = definition.maxConcurrency ?? DEFAULT_CONCURRENCY;
   }
 
   start(): void {
-    this.forget = this.queue.onReady(() => this.wake());
-    this.wake();
+    this.#forget = this.#queue.onReady(() => this.#wake());
+    this.#wake();
   }
 
   stop(): void {
-    this.stopped = true;
-    clearTimeout(this.window);
-    this.forget();
+    this.#stopped = true;
+    clearTimeout(this.#window);
+    this.#forget();
   }
 
   /** Takes no messages while the mapping is disabled. */
   setEnabled(enabled: boolean): void {
-    this.disabled = !enabled;
-    this.wake();
+    this.#disabled = !enabled;
+    this.#wake();
   }
 
   /**
    * Starts the work after the current sender is done, so that messages that were sent together are received together.
    */
-  private wake(): void {
-    const { windowSeconds, batchSize } = this.definition;
-    if (this.scheduled || this.stopped) return;
-    if (windowSeconds > 0 && this.queue.counts.ready < batchSize) {
-      this.window ??= setTimeout(() => this.dispatch(), windowSeconds * 1000);
+  #wake(): void {
+    const { windowSeconds, batchSize } = this.#definition;
+    if (this.#scheduled || this.#stopped) return;
+    if (windowSeconds > 0 && this.#queue.counts.ready < batchSize) {
+      this.#window ??= setTimeout(() => this.#dispatch(), windowSeconds * 1000);
       return;
     }
-    this.scheduled = true;
-    setImmediate(() => this.dispatch());
+    this.#scheduled = true;
+    setImmediate(() => this.#dispatch());
   }
 
-  private dispatch(): void {
-    this.scheduled = false;
-    clearTimeout(this.window);
-    this.window = undefined;
-    while (!this.stopped && !this.disabled && this.active < this.concurrency) {
-      const { messages, noisy } = this.takeBatch();
+  #dispatch(): void {
+    this.#scheduled = false;
+    clearTimeout(this.#window);
+    this.#window = undefined;
+    while (!this.#stopped && !this.#disabled && this.#active < this.#concurrency) {
+      const { messages, noisy } = this.#takeBatch();
       if (messages.length === 0) return;
-      this.count(noisy, 1);
-      void this.run(messages).finally(() => {
-        this.count(noisy, -1);
-        this.wake();
+      this.#count(noisy, 1);
+      void this.#run(messages).finally(() => {
+        this.#count(noisy, -1);
+        this.#wake();
       });
     }
   }
 
-  private takeBatch(): Batch {
-    const { batchSize: max } = this.definition;
-    const quiet = this.queue.receive({ max, admits: (group, inFlight) => group === '' || inFlight < NOISY_FROM });
+  #takeBatch(): Batch {
+    const { batchSize: max } = this.#definition;
+    const quiet = this.#queue.receive({ max, admits: (group, inFlight) => group === '' || inFlight < NOISY_FROM });
     if (quiet.length > 0) return { messages: quiet };
-    if (this.noisyBatches >= share(this.concurrency, SHARE_OF_ALL)) return { messages: [] };
+    if (this.#noisyBatches >= share(this.#concurrency, SHARE_OF_ALL)) return { messages: [] };
     let noisy: string | undefined;
-    const most = share(this.concurrency, SHARE_OF_ONE);
-    const messages = this.queue.receive({
+    const most = share(this.#concurrency, SHARE_OF_ONE);
+    const messages = this.#queue.receive({
       max,
-      admits: (group) => (noisy === undefined ? (this.batchesOf.get(group) ?? 0) < most : group === noisy),
+      admits: (group) => (noisy === undefined ? (this.#batchesOf.get(group) ?? 0) < most : group === noisy),
       onTaken: ({ group = '' }) => {
         noisy ??= group;
       },
@@ -120,24 +120,24 @@ export class QueueMapping {
   }
 
   /** Counts the batches of a noisy group that run. */
-  private count(group: string | undefined, change: 1 | -1): void {
-    this.active += change;
+  #count(group: string | undefined, change: 1 | -1): void {
+    this.#active += change;
     if (group === undefined) return;
-    this.noisyBatches += change;
-    const left = (this.batchesOf.get(group) ?? 0) + change;
-    if (left === 0) this.batchesOf.delete(group);
-    else this.batchesOf.set(group, left);
+    this.#noisyBatches += change;
+    const left = (this.#batchesOf.get(group) ?? 0) + change;
+    if (left === 0) this.#batchesOf.delete(group);
+    else this.#batchesOf.set(group, left);
   }
 
-  private async run(batch: readonly Message[]): Promise<void> {
-    const { definition, queue } = this;
+  async #run(batch: readonly Message[]): Promise<void> {
+    const [definition, queue] = [this.#definition, this.#queue];
     const records = batch.map((message) => recordOf(message, definition.sourceArn));
     // Messages that the filters refuse are deleted, as Lambda does with queues.
     const wanted = records.filter((record) => passes(withParsedBody(record), definition.filters));
     const done = new Set(records.filter((record) => !wanted.includes(record)).map(({ messageId }) => messageId));
     try {
       if (wanted.length > 0) {
-        const payload = await this.functions.invoke(definition.functionName, { Records: wanted });
+        const payload = await this.#functions.invoke(definition.functionName, { Records: wanted });
         const ids = new Set(wanted.map(({ messageId }) => messageId));
         const failed = definition.reportsItemFailures ? itemFailures(payload, ids) : new Set<string>();
         for (const id of ids) if (failed !== 'all' && !failed.has(id)) done.add(id);
@@ -145,7 +145,7 @@ export class QueueMapping {
     } catch {
       // The function has failed and logged it. Its messages are received again after the visibility timeout.
     }
-    if (this.stopped) return;
+    if (this.#stopped) return;
     const receipts = batch.filter(({ id }) => done.has(id)).map(({ receipt }) => receipt);
     queue.delete(receipts.filter((receipt) => receipt !== undefined));
   }

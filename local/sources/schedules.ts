@@ -33,31 +33,31 @@ const FIRST_RUN_MS = 500;
 
 /** Runs the functions that the templates put on a schedule. */
 export class Schedules {
-  private readonly schedules: readonly Schedule[];
-  private readonly functions: Functions;
-  private readonly timers = new Set<NodeJS.Timeout>();
+  readonly #schedules: readonly Schedule[];
+  readonly #functions: Functions;
+  readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(assembly: Assembly, functions: Functions) {
-    this.schedules = schedulesOf(assembly);
-    this.functions = functions;
+    this.#schedules = schedulesOf(assembly);
+    this.#functions = functions;
   }
 
   start(): void {
-    for (const schedule of this.schedules) {
-      this.timers.add(setTimeout(() => this.run(schedule), FIRST_RUN_MS));
-      this.timers.add(setInterval(() => this.run(schedule), schedule.everyMs));
+    for (const schedule of this.#schedules) {
+      this.#timers.add(setTimeout(() => this.#run(schedule), FIRST_RUN_MS));
+      this.#timers.add(setInterval(() => this.#run(schedule), schedule.everyMs));
     }
   }
 
   stop(): void {
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   /** A failed run is in the function's log; the next one follows in any case. */
-  private run(schedule: Schedule): void {
+  #run(schedule: Schedule): void {
     for (const { functionArn, input } of schedule.targets) {
       const event = input === undefined ? scheduledEvent(schedule) : (JSON.parse(input) as unknown);
-      this.functions.invoke(functionArn, event).catch(() => {});
+      this.#functions.invoke(functionArn, event).catch(() => {});
     }
   }
 }

@@ -31,99 +31,99 @@ const AFTER_ERROR_MS = 250;
  * it starts with the oldest record, whatever the template says: no write of a first start may be skipped.
  */
 export class StreamMapping {
-  private readonly props: StreamMappingProps;
-  private readonly following = new Map<string, Promise<void>>();
-  private stopped = false;
-  private disabled = false;
-  private wakeUp: () => void = () => {};
-  private wanted = false;
+  readonly #props: StreamMappingProps;
+  readonly #following = new Map<string, Promise<void>>();
+  #stopped = false;
+  #disabled = false;
+  #wakeUp: () => void = () => {};
+  #wanted = false;
 
   constructor(props: StreamMappingProps) {
-    this.props = props;
+    this.#props = props;
   }
 
   start(): void {
-    void this.followAll();
+    void this.#followAll();
   }
 
   /** Reads at once, because there may be new records. */
   poke(): void {
-    this.wanted = true;
-    this.wakeUp();
+    this.#wanted = true;
+    this.#wakeUp();
   }
 
   /** Reads nothing while the mapping is disabled. */
   setEnabled(enabled: boolean): void {
-    this.disabled = !enabled;
+    this.#disabled = !enabled;
     this.poke();
   }
 
   /** Does not wait: a running batch is no longer checkpointed, and is read again at the next start. */
   stop(): void {
-    this.stopped = true;
+    this.#stopped = true;
     this.poke();
   }
 
-  private async followAll(): Promise<void> {
-    const { client, streamArn, onError } = this.props;
-    while (!this.stopped) {
+  async #followAll(): Promise<void> {
+    const { client, streamArn, onError } = this.#props;
+    while (!this.#stopped) {
       try {
         const shards = await listShards(client, streamArn);
         for (const shard of shards)
-          if (!this.following.has(shard)) this.following.set(shard, this.follow(shard, shards));
+          if (!this.#following.has(shard)) this.#following.set(shard, this.#follow(shard, shards));
       } catch (error) {
-        if (!this.stopped) onError(error as Error);
+        if (!this.#stopped) onError(error as Error);
       }
       await sleep(SHARD_LIST_MS, undefined, { ref: false });
     }
   }
 
   /** Follows one shard to its end; a child waits for what comes before it. */
-  private async follow(shardId: string, order: readonly string[]): Promise<void> {
-    const { definition, streamArn, client, positions, onError } = this.props;
+  async #follow(shardId: string, order: readonly string[]): Promise<void> {
+    const { definition, streamArn, client, positions, onError } = this.#props;
     const before = order[order.indexOf(shardId) - 1];
-    if (before !== undefined) await this.following.get(before);
+    if (before !== undefined) await this.#following.get(before);
     const reader = new ShardReader(client, streamArn, shardId, positions.get(definition.id, shardId));
-    while (!this.stopped) {
-      if (this.disabled) {
-        await this.idle();
+    while (!this.#stopped) {
+      if (this.#disabled) {
+        await this.#idle();
         continue;
       }
       try {
         const { records, ended } = await reader.read();
-        await this.handle(shardId, records);
+        await this.#handle(shardId, records);
         if (ended) return;
-        if (records.length === 0) await this.idle();
+        if (records.length === 0) await this.#idle();
       } catch (error) {
-        if (this.stopped) return;
+        if (this.#stopped) return;
         onError(error as Error);
         await sleep(AFTER_ERROR_MS);
       }
     }
   }
 
-  private async handle(shardId: string, records: readonly StreamRecord[]): Promise<void> {
-    const { definition, functions, positions, giveUp } = this.props;
+  async #handle(shardId: string, records: readonly StreamRecord[]): Promise<void> {
+    const { definition, functions, positions, giveUp } = this.#props;
     const wanted = records.filter((record) => passes(record, definition.filters));
     const checkpoint = (sequenceNumber: string) => positions.set(definition.id, shardId, sequenceNumber);
-    const context = { definition, functions, shardId, checkpoint, giveUp, isStopped: () => this.stopped };
-    for (let at = 0; at < wanted.length && !this.stopped; at += definition.batchSize) {
+    const context = { definition, functions, shardId, checkpoint, giveUp, isStopped: () => this.#stopped };
+    for (let at = 0; at < wanted.length && !this.#stopped; at += definition.batchSize) {
       await processBatch(wanted.slice(at, at + definition.batchSize), context);
     }
     // The checkpoint also passes the records that the filter refused.
     const last = records.at(-1)?.dynamodb.SequenceNumber;
-    if (last !== undefined && !this.stopped) checkpoint(last);
+    if (last !== undefined && !this.#stopped) checkpoint(last);
   }
 
-  private async idle(): Promise<void> {
-    if (!this.wanted) {
+  async #idle(): Promise<void> {
+    if (!this.#wanted) {
       const timer = new AbortController();
       const poked = new Promise<void>((resolve) => {
-        this.wakeUp = resolve;
+        this.#wakeUp = resolve;
       });
       await Promise.race([poked, sleep(IDLE_POLL_MS, undefined, { signal: timer.signal }).catch(() => {})]);
       timer.abort();
     }
-    this.wanted = false;
+    this.#wanted = false;
   }
 }

@@ -43,44 +43,44 @@ const MAX_RECORDS = 1000;
 
 /** Reads one shard forward from a sequence number, or from its oldest record. */
 export class ShardReader {
-  private readonly client: TableClient;
-  private readonly streamArn: string;
+  readonly #client: TableClient;
+  readonly #streamArn: string;
   readonly shardId: string;
-  private iterator: string | undefined;
-  private after: string | undefined;
+  #iterator: string | undefined;
+  #after: string | undefined;
 
   constructor(client: TableClient, streamArn: string, shardId: string, after: string | undefined) {
-    this.client = client;
-    this.streamArn = streamArn;
+    this.#client = client;
+    this.#streamArn = streamArn;
     this.shardId = shardId;
-    this.after = after;
+    this.#after = after;
   }
 
   /** The next records; `ended` when the shard is closed and has been read to its end. */
   async read(): Promise<{ records: readonly StreamRecord[]; ended: boolean }> {
-    this.iterator ??= await this.newIterator();
+    this.#iterator ??= await this.#newIterator();
     try {
-      const { Records = [], NextShardIterator } = await this.client.call<{
+      const { Records = [], NextShardIterator } = await this.#client.call<{
         Records?: StreamRecord[];
         NextShardIterator?: string;
-      }>('GetRecords', { ShardIterator: this.iterator, Limit: MAX_RECORDS });
-      this.iterator = NextShardIterator ?? undefined;
-      this.after = Records.at(-1)?.dynamodb.SequenceNumber ?? this.after;
-      return { records: Records, ended: this.iterator === undefined };
+      }>('GetRecords', { ShardIterator: this.#iterator, Limit: MAX_RECORDS });
+      this.#iterator = NextShardIterator ?? undefined;
+      this.#after = Records.at(-1)?.dynamodb.SequenceNumber ?? this.#after;
+      return { records: Records, ended: this.#iterator === undefined };
     } catch (error) {
-      this.iterator = undefined;
-      if (error instanceof TableError && error.type === 'TrimmedDataAccessException') this.after = undefined;
+      this.#iterator = undefined;
+      if (error instanceof TableError && error.type === 'TrimmedDataAccessException') this.#after = undefined;
       throw error;
     }
   }
 
-  private async newIterator(): Promise<string> {
+  async #newIterator(): Promise<string> {
     const position =
-      this.after === undefined
+      this.#after === undefined
         ? { ShardIteratorType: 'TRIM_HORIZON' }
-        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: this.after };
-    const { ShardIterator } = await this.client.call<{ ShardIterator: string }>('GetShardIterator', {
-      StreamArn: this.streamArn,
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: this.#after };
+    const { ShardIterator } = await this.#client.call<{ ShardIterator: string }>('GetShardIterator', {
+      StreamArn: this.#streamArn,
       ShardId: this.shardId,
       ...position,
     });

@@ -29,49 +29,49 @@ export interface Affected {
 
 /** What fails in a stage: functions, writers of events, queues, mail servers, and the receipt rules of SES. */
 export class StageFailures {
-  private readonly stack: LocalStack;
-  private readonly affected: Affected;
+  readonly #stack: LocalStack;
+  readonly #affected: Affected;
 
   constructor(stack: LocalStack, affected: Affected) {
-    this.stack = stack;
-    this.affected = affected;
+    this.#stack = stack;
+    this.#affected = affected;
   }
 
   /** Causes one failure of each kind. Their metrics follow within some seconds. */
   async cause(): Promise<void> {
-    const { unreachable, refused, first } = this.affected;
-    await this.crashFunctions();
-    await this.crashWriters();
+    const { unreachable, refused, first } = this.#affected;
+    await this.#crashFunctions();
+    await this.#crashWriters();
     await Promise.all([
       sendAs(unreachable, 'ada@elsewhere.example'),
       sendAs(refused, 'ada@elsewhere.example'),
       sendMail(
         { envelope: { from: 'ada@sender.example', to: first.address }, raw: tooDeep() },
-        this.stack.smtpPort,
+        this.#stack.smtpPort,
       ).catch(() => {}),
       first.api.post('/v1/webhooks/mail/inbound', { messages: [] }, { key: null, headers: forgedHeaders() }),
-      this.putUnknownOutboxEntry(),
+      this.#putUnknownOutboxEntry(),
     ]);
     // It has waited for the mail as long as the worker waits.
-    for (const notice of this.queue('mail-status')?.send([{ body: unknownMailNotice() }]) ?? []) {
+    for (const notice of this.#queue('mail-status')?.send([{ body: unknownMailNotice() }]) ?? []) {
       Object.assign(notice, { firstReceivedAt: Date.now() - 16 * 60_000 });
     }
-    this.queue('delivery')?.send([{ body: '{"not":"a job"}' }]);
-    await this.loseReceiptRules();
+    this.#queue('delivery')?.send([{ body: '{"not":"a job"}' }]);
+    await this.#loseReceiptRules();
   }
 
-  private queue(name: string) {
-    return this.stack.queues.find(nameOf(name));
+  #queue(name: string) {
+    return this.#stack.queues.find(nameOf(name));
   }
 
   /** Ends functions while they serve requests. */
-  private async crashFunctions(): Promise<void> {
-    const { first, socket } = this.affected;
+  async #crashFunctions(): Promise<void> {
+    const { first, socket } = this.#affected;
     const { api, agentId } = first;
     const during = async (functionName: string, call: () => Promise<unknown>) => {
       const running = call();
       await sleep(2);
-      await this.stack.functions.get(nameOf(functionName)).kill();
+      await this.#stack.functions.get(nameOf(functionName)).kill();
       await running.catch(() => {});
     };
     for (let count = 0; count < 4; count++) {
@@ -84,26 +84,26 @@ export class StageFailures {
   }
 
   /** Takes more tickets than an event names, without events for them, and has a reader wait behind them. */
-  private async crashWriters(): Promise<void> {
-    const { organizationId, api } = this.affected.crashing;
-    const endpoint = this.stack.dynamodbEndpoint;
+  async #crashWriters(): Promise<void> {
+    const { organizationId, api } = this.#affected.crashing;
+    const endpoint = this.#stack.dynamodbEndpoint;
     const client = createDocumentClient({
       endpoint,
       region: REGION,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     });
-    const table = { client, name: this.tableName(), contents: memoryContents() };
+    const table = { client, name: this.#tableName(), contents: memoryContents() };
     const since = new Date().toISOString();
     for (let count = 0; count <= PREDECESSORS; count++) await takeTicket(table, organizationId, Date.now());
     client.destroy();
-    await sendAs(this.affected.crashing, 'ada@elsewhere.example');
+    await sendAs(this.#affected.crashing, 'ada@elsewhere.example');
     const query = { type: 'mail.received', since, timeout_ms: READ_MS };
     void api.get('/v1/events/wait', { query }).catch(() => {});
   }
 
   /** Another stage's receipt rules are the active ones while the sweep looks. */
-  private async loseReceiptRules(): Promise<void> {
-    const { receiptRules, functions } = this.stack;
+  async #loseReceiptRules(): Promise<void> {
+    const { receiptRules, functions } = this.#stack;
     const own = receiptRules.active;
     receiptRules.active = 'another-stage-inbound';
     // A new environment also looks at the failure queues at once.
@@ -113,16 +113,16 @@ export class StageFailures {
   }
 
   /** A row as a program with an error would write it: the relay puts it aside. */
-  private async putUnknownOutboxEntry(): Promise<void> {
-    const client = new TableClient(this.stack.dynamodbEndpoint);
+  async #putUnknownOutboxEntry(): Promise<void> {
+    const client = new TableClient(this.#stack.dynamodbEndpoint);
     const row = { pk: 'OUTBOX#org_1', sk: randomUUID(), kind: 'mial' };
     const Item = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, { S: value }]));
-    await client.call('PutItem', { TableName: this.tableName(), Item });
+    await client.call('PutItem', { TableName: this.#tableName(), Item });
     client.close();
   }
 
-  private tableName(): string {
-    const [table] = this.stack.assembly.resources('AWS::DynamoDB::Table');
+  #tableName(): string {
+    const [table] = this.#stack.assembly.resources('AWS::DynamoDB::Table');
     return table?.name ?? '';
   }
 }

@@ -22,13 +22,13 @@ import { tableRow } from './table-row.ts';
  * See: docs/decisions/0039-the-dashboard.md.
  */
 export class Dashboard extends Construct {
-  private readonly name: string;
+  readonly #name: string;
 
   constructor(scope: Construct, id: string, parts: DashboardParts) {
     super(scope, id);
-    this.name = serviceNameOf(parts.config, 'overview');
+    this.#name = serviceNameOf(parts.config, 'overview');
     new CloudWatchDashboard(this, 'Dashboard', {
-      dashboardName: this.name,
+      dashboardName: this.#name,
       defaultInterval: Duration.hours(3),
       periodOverride: PeriodOverride.INHERIT,
       widgets: [alarmRow, callerRow, eventRow, mailRow, connectionRow, queueRow, functionRow, tableRow].flatMap((row) =>
@@ -39,6 +39,6 @@ export class Dashboard extends Construct {
 
   get address(): string {
     const { region } = Stack.of(this);
-    return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${this.name}`;
+    return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${this.#name}`;
   }
 }

@@ -56,10 +56,10 @@ export class EmailService {
   readonly suppression: SuppressionLists;
   /** The error that SES returns to every email, if any: it is paused, or denies the caller. */
   refusal: ServiceError | undefined;
-  private readonly props: EmailServiceProps;
+  readonly #props: EmailServiceProps;
 
   constructor(props: EmailServiceProps) {
-    this.props = props;
+    this.#props = props;
     this.tenants = props.tenants;
     this.suppression = props.suppression;
   }
@@ -69,19 +69,19 @@ export class EmailService {
     if (this.refusal !== undefined) throw this.refusal;
     if (TenantName !== undefined) this.tenants.require(TenantName);
     const { mail, senders } = outgoing(input);
-    const [identity] = this.identitiesOf(senders);
+    const [identity] = this.#identitiesOf(senders);
     if (TenantName !== undefined) {
       const configuration = ConfigurationSetName === undefined ? [] : [`configuration-set/${ConfigurationSetName}`];
       this.tenants.requireResources(TenantName, [`identity/${identity}`, ...configuration]);
     }
     this.suppression.decide(mail, { tenant: TenantName, configurationSet: ConfigurationSetName });
-    await this.props.outbox.capture(mail);
-    void this.route(mail);
+    await this.#props.outbox.capture(mail);
+    void this.#route(mail);
     return { MessageId: mail.id };
   }
 
-  private identitiesOf(senders: readonly string[]): readonly string[] {
-    const found = senders.map((sender) => ({ sender, identity: sendingIdentity(sender, this.props.isVerified) }));
+  #identitiesOf(senders: readonly string[]): readonly string[] {
+    const found = senders.map((sender) => ({ sender, identity: sendingIdentity(sender, this.#props.isVerified) }));
     const unverified = found.filter(({ identity }) => identity === undefined).map(({ sender }) => sender);
     if (unverified.length > 0) {
       const names = unverified.join(', ');
@@ -93,16 +93,16 @@ export class EmailService {
 
   /** Routes mail that an earlier run captured but did not route. */
   async resume(): Promise<void> {
-    for (const mail of this.props.outbox.unrouted()) await this.route(mail);
+    for (const mail of this.#props.outbox.unrouted()) await this.#route(mail);
   }
 
-  private async route(mail: OutgoingMail): Promise<void> {
+  async #route(mail: OutgoingMail): Promise<void> {
     try {
       const routed = { ...mail, suppressed: this.suppression.suppressedOf(mail.id) };
-      for (const route of this.props.routes) await route(routed);
-      this.props.outbox.markRouted(mail.id);
+      for (const route of this.#props.routes) await route(routed);
+      this.#props.outbox.markRouted(mail.id);
     } catch (error) {
-      this.props.onError(error as Error);
+      this.#props.onError(error as Error);
     }
   }
 }

@@ -42,12 +42,12 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](
  * PutEmailIdentityMailFromAttributes, PutEmailIdentityFeedbackAttributes.
  */
 export class Identities {
-  private readonly statements;
-  private readonly isOfTemplate: IsVerified;
+  readonly #statements;
+  readonly #isOfTemplate: IsVerified;
 
   constructor(database: Database, isOfTemplate: IsVerified) {
-    this.isOfTemplate = isOfTemplate;
-    this.statements = {
+    this.#isOfTemplate = isOfTemplate;
+    this.#statements = {
       insert: database.prepare('INSERT OR IGNORE INTO identities (name, tags) VALUES (?, ?)'),
       find: database.prepare('SELECT name, tags, mail_from FROM identities WHERE name = ?'),
       endFeedback: database.prepare('INSERT OR IGNORE INTO identities_without_feedback (name) VALUES (?)'),
@@ -62,24 +62,24 @@ export class Identities {
   /** Whether the identity may send and receive mail. */
   readonly isVerified: IsVerified = (identity) => {
     const name = identity.toLowerCase();
-    return this.isOfTemplate(name) || (this.find(name) !== undefined && !NEVER.test(name));
+    return this.#isOfTemplate(name) || (this.#find(name) !== undefined && !NEVER.test(name));
   };
 
   create({ EmailIdentity = '', Tags = [] }: CreateInput): object {
     const name = EmailIdentity.toLowerCase();
     if (!DOMAIN.test(name)) throw new ServiceError('BadRequestException', `Invalid identity: ${EmailIdentity}`);
-    if (this.isOfTemplate(name) || this.statements.insert.run(name, JSON.stringify(Tags)).changes === 0) {
+    if (this.#isOfTemplate(name) || this.#statements.insert.run(name, JSON.stringify(Tags)).changes === 0) {
       throw new ServiceError('AlreadyExistsException', `Email identity ${name} already exists.`);
     }
-    return this.signing(name);
+    return this.#signing(name);
   }
 
   get(identity: string): object {
     const name = identity.toLowerCase();
-    const row = this.require(name);
+    const row = this.#require(name);
     return {
-      ...this.signing(name),
-      FeedbackForwardingStatus: this.statements.withoutFeedback.get(name) === undefined,
+      ...this.#signing(name),
+      FeedbackForwardingStatus: this.#statements.withoutFeedback.get(name) === undefined,
       Policies: {},
       Tags: JSON.parse(row.tags),
       MailFromAttributes: {
@@ -91,33 +91,33 @@ export class Identities {
 
   delete(identity: string): object {
     const name = identity.toLowerCase();
-    this.require(name);
-    if (this.statements.tenantUse.get(arn('ses', `identity/${name}`)) !== undefined) {
+    this.#require(name);
+    if (this.#statements.tenantUse.get(arn('ses', `identity/${name}`)) !== undefined) {
       throw new ServiceError('ConflictException', `Identity ${name} is associated with a tenant.`, 409);
     }
-    this.statements.remove.run(name);
-    this.statements.startFeedback.run(name);
+    this.#statements.remove.run(name);
+    this.#statements.startFeedback.run(name);
     return {};
   }
 
   setMailFrom(identity: string, { MailFromDomain = '' }: MailFromInput): object {
     const name = identity.toLowerCase();
-    this.require(name);
+    this.#require(name);
     if (MailFromDomain !== '' && !MailFromDomain.toLowerCase().endsWith(`.${name}`)) {
       throw new ServiceError('BadRequestException', `${MailFromDomain} is not a subdomain of ${name}.`);
     }
-    this.statements.mailFrom.run(MailFromDomain === '' ? null : MailFromDomain, name);
+    this.#statements.mailFrom.run(MailFromDomain === '' ? null : MailFromDomain, name);
     return {};
   }
 
   setFeedback(identity: string, { EmailForwardingEnabled = false }: FeedbackInput): object {
     const name = identity.toLowerCase();
-    this.require(name);
-    this.statements[EmailForwardingEnabled ? 'startFeedback' : 'endFeedback'].run(name);
+    this.#require(name);
+    this.#statements[EmailForwardingEnabled ? 'startFeedback' : 'endFeedback'].run(name);
     return {};
   }
 
-  private signing(name: string): object {
+  #signing(name: string): object {
     const verified = this.isVerified(name);
     return {
       IdentityType: 'DOMAIN',
@@ -133,8 +133,8 @@ export class Identities {
     };
   }
 
-  private find(name: string): Row | undefined {
-    const row = this.statements.find.get(name);
+  #find(name: string): Row | undefined {
+    const row = this.#statements.find.get(name);
     return (
       row && {
         name: String(row.name),
@@ -144,10 +144,10 @@ export class Identities {
     );
   }
 
-  private require(name: string): Row {
-    const row = this.find(name);
+  #require(name: string): Row {
+    const row = this.#find(name);
     if (row !== undefined) return row;
-    if (this.isOfTemplate(name)) return { name, tags: '[]', mail_from: null };
+    if (this.#isOfTemplate(name)) return { name, tags: '[]', mail_from: null };
     throw new ServiceError('NotFoundException', `Email identity ${name} does not exist in ${REGION}.`, 404);
   }
 }

@@ -30,10 +30,10 @@ const SHOWN = 1000;
  * Every email that was sent. It is on disk before the sender has its response, and is marked after it has been routed.
  */
 export class Outbox {
-  private readonly statements;
+  readonly #statements;
 
   constructor(database: Database) {
-    this.statements = {
+    this.#statements = {
       insert: database.prepare(
         `INSERT INTO outbox (id, sender, recipients, tags, configuration_set, subject, text, raw, sent_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -47,7 +47,7 @@ export class Outbox {
   async capture(mail: OutgoingMail): Promise<void> {
     const { id, sender, recipients, tags, configurationSet, raw, sentAt } = mail;
     const parsed = await readWithinBounds(raw).catch(() => undefined);
-    this.statements.insert.run(
+    this.#statements.insert.run(
       id,
       sender,
       JSON.stringify(recipients),
@@ -61,12 +61,12 @@ export class Outbox {
   }
 
   markRouted(id: string): void {
-    this.statements.routed.run(id);
+    this.#statements.routed.run(id);
   }
 
   /** Captured but not routed, because an earlier run was killed in between. */
   unrouted(): readonly OutgoingMail[] {
-    return (this.statements.unrouted.all() as Row[]).map((row) => ({
+    return (this.#statements.unrouted.all() as Row[]).map((row) => ({
       id: String(row.id),
       sender: String(row.sender),
       recipients: JSON.parse(String(row.recipients)),
@@ -78,7 +78,7 @@ export class Outbox {
   }
 
   newest(): readonly OutboxEntry[] {
-    return (this.statements.newest.all(SHOWN) as Row[]).map((row) => ({
+    return (this.#statements.newest.all(SHOWN) as Row[]).map((row) => ({
       from: String(row.sender),
       to: JSON.parse(String(row.recipients)),
       subject: String(row.subject),

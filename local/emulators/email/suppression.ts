@@ -49,12 +49,12 @@ const ACCOUNT = '';
  * Source: SES developer guide, Using tenant-level suppression lists; Using configuration set-level suppression.
  */
 export class SuppressionLists {
-  private readonly statements;
-  private readonly reasonsOfSets: ReadonlyMap<string, readonly Reason[]>;
+  readonly #statements;
+  readonly #reasonsOfSets: ReadonlyMap<string, readonly Reason[]>;
 
   constructor(database: Database, reasonsOfSets: ReadonlyMap<string, readonly Reason[]>) {
-    this.reasonsOfSets = reasonsOfSets;
-    this.statements = {
+    this.#reasonsOfSets = reasonsOfSets;
+    this.#statements = {
       settings: database.prepare('SELECT scope, reasons FROM tenant_suppression WHERE tenant = ?'),
       setSettings: database.prepare(
         'INSERT OR REPLACE INTO tenant_suppression (tenant, scope, reasons) VALUES (?, ?, ?)',
@@ -74,41 +74,41 @@ export class SuppressionLists {
     if ((SuppressionScope === undefined) !== (SuppressedReasons === undefined))
       throw new ServiceError('BadRequestException', 'SuppressionScope and SuppressedReasons are given together.');
     if (SuppressionScope === undefined) return;
-    this.statements.setSettings.run(tenant, SuppressionScope, JSON.stringify(SuppressedReasons));
+    this.#statements.setSettings.run(tenant, SuppressionScope, JSON.stringify(SuppressedReasons));
   }
 
   put({ EmailAddress = '', Reason, TenantName = ACCOUNT }: EntryInput): object {
     if (Reason === undefined || !REASONS.includes(Reason)) throw new ServiceError('BadRequestException', 'No reason.');
-    this.statements.put.run(TenantName, EmailAddress, Reason, Date.now());
+    this.#statements.put.run(TenantName, EmailAddress, Reason, Date.now());
     return {};
   }
 
   get({ EmailAddress = '', TenantName = ACCOUNT }: EntryInput): object {
-    const row = this.statements.find.get(TenantName, EmailAddress);
+    const row = this.#statements.find.get(TenantName, EmailAddress);
     if (row === undefined) throw new ServiceError('NotFoundException', `${EmailAddress} is not suppressed.`, 404);
     const LastUpdateTime = Number(row.updated_at) / 1000;
     return { SuppressedDestination: { EmailAddress, Reason: String(row.reason), LastUpdateTime } };
   }
 
   remove({ EmailAddress = '', TenantName = ACCOUNT }: EntryInput): object {
-    if (this.statements.remove.run(TenantName, EmailAddress).changes > 0) return {};
+    if (this.#statements.remove.run(TenantName, EmailAddress).changes > 0) return {};
     throw new ServiceError('NotFoundException', `${EmailAddress} is not suppressed.`, 404);
   }
 
   /** Decides at the time of sending which recipients of an email are suppressed. */
   decide(mail: { id: string; recipients: readonly string[] }, sent: { tenant?: string; configurationSet?: string }) {
-    const row = this.statements.settings.get(sent.tenant ?? ACCOUNT);
+    const row = this.#statements.settings.get(sent.tenant ?? ACCOUNT);
     const ofTenant: readonly string[] = row === undefined ? REASONS : JSON.parse(String(row.reasons));
-    const reasons = this.reasonsOfSets.get(sent.configurationSet ?? '') ?? ofTenant;
+    const reasons = this.#reasonsOfSets.get(sent.configurationSet ?? '') ?? ofTenant;
     const list = row?.scope === 'TENANT' ? (sent.tenant ?? ACCOUNT) : ACCOUNT;
     for (const address of mail.recipients) {
-      const entry = this.statements.find.get(list, address);
-      if (entry !== undefined && reasons.includes(String(entry.reason))) this.statements.note.run(mail.id, address);
+      const entry = this.#statements.find.get(list, address);
+      if (entry !== undefined && reasons.includes(String(entry.reason))) this.#statements.note.run(mail.id, address);
     }
   }
 
   /** The recipients of an email that were suppressed when it was sent. */
   suppressedOf(mail: string): ReadonlySet<string> {
-    return new Set(this.statements.noted.all(mail).map((row) => String(row.address)));
+    return new Set(this.#statements.noted.all(mail).map((row) => String(row.address)));
   }
 }

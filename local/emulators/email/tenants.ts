@@ -25,12 +25,12 @@ const RESOURCE = new RegExp(`^arn:aws:ses:${REGION}:${ACCOUNT}:(?:identity|confi
  * Source: SES API v2 reference, CreateTenant, CreateTenantResourceAssociation; SES developer guide, Tenants.
  */
 export class Tenants {
-  private readonly statements;
-  private readonly suppression: SuppressionLists;
+  readonly #statements;
+  readonly #suppression: SuppressionLists;
 
   constructor(database: Database, suppression: SuppressionLists) {
-    this.suppression = suppression;
-    this.statements = {
+    this.#suppression = suppression;
+    this.#statements = {
       insert: database.prepare('INSERT OR IGNORE INTO tenants (name, id, created_at) VALUES (?, ?, ?)'),
       find: database.prepare('SELECT name, id FROM tenants WHERE name = ?'),
       associate: database.prepare('INSERT OR IGNORE INTO tenant_resources (tenant_id, arn) VALUES (?, ?)'),
@@ -51,10 +51,10 @@ export class Tenants {
     }
     const createdAt = Date.now();
     const id = `tn-${randomBytes(15).toString('hex')}`;
-    if (this.statements.insert.run(name, id, createdAt).changes === 0) {
+    if (this.#statements.insert.run(name, id, createdAt).changes === 0) {
       throw new ServiceError('AlreadyExistsException', `Tenant with name ${name} already exists in account ${ACCOUNT}`);
     }
-    this.suppression.configure(name, SuppressionAttributes);
+    this.#suppression.configure(name, SuppressionAttributes);
     return {
       TenantName: name,
       TenantId: id,
@@ -66,7 +66,7 @@ export class Tenants {
   }
 
   associate({ TenantName = '', ResourceArn = '' }: TenantInput): object {
-    const tenant = this.find(TenantName);
+    const tenant = this.#find(TenantName);
     if (tenant === undefined)
       throw new ServiceError('NotFoundException', `Tenant <${TenantName}> does not exist.`, 404);
     if (!RESOURCE.test(ResourceArn)) {
@@ -75,7 +75,7 @@ export class Tenants {
         `${ResourceArn} is not an identity, configuration set or template here.`,
       );
     }
-    if (this.statements.associate.run(tenant.id, ResourceArn).changes === 0) {
+    if (this.#statements.associate.run(tenant.id, ResourceArn).changes === 0) {
       const message = `Resources ${ResourceArn} has already been associated with tenant ${TenantName}`;
       throw new ServiceError('AlreadyExistsException', message);
     }
@@ -83,15 +83,15 @@ export class Tenants {
   }
 
   dissociate({ TenantName = '', ResourceArn = '' }: TenantInput): object {
-    const tenant = this.find(TenantName);
-    if (tenant === undefined || this.statements.dissociate.run(tenant.id, ResourceArn).changes === 0) {
+    const tenant = this.#find(TenantName);
+    if (tenant === undefined || this.#statements.dissociate.run(tenant.id, ResourceArn).changes === 0) {
       throw new ServiceError('NotFoundException', `${ResourceArn} is not associated with tenant ${TenantName}.`, 404);
     }
     return {};
   }
 
   tenantsOf({ ResourceArn = '' }: TenantInput): object {
-    const rows = this.statements.tenantsOf.all(ResourceArn);
+    const rows = this.#statements.tenantsOf.all(ResourceArn);
     return {
       ResourceTenants: rows.map(({ name, id }) => ({ TenantName: String(name), TenantId: String(id), ResourceArn })),
     };
@@ -99,13 +99,13 @@ export class Tenants {
 
   /** Throws the error of SES for mail on behalf of an unknown tenant. */
   require(name: string): void {
-    if (this.find(name) !== undefined) return;
+    if (this.#find(name) !== undefined) return;
     throw new ServiceError('NotFoundException', `Tenant ${name} for AwsAccountId ${ACCOUNT} not found.`, 404);
   }
 
   /** Throws the error of SES for mail with resources that the tenant may not use. */
   requireResources(name: string, resources: readonly string[]): void {
-    const rows = this.statements.resources.all(this.find(name)?.id ?? '');
+    const rows = this.#statements.resources.all(this.#find(name)?.id ?? '');
     const associated = new Set(rows.map((row) => String(row.arn)));
     const missing = resources.map((resource) => arn('ses', resource)).filter((one) => !associated.has(one));
     if (missing.length === 0) return;
@@ -116,8 +116,8 @@ export class Tenants {
     );
   }
 
-  private find(name: string): Tenant | undefined {
-    const row = this.statements.find.get(name);
+  #find(name: string): Tenant | undefined {
+    const row = this.#statements.find.get(name);
     return row && { name: String(row.name), id: String(row.id) };
   }
 }

@@ -19,15 +19,15 @@ const FORMAT = 1;
  * Source: KMS developer guide, Encryption context.
  */
 export class KeyStore {
-  private readonly master: Buffer;
+  readonly #master: Buffer;
 
   constructor(workspace: Pick<Workspace, 'dir' | 'ephemeral'>) {
-    this.master = workspace.ephemeral ? randomBytes(MASTER_KEY_BYTES) : masterKeyIn(workspace.dir);
+    this.#master = workspace.ephemeral ? randomBytes(MASTER_KEY_BYTES) : masterKeyIn(workspace.dir);
   }
 
   encrypt(keyArn: string, plaintext: Uint8Array, context: EncryptionContext): Buffer {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.master, iv).setAAD(bound(keyArn, context));
+    const cipher = createCipheriv('aes-256-gcm', this.#master, iv).setAAD(bound(keyArn, context));
     const text = Buffer.concat([cipher.update(plaintext), cipher.final()]);
     const arn = Buffer.from(keyArn);
     return Buffer.concat([Buffer.from([FORMAT, arn.length]), arn, iv, cipher.getAuthTag(), text]);
@@ -41,7 +41,7 @@ export class KeyStore {
       const start = 2 + Buffer.byteLength(keyArn);
       const iv = blob.subarray(start, start + IV_BYTES);
       const tag = blob.subarray(start + IV_BYTES, start + IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', this.master, iv).setAAD(bound(keyArn, context)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', this.#master, iv).setAAD(bound(keyArn, context)).setAuthTag(tag);
       const text = blob.subarray(start + IV_BYTES + TAG_BYTES);
       return { plaintext: Buffer.concat([decipher.update(text), decipher.final()]), keyArn };
     } catch {

@@ -31,19 +31,19 @@ type Row = Readonly<Record<string, string | number>>;
  * database. The file is complete before the record names it, so a reader never sees half an object.
  */
 export class ObjectStore {
-  private readonly root: string;
-  private readonly unfinished: string;
-  private readonly buckets: ReadonlySet<string>;
-  private readonly statements;
+  readonly #root: string;
+  readonly #unfinished: string;
+  readonly #buckets: ReadonlySet<string>;
+  readonly #statements;
 
   constructor(buckets: readonly string[], workspace: Pick<Workspace, 'dir'>, database: Database) {
-    this.root = join(workspace.dir, 'buckets');
-    this.unfinished = join(workspace.dir, 'unfinished');
-    rmSync(this.unfinished, { recursive: true, force: true });
-    mkdirSync(this.unfinished, { recursive: true });
-    this.buckets = new Set(buckets);
-    for (const bucket of buckets) mkdirSync(join(this.root, bucket), { recursive: true });
-    this.statements = {
+    this.#root = join(workspace.dir, 'buckets');
+    this.#unfinished = join(workspace.dir, 'unfinished');
+    rmSync(this.#unfinished, { recursive: true, force: true });
+    mkdirSync(this.#unfinished, { recursive: true });
+    this.#buckets = new Set(buckets);
+    for (const bucket of buckets) mkdirSync(join(this.#root, bucket), { recursive: true });
+    this.#statements = {
       put: database.prepare(
         `INSERT OR REPLACE INTO objects (bucket, key, file, size, etag, content_type, headers, modified_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,7 +58,7 @@ export class ObjectStore {
   }
 
   hasBucket(bucket: string): boolean {
-    return this.buckets.has(bucket);
+    return this.#buckets.has(bucket);
   }
 
   async put(bucket: string, key: string, { bytes, contentType, headers = {} }: NewObject): Promise<ObjectRecord> {
@@ -72,39 +72,39 @@ export class ObjectStore {
       modifiedAt: Date.now(),
       file: fileNameOf(key),
     };
-    const path = join(this.root, bucket, record.file);
-    const unfinished = join(this.unfinished, randomUUID());
+    const path = join(this.#root, bucket, record.file);
+    const unfinished = join(this.#unfinished, randomUUID());
     await writeFile(unfinished, bytes);
     await rename(unfinished, path);
     const { file, size, etag, modifiedAt } = record;
-    this.statements.put.run(bucket, key, file, size, etag, record.contentType, JSON.stringify(headers), modifiedAt);
-    if (before !== undefined && before.file !== file) await rm(join(this.root, bucket, before.file), { force: true });
+    this.#statements.put.run(bucket, key, file, size, etag, record.contentType, JSON.stringify(headers), modifiedAt);
+    if (before !== undefined && before.file !== file) await rm(join(this.#root, bucket, before.file), { force: true });
     return record;
   }
 
   head(bucket: string, key: string): ObjectRecord | undefined {
-    const row = this.statements.get.get(bucket, key) as Row | undefined;
+    const row = this.#statements.get.get(bucket, key) as Row | undefined;
     return row && recordOf(row);
   }
 
   /** Replaces the headers of an object, and nothing else of it. */
   setHeaders(bucket: string, key: string, headers: Readonly<Record<string, string>>): void {
-    this.statements.headers.run(JSON.stringify(headers), bucket, key);
+    this.#statements.headers.run(JSON.stringify(headers), bucket, key);
   }
 
   read(bucket: string, { file }: ObjectRecord): Promise<Buffer> {
-    return readFile(join(this.root, bucket, file));
+    return readFile(join(this.#root, bucket, file));
   }
 
   list(bucket: string, prefix: string, after: string, limit: number): readonly ObjectRecord[] {
-    return (this.statements.list.all(bucket, after, prefix, limit) as Row[]).map(recordOf);
+    return (this.#statements.list.all(bucket, after, prefix, limit) as Row[]).map(recordOf);
   }
 
   async delete(bucket: string, key: string): Promise<void> {
     const record = this.head(bucket, key);
     if (record === undefined) return;
-    this.statements.remove.run(bucket, key);
-    await rm(join(this.root, bucket, record.file), { force: true });
+    this.#statements.remove.run(bucket, key);
+    await rm(join(this.#root, bucket, record.file), { force: true });
   }
 }
 

@@ -20,23 +20,23 @@ const NO_GROUP = '';
  * Source: SQS developer guide, How Amazon SQS fair queues work.
  */
 export class FairGroupQueue {
-  private readonly lanes = new Map<string, Lane>();
-  private count = 0;
+  readonly #lanes = new Map<string, Lane>();
+  #count = 0;
 
   /** Messages that could be received now. */
   get size(): number {
-    return this.count;
+    return this.#count;
   }
 
   add(message: Message): void {
-    this.lane(message).ready.push(message);
-    this.count += 1;
+    this.#lane(message).ready.push(message);
+    this.#count += 1;
   }
 
   /** Takes the next message of the least busy group for which `admits` holds; it counts as in flight from here. */
   take(admits: (group: string, inFlight: number) => boolean = () => true): Message | undefined {
     let best: Lane | undefined;
-    for (const [group, lane] of this.lanes) {
+    for (const [group, lane] of this.#lanes) {
       if (lane.head >= lane.ready.length || !admits(group, lane.inFlight)) continue;
       if (best === undefined || isBefore(lane, best)) best = lane;
     }
@@ -44,7 +44,7 @@ export class FairGroupQueue {
     if (best === undefined || message === undefined) return undefined;
     best.head += 1;
     if (message.group !== undefined) best.inFlight += 1;
-    this.count -= 1;
+    this.#count -= 1;
     if (best.head === best.ready.length || best.head > 1000) {
       best.ready.splice(0, best.head);
       best.head = 0;
@@ -54,21 +54,21 @@ export class FairGroupQueue {
 
   /** A message is no longer in flight: deleted, moved, or about to be added again. */
   release(message: Message): void {
-    const lane = this.lane(message);
+    const lane = this.#lane(message);
     if (message.group !== undefined) lane.inFlight -= 1;
-    if (lane.inFlight <= 0 && lane.head >= lane.ready.length) this.lanes.delete(message.group ?? NO_GROUP);
+    if (lane.inFlight <= 0 && lane.head >= lane.ready.length) this.#lanes.delete(message.group ?? NO_GROUP);
   }
 
   clear(): void {
-    this.lanes.clear();
-    this.count = 0;
+    this.#lanes.clear();
+    this.#count = 0;
   }
 
-  private lane({ group = NO_GROUP }: Message): Lane {
-    const known = this.lanes.get(group);
+  #lane({ group = NO_GROUP }: Message): Lane {
+    const known = this.#lanes.get(group);
     if (known !== undefined) return known;
     const lane: Lane = { ready: [], head: 0, inFlight: 0 };
-    this.lanes.set(group, lane);
+    this.#lanes.set(group, lane);
     return lane;
   }
 }

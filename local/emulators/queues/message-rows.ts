@@ -5,12 +5,12 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 /** The messages of all queues as rows. Every change is written before the caller gets its response. */
 export class MessageRows {
-  private readonly database: Database;
-  private readonly statements;
+  readonly #database: Database;
+  readonly #statements;
 
   constructor(database: Database) {
-    this.database = database;
-    this.statements = {
+    this.#database = database;
+    this.#statements = {
       insert: database.prepare(
         'INSERT INTO messages (queue, id, body, attributes, message_group, sent_at, visible_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ),
@@ -27,12 +27,12 @@ export class MessageRows {
 
   /** Runs several changes as one write. */
   together<T>(work: () => T): T {
-    return transaction(this.database, work);
+    return transaction(this.#database, work);
   }
 
   insert(queue: string, message: Omit<Message, 'number'>): Message {
     const { id, body, attributes, group, sentAt, visibleAt } = message;
-    const { lastInsertRowid } = this.statements.insert.run(
+    const { lastInsertRowid } = this.#statements.insert.run(
       queue,
       id,
       body,
@@ -45,30 +45,30 @@ export class MessageRows {
   }
 
   received({ number, receiveCount, firstReceivedAt, visibleAt }: Message): void {
-    this.statements.receive.run(receiveCount, firstReceivedAt ?? null, visibleAt, number);
+    this.#statements.receive.run(receiveCount, firstReceivedAt ?? null, visibleAt, number);
   }
 
   visibleFrom({ number, visibleAt }: Message): void {
-    this.statements.show.run(visibleAt, number);
+    this.#statements.show.run(visibleAt, number);
   }
 
   /** One statement moves a message to its dead-letter queue, so it is never in both nor in neither. */
   move({ number }: Message, queue: string): void {
-    this.statements.move.run(queue, number);
+    this.#statements.move.run(queue, number);
   }
 
   remove({ number }: Message): void {
-    this.statements.remove.run(number);
+    this.#statements.remove.run(number);
   }
 
   /** When the oldest message of a queue was sent, in milliseconds since the epoch. */
   oldestSentAt(queue: string): number | undefined {
-    const { sent_at: sentAt } = this.statements.oldest.get(queue) as Row;
+    const { sent_at: sentAt } = this.#statements.oldest.get(queue) as Row;
     return sentAt === null ? undefined : Number(sentAt);
   }
 
   load(queue: string): Message[] {
-    return (this.statements.load.all(queue) as Row[]).map((row) => ({
+    return (this.#statements.load.all(queue) as Row[]).map((row) => ({
       number: Number(row.number),
       id: String(row.id),
       body: String(row.body),

@@ -20,14 +20,14 @@ export interface ReceiveOptions {
  */
 export class Queue {
   readonly definition: QueueDefinition;
-  private readonly rows: MessageRows;
-  private readonly deadLetters: (arn: string) => Queue | undefined;
-  private readonly clock: Clock;
-  private readonly lanes = new FairGroupQueue();
-  private readonly hidden: HiddenMessages;
-  private readonly inFlight = new Map<string, Message>();
-  private readonly listeners = new Set<() => void>();
-  private delayed = 0;
+  readonly #rows: MessageRows;
+  readonly #deadLetters: (arn: string) => Queue | undefined;
+  readonly #clock: Clock;
+  readonly #lanes = new FairGroupQueue();
+  readonly #hidden: HiddenMessages;
+  readonly #inFlight = new Map<string, Message>();
+  readonly #listeners = new Set<() => void>();
+  #delayed = 0;
 
   constructor(
     definition: QueueDefinition,
@@ -36,10 +36,10 @@ export class Queue {
     clock: Clock,
   ) {
     this.definition = definition;
-    this.rows = rows;
-    this.deadLetters = deadLetters;
-    this.clock = clock;
-    this.hidden = new HiddenMessages(clock, (messages) => this.reveal(messages));
+    this.#rows = rows;
+    this.#deadLetters = deadLetters;
+    this.#clock = clock;
+    this.#hidden = new HiddenMessages(clock, (messages) => this.#reveal(messages));
   }
 
   /**
@@ -48,33 +48,33 @@ export class Queue {
    * messages to the dead-letter queue.
    */
   restore(): void {
-    const now = this.clock.now();
-    for (const message of this.rows.load(this.definition.name)) {
-      if (message.receiveCount > 0) this.lanes.add({ ...message, receiveCount: message.receiveCount - 1 });
-      else this.put(message, now);
+    const now = this.#clock.now();
+    for (const message of this.#rows.load(this.definition.name)) {
+      if (message.receiveCount > 0) this.#lanes.add({ ...message, receiveCount: message.receiveCount - 1 });
+      else this.#put(message, now);
     }
   }
 
   get counts(): { ready: number; inFlight: number; delayed: number } {
-    return { ready: this.lanes.size, inFlight: this.inFlight.size, delayed: this.delayed };
+    return { ready: this.#lanes.size, inFlight: this.#inFlight.size, delayed: this.#delayed };
   }
 
   /** When the oldest message that is not deleted was sent. */
   get oldestSentAt(): number | undefined {
-    return this.rows.oldestSentAt(this.definition.name);
+    return this.#rows.oldestSentAt(this.definition.name);
   }
 
   /** Calls `listener` whenever messages may have become receivable. */
   onReady(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   send(messages: readonly NewMessage[]): readonly Message[] {
-    const now = this.clock.now();
-    const sent = this.rows.together(() =>
+    const now = this.#clock.now();
+    const sent = this.#rows.together(() =>
       messages.map(({ body, attributes, group, delaySeconds = this.definition.delaySeconds }) =>
-        this.rows.insert(this.definition.name, {
+        this.#rows.insert(this.definition.name, {
           id: randomUUID(),
           body,
           attributes,
@@ -87,127 +87,127 @@ export class Queue {
         }),
       ),
     );
-    for (const message of sent) this.put(message, now);
-    this.announce();
+    for (const message of sent) this.#put(message, now);
+    this.#announce();
     return sent;
   }
 
   receive({ max, visibilityTimeoutSeconds, admits, onTaken }: ReceiveOptions): readonly Message[] {
-    if (this.lanes.size === 0) return [];
-    const now = this.clock.now();
+    if (this.#lanes.size === 0) return [];
+    const now = this.#clock.now();
     const timeout = visibilityTimeoutSeconds ?? this.definition.visibilityTimeoutSeconds;
     const received: Message[] = [];
-    this.rows.together(() => {
+    this.#rows.together(() => {
       while (received.length < max) {
-        const message = this.lanes.take(admits);
+        const message = this.#lanes.take(admits);
         if (message === undefined) return;
         onTaken?.(message);
-        if (this.isExpired(message, now)) this.drop(message);
-        else if (!this.redrive(message)) received.push(this.deliver(message, now, timeout));
+        if (this.#isExpired(message, now)) this.#drop(message);
+        else if (!this.#redrive(message)) received.push(this.#deliver(message, now, timeout));
       }
     });
     return received;
   }
 
   delete(receipts: readonly string[]): void {
-    this.rows.together(() => {
+    this.#rows.together(() => {
       for (const receipt of receipts) {
-        const message = this.inFlight.get(receipt);
+        const message = this.#inFlight.get(receipt);
         if (message === undefined) continue;
-        this.inFlight.delete(receipt);
-        this.drop(message);
+        this.#inFlight.delete(receipt);
+        this.#drop(message);
       }
     });
   }
 
   /** Returns false when the receipt is no longer valid. */
   changeVisibility(receipt: string, seconds: number): boolean {
-    const message = this.inFlight.get(receipt);
+    const message = this.#inFlight.get(receipt);
     if (message === undefined) return false;
-    message.visibleAt = this.clock.now() + seconds * 1000;
-    this.rows.visibleFrom(message);
-    this.hidden.hide(message);
-    this.hidden.reveal();
+    message.visibleAt = this.#clock.now() + seconds * 1000;
+    this.#rows.visibleFrom(message);
+    this.#hidden.hide(message);
+    this.#hidden.reveal();
     return true;
   }
 
   purge(): void {
-    for (const message of this.rows.load(this.definition.name)) this.rows.remove(message);
-    this.lanes.clear();
-    this.hidden.clear();
-    this.inFlight.clear();
-    this.delayed = 0;
+    for (const message of this.#rows.load(this.definition.name)) this.#rows.remove(message);
+    this.#lanes.clear();
+    this.#hidden.clear();
+    this.#inFlight.clear();
+    this.#delayed = 0;
   }
 
   close(): void {
-    this.hidden.close();
-    this.listeners.clear();
+    this.#hidden.close();
+    this.#listeners.clear();
   }
 
   /** Adds a message of another queue. Its row has been moved already. */
-  private adopt(message: Message): void {
-    this.lanes.add({ ...message, receipt: undefined, visibleAt: 0 });
-    setImmediate(() => this.announce());
+  #adopt(message: Message): void {
+    this.#lanes.add({ ...message, receipt: undefined, visibleAt: 0 });
+    setImmediate(() => this.#announce());
   }
 
-  private put(message: Message, now: number): void {
-    if (message.visibleAt > now) this.delay(message);
-    else this.lanes.add(message);
+  #put(message: Message, now: number): void {
+    if (message.visibleAt > now) this.#delay(message);
+    else this.#lanes.add(message);
   }
 
-  private delay(message: Message): void {
-    this.delayed += 1;
-    this.hidden.hide(message);
+  #delay(message: Message): void {
+    this.#delayed += 1;
+    this.#hidden.hide(message);
   }
 
-  private deliver(message: Message, now: number, timeoutSeconds: number): Message {
+  #deliver(message: Message, now: number, timeoutSeconds: number): Message {
     message.receiveCount += 1;
     message.firstReceivedAt ??= now;
     message.visibleAt = now + timeoutSeconds * 1000;
     message.receipt = randomUUID();
-    this.rows.received(message);
-    this.inFlight.set(message.receipt, message);
-    this.hidden.hide(message);
+    this.#rows.received(message);
+    this.#inFlight.set(message.receipt, message);
+    this.#hidden.hide(message);
     return message;
   }
 
   /** Source: SQS developer guide, dead-letter queues (a message received more often than maxReceiveCount moves). */
-  private redrive(message: Message): boolean {
+  #redrive(message: Message): boolean {
     const { redrive } = this.definition;
     if (redrive === undefined || message.receiveCount < redrive.maxReceiveCount) return false;
-    const target = this.deadLetters(redrive.deadLetterArn);
+    const target = this.#deadLetters(redrive.deadLetterArn);
     if (target === undefined) return false;
-    this.rows.move(message, target.definition.name);
-    this.lanes.release(message);
-    target.adopt(message);
+    this.#rows.move(message, target.definition.name);
+    this.#lanes.release(message);
+    target.#adopt(message);
     return true;
   }
 
-  private isExpired(message: Message, now: number): boolean {
+  #isExpired(message: Message, now: number): boolean {
     return message.sentAt + this.definition.retentionSeconds * 1000 < now;
   }
 
-  private drop(message: Message): void {
-    this.hidden.forget(message);
-    this.rows.remove(message);
-    this.lanes.release(message);
+  #drop(message: Message): void {
+    this.#hidden.forget(message);
+    this.#rows.remove(message);
+    this.#lanes.release(message);
   }
 
   /** Moves messages that became visible back to the ready ones. */
-  private reveal(messages: readonly Message[]): void {
+  #reveal(messages: readonly Message[]): void {
     for (const message of messages) {
-      if (message.receipt === undefined) this.delayed -= 1;
+      if (message.receipt === undefined) this.#delayed -= 1;
       else {
-        this.inFlight.delete(message.receipt);
-        this.lanes.release(message);
+        this.#inFlight.delete(message.receipt);
+        this.#lanes.release(message);
       }
       message.receipt = undefined;
-      this.lanes.add(message);
+      this.#lanes.add(message);
     }
-    this.announce();
+    this.#announce();
   }
 
-  private announce(): void {
-    if (this.lanes.size > 0) for (const listener of this.listeners) listener();
+  #announce(): void {
+    if (this.#lanes.size > 0) for (const listener of this.#listeners) listener();
   }
 }

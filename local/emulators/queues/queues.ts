@@ -24,22 +24,22 @@ export interface QueueDepth {
 
 /** All queues of the stack, by name, address or ARN: each ends in the name. */
 export class Queues {
-  private readonly byName = new Map<string, Queue>();
+  readonly #byName = new Map<string, Queue>();
 
   constructor(definitions: readonly QueueDefinition[], database: Database, clock = new Clock()) {
     const rows = new MessageRows(database);
     for (const definition of definitions) {
-      this.byName.set(definition.name, new Queue(definition, rows, (arn) => this.find(arn), clock));
+      this.#byName.set(definition.name, new Queue(definition, rows, (arn) => this.find(arn), clock));
     }
-    for (const queue of this.byName.values()) queue.restore();
+    for (const queue of this.#byName.values()) queue.restore();
   }
 
   get all(): readonly Queue[] {
-    return [...this.byName.values()];
+    return [...this.#byName.values()];
   }
 
   find(nameOrAddress: string): Queue | undefined {
-    return this.byName.get(nameOrAddress.split(/[:/]/).at(-1) ?? '');
+    return this.#byName.get(nameOrAddress.split(/[:/]/).at(-1) ?? '');
   }
 
   /** The number of messages in each queue, for `GET /_local/queues`. */
@@ -53,7 +53,7 @@ export class Queues {
   }
 
   close(): void {
-    for (const queue of this.byName.values()) queue.close();
+    for (const queue of this.#byName.values()) queue.close();
   }
 }
 

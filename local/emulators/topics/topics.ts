@@ -9,19 +9,19 @@ interface Subscription {
 
 /** The topics of the stack and the queues that subscribe to them. */
 export class Topics {
-  private readonly subscriptions = new Map<string, readonly Subscription[]>();
-  private readonly queues: Queues;
+  readonly #subscriptions = new Map<string, readonly Subscription[]>();
+  readonly #queues: Queues;
 
   constructor(assembly: Assembly, queues: Queues) {
-    this.queues = queues;
-    for (const { ref } of assembly.resources('AWS::SNS::Topic')) this.subscriptions.set(ref, []);
+    this.#queues = queues;
+    for (const { ref } of assembly.resources('AWS::SNS::Topic')) this.#subscriptions.set(ref, []);
     for (const { properties } of assembly.resources('AWS::SNS::Subscription')) {
       const { TopicArn, Protocol, Endpoint, RawMessageDelivery } = properties;
       // Other protocols reach people, such as an operator's e-mail address for alarms. They are not emulated.
       if (Protocol !== 'sqs') continue;
       const topic = String(TopicArn);
-      const known = this.subscriptions.get(topic) ?? [];
-      this.subscriptions.set(topic, [
+      const known = this.#subscriptions.get(topic) ?? [];
+      this.#subscriptions.set(topic, [
         ...known,
         { endpoint: String(Endpoint), raw: String(RawMessageDelivery) === 'true' },
       ]);
@@ -29,7 +29,7 @@ export class Topics {
   }
 
   has(topicArn: string): boolean {
-    return this.subscriptions.has(topicArn);
+    return this.#subscriptions.has(topicArn);
   }
 
   /**
@@ -39,8 +39,8 @@ export class Topics {
    */
   publish(topicArn: string, message: string, subject?: string): string {
     const id = randomUUID();
-    for (const { endpoint, raw } of this.subscriptions.get(topicArn) ?? []) {
-      const queue = this.queues.find(endpoint);
+    for (const { endpoint, raw } of this.#subscriptions.get(topicArn) ?? []) {
+      const queue = this.#queues.find(endpoint);
       if (queue === undefined) throw new Error(`topic ${topicArn} feeds ${endpoint}, which does not exist`);
       queue.send([{ body: raw ? message : envelope(topicArn, id, message, subject) }]);
     }
