@@ -17,7 +17,7 @@ export interface AlarmDefinition {
   readonly treatMissingData: 'breaching' | 'notBreaching' | 'ignore';
 }
 
-/** What the alarms of the stage have. An alarm with anything else fails the start: it would be judged in another way. */
+/** What the alarms of the stage have. An alarm with anything else fails the start: it would be judged wrongly. */
 const alarmSchema = z.object({
   AlarmDescription: z.string(),
   Threshold: z.number(),

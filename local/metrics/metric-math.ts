@@ -2,7 +2,7 @@ import type { DataPoint, Metric, TimeRange, TimeSeries } from './metric.ts';
 import type { MetricStore } from './metric-store.ts';
 import { searchPredicate } from './search-expression.ts';
 
-/** The lines with the highest values of those that a search finds: `SLICE(SORT(SEARCH('…', 'Sum'), MAX, DESC), 0, 3)`. */
+/** The highest lines of those that a search finds: `SLICE(SORT(SEARCH('…', 'Sum'), MAX, DESC), 0, 3)`. */
 const WORST = /^SLICE\(SORT\(SEARCH\('([^']+)', '(\w+)'\), MAX, DESC\), 0, (\d+)\)$/;
 
 /** One line with the sum of those that a search finds: `SUM(SEARCH('…', 'Sum'))`. */
