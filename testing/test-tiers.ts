@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { readTestTimes, type TestTimes } from './test-times.ts';
 import { TOOL_FOLDERS } from './tool-folders.ts';
 
@@ -39,6 +39,12 @@ export const MAX_MERGE_SECONDS = 20;
 export const PROMISES: readonly string[] = [];
 
 /**
+ * Tests that compare processor times. Other load can disturb even those, so they decide about a release, and not about
+ * a merge.
+ */
+export const MEASURING: readonly string[] = ['test/unit/*-growth.test.ts', 'test/sdk-python/overhead.test.ts'];
+
+/**
  * The tier of a test file, by its recorded time at the quick size. A file without a time is part of every merge, until
  * its time is recorded.
  *
@@ -48,17 +54,15 @@ export const PROMISES: readonly string[] = [];
  * tierOf('test/flow/kill.test.ts', { 'test/flow/kill.test.ts': 21 }); // 'merge', by PROMISES
  */
 export function tierOf(path: string, times: TestTimes): Tier {
+  if (matches(MEASURING, path)) return 'release';
   const seconds = times[path];
   const maxQuick = MAX_QUICK_SECONDS[path.split('/').slice(0, 2).join('/')];
   if (seconds !== undefined && maxQuick !== undefined && seconds <= maxQuick) return 'quick';
-  return seconds === undefined || seconds <= MAX_MERGE_SECONDS || promised().has(path) ? 'merge' : 'release';
+  return seconds === undefined || seconds <= MAX_MERGE_SECONDS || matches(PROMISES, path) ? 'merge' : 'release';
 }
 
-let promisedFiles: ReadonlySet<string> | undefined;
-
-function promised(): ReadonlySet<string> {
-  promisedFiles ??= new Set(globSync([...PROMISES], { cwd: ROOT }));
-  return promisedFiles;
+function matches(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => matchesGlob(path, pattern));
 }
 
 /** Every test file, by its path from the root of the project. */

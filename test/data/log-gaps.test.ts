@@ -182,9 +182,9 @@ describe('a commit that fails', () => {
     await expect(commit(engine.table, failing, { now: Date.now })).rejects.toBeInstanceOf(AppError);
     expect(await tombstonesOf(engine.table, organizationId)).toEqual([staged.at(-1)]);
     await append('next');
-    const began = Date.now();
+    // Time stands still, so a list that waited for the lease of the tickets would not end.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     expect(await listed()).toEqual(['next']);
-    expect(Date.now() - began).toBeLessThan(TICKET_LEASE_MS);
   });
 
   test('However many commits fail between two events, a follower gets the second one at once', async () => {

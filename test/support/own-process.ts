@@ -55,6 +55,4 @@ export const OWN_PROCESS: readonly string[] = [
   'test/unit/message-mail.test.ts',
   'test/unit/smtp-tls.test.ts',
   'test/unit/tunnel-ingress-failures.test.ts',
-  'test/unit/author.test.ts',
-  'test/unit/mail-text.test.ts',
 ];

@@ -17,6 +17,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
   'test/data/refused-mail.test.ts',
+  'test/data/routed-recipients.test.ts',
   'test/data/send-message.test.ts',
   'test/data/stored-mail.test.ts',
 ];

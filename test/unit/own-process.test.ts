@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tierOf } from '#testing/test-tiers.ts';
 import { OWN_PROCESS } from '../support/own-process.ts';
 import { REPLACED_SERVICES } from '../support/shared-processes.ts';
 
@@ -28,6 +29,14 @@ test('A test file that replaces a module or measures its process runs in a proce
   );
   expect(needing.length).toBeGreaterThan(5);
   expect(needing.filter((file) => !own.has(file))).toEqual([]);
+});
+
+test('A test file that measures its process decides about a release only', () => {
+  const measuring = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    /\b(?:growth|cpuUsage)\(/.test(sourceOf(file)),
+  );
+  expect(measuring.length).toBeGreaterThan(3);
+  expect(measuring.filter((file) => tierOf(file, { [file]: 0 }) !== 'release')).toEqual([]);
 });
 
 test('A test file that would disturb the others of its engine runs apart from them', () => {
