@@ -1,13 +1,13 @@
 import { type ChildNode, type Document, Element, isTag, isText, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { type Color, LINK, legacyColorOf } from './css-color.ts';
-import { type Declared, StyleAttributes } from './declarations.ts';
+import { type Color, LINK, legacyColorOf } from './css/css-color.ts';
+import { type Declared, StyleAttributes } from './css/declarations.ts';
+import { INITIAL_STYLE, type RenderedStyle, showsText, styleWithin } from './css/rendered-style.ts';
+import { mergeDeclarations, StyleSheet } from './css/style-sheet.ts';
 import { flattenHtml } from './flatten-html.ts';
 import { INLINE_ELEMENTS } from './inline-elements.ts';
 import { markupOf } from './markup-of.ts';
 import { giveOneBody } from './one-body.ts';
-import { INITIAL_STYLE, type RenderedStyle, showsText, styleWithin } from './rendered-style.ts';
-import { mergeDeclarations, StyleSheet } from './style-sheet.ts';
 
 /** What a person would see of the HTML of an email, and what they would not. */
 export interface VisibleHtml {
