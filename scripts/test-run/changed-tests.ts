@@ -27,7 +27,7 @@ export function changedTests(since: string): string[] {
  *
  * @param files paths from the root of the project, as is the result.
  * @example
- * testsAffectedBy(['shared/domain/ids.ts']); // ['test/unit/ids.test.ts', …]
+ * testsAffectedBy(['shared/domain/ids/ids.ts']); // ['test/unit/ids.test.ts', …]
  */
 export function testsAffectedBy(files: readonly string[]): string[] {
   const changed = new Set(files);
