@@ -23,7 +23,7 @@ const WORKERS = 3;
  * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
  * those of test/data with one engine per process: to load the modules again for each file took half the processor time
  * of the smaller files. Files that replace services share processes with those that replace the same ones. A folder
- * whose tests need more than Node has a configuration of its own.
+ * of tests that need more than Node has a configuration of its own.
  */
 export default defineConfig({
   test: {

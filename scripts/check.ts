@@ -7,7 +7,7 @@ readCommandLine({
   usage: `npm run check
 
 Checks types, format, lint, imports, unused code, generated pages and clients, references, wording, and the synthesis
-with cdk-nag. npm test does the same beside its tests.`,
+with cdk-nag. npm test does the same while its tests run.`,
 });
 
 const failed = await runChecks(availableParallelism());

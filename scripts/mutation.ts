@@ -69,7 +69,7 @@ function partOf(name: string) {
   };
 }
 
-/** Prints the share of the changes that the tests of a run or part notice, and fails below the lowest that is allowed. */
+/** Prints the share of the changes that the tests of a run or part notice, and fails below the lowest allowed share. */
 function judge(name: string, lowest: number): void {
   const share = noticedShare(readMutationResults(name));
   console.log(`${name}: ${share.toFixed(1)} % of the changes are noticed; at least ${lowest} % have to be`);

@@ -45,7 +45,7 @@ if (changedSince !== undefined && files.length === 0) {
 }
 
 useMemoryForTemporaryFiles();
-// The checks run beside the tests: one at a time, because the tests keep the processors busy.
+// One check at a time, because the tests keep the processors busy meanwhile.
 const checks = tier === 'quick' ? runChecks(1) : Promise.resolve([]);
 const tally = new Tally();
 const vitest = await startVitest('test', files, {

@@ -36,13 +36,13 @@ export const MAX_QUICK_SECONDS_TOGETHER = 330;
 export const MAX_MERGE_SECONDS = 20;
 
 /** What the service promises and only a long test shows: part of every merge, whatever it takes. */
-export const PROMISES: readonly string[] = [];
+const PROMISES: readonly string[] = [];
 
 /**
  * Tests that compare processor times. Other load can disturb even those, so they decide about a release, and not about
  * a merge.
  */
-export const MEASURING: readonly string[] = ['test/unit/*-growth.test.ts', 'test/sdk-python/overhead.test.ts'];
+const MEASURING: readonly string[] = ['test/unit/*-growth.test.ts', 'test/sdk-python/overhead.test.ts'];
 
 /**
  * The tier of a test file, by its recorded time at the quick size. A file without a time is part of every merge, until

@@ -16,7 +16,7 @@ interface Check {
 
 /** A TypeScript project; what did not change since the last run is not checked again. */
 function types(name: string, project: string): Check {
-  const stored = ['--incremental', '--tsBuildInfoFile', join(ROOT, CACHE, `${name}.tsbuildinfo`)];
+  const stored = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', join(ROOT, CACHE, `${name}.tsbuildinfo`)];
   return { name, command: ['tsc', '--noEmit', '-p', project, ...stored] };
 }
 
@@ -25,7 +25,7 @@ const FOLDERS = 'bin clients examples lib functions shared local testing test be
 const ours = (name: string, ...command: string[]): Check => ({ name, command: ['node', ...command] });
 
 /** Everything that is checked without running a test, the longest first. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--cache', `${CACHE}/imports`, ...FOLDERS],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.build', 'mutation');
 
-/** The results of Stryker, in the parts that are used here: https://github.com/stryker-mutator/mutation-testing-elements */
+/** The results of Stryker, in the parts that are used here. */
 export interface MutationResults {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 }

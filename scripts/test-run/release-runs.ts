@@ -5,7 +5,7 @@ const FILE = join(import.meta.dirname, '..', '..', 'docs', 'release-runs.json');
 
 /** One run of `npm run test:release`. */
 export interface ReleaseRun {
-  /** The commit whose files were tested; with `+` if the working tree had other changes. */
+  /** The commit that was tested; with `+` if the working tree had other changes. */
   readonly commit: string;
   /** The day in UTC, as `2026-11-27`. */
   readonly date: string;
@@ -20,7 +20,7 @@ export interface ReleaseRun {
 }
 
 /** The runs that were recorded, the newest first. */
-export function readReleaseRuns(): readonly ReleaseRun[] {
+function readReleaseRuns(): readonly ReleaseRun[] {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
 }
 

@@ -182,7 +182,7 @@ describe('a commit that fails', () => {
     await expect(commit(engine.table, failing, { now: Date.now })).rejects.toBeInstanceOf(AppError);
     expect(await tombstonesOf(engine.table, organizationId)).toEqual([staged.at(-1)]);
     await append('next');
-    // Time stands still, so a list that waited for the lease of the tickets would not end.
+    // Time does not pass, so a list that waited for the lease of the tickets would not end.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     expect(await listed()).toEqual(['next']);
   });
