@@ -7,19 +7,11 @@
  * On Windows, and with a Node that cannot do so, it is a child that gets the same signals.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import './setup.mjs';
+import { node } from './setup.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const windows = process.platform === 'win32';
-const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 const args = process.argv.slice(2);
 
-// Most of the start of a program is compiling its hundreds of modules. Node keeps the result for its next start.
-process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'compile-cache');
-
-if (!windows && process.execve !== undefined) process.execve(node, [node, ...args], process.env);
+if (process.platform !== 'win32' && process.execve !== undefined) process.execve(node, [node, ...args], process.env);
 
 const child = spawn(node, args, { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,15 +1,23 @@
 /**
  * Runs before every command (`scripts/run.mjs`): installs the dependencies when they are missing or older than the lock
- * file, and the database engine of the machine. Plain JavaScript for any Node from 20 on, because the right Node is
- * itself one of the dependencies.
+ * file, and the database engine of the machine, and writes the generated sources when they are missing or old. Plain
+ * JavaScript for any Node from 20 on, because the right Node is itself one of the dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installEngine } from './engine-package.mjs';
+import { writeGeneratedSources } from './generated-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+
+/** The Node that is a dependency. */
+export const node = join(root, 'node_modules', 'node', 'bin', binary);
+
+// Most of the start of a program is compiling its hundreds of modules. Node keeps the result for its next start.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.build', 'compile-cache');
 
 /** Packages of a lock file: path to version. npm keeps a lock file of the installed packages in node_modules. */
 function packagesOf(file) {
@@ -49,5 +57,6 @@ if (!isInstalled()) {
   if (result.error) console.error(`npm ci: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
-const problem = installEngine(root, npm);
-if (problem !== undefined) console.error(problem);
+for (const problem of [installEngine(root, npm), writeGeneratedSources(root, node)]) {
+  if (problem !== undefined) console.error(problem);
+}

@@ -5,10 +5,21 @@ import type { Model } from './model/model.ts';
 import { emitPython } from './python/emit.ts';
 import { emitTypescript } from './typescript/emit.ts';
 
-/** One for each language, and one for the command line. */
-const EMITTERS: readonly Emitter[] = [emitTypescript, emitPython, emitGo, emitCli];
+/** Those of languages that install a checkout without Node. Their files are in the repository. */
+const COMMITTED: readonly Emitter[] = [emitPython, emitGo];
 
-/** The generated files of all languages. */
-export function generatedFiles(model: Model): GeneratedFiles {
-  return Object.assign({}, ...EMITTERS.map((emit) => emit(model)));
+/** Those of programs for Node. Commands write their files when they are needed. See: scripts/generated-sources.mjs. */
+const BUILT: readonly Emitter[] = [emitTypescript, emitCli];
+
+const emit = (emitters: readonly Emitter[], model: Model): GeneratedFiles =>
+  Object.assign({}, ...emitters.map((one) => one(model)));
+
+/** The generated files that are in the repository. */
+export function committedFiles(model: Model): GeneratedFiles {
+  return emit(COMMITTED, model);
+}
+
+/** The generated files that are not in the repository. */
+export function builtFiles(model: Model): GeneratedFiles {
+  return emit(BUILT, model);
 }

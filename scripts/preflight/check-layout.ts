@@ -13,7 +13,7 @@ const SUBJECT = 'layout';
  * Checks that this release may work on the rows of the stage, and at the same time as the deployed release. The guard
  * in the service stack refuses the deployment for the same reasons.
  *
- * See: docs/decisions/0036-layouts.md.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts.
  */
 export async function checkLayout(account: Account, config: StageConfig): Promise<Finding> {
   const deployed = await deployedLayouts(account, serviceStackNameOf(config));

@@ -18,7 +18,7 @@ import type { StateRecord } from './writer/state-record.ts';
  * What one release has stored, the other one reads and works on, in both directions. Each direction runs the two
  * releases one after the other on one state.
  *
- * See: docs/decisions/0036-layouts.md; docs/releasing.md.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts; docs/releasing.md.
  */
 const ROOT = join(import.meta.dirname, '..', '..');
 

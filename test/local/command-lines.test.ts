@@ -82,10 +82,11 @@ function firstRun(
   const write = (name: string, text: string) => writeFileSync(join(root, name), text);
   try {
     mkdirSync(join(root, 'scripts'));
-    for (const name of ['run.mjs', 'setup.mjs', 'engine-package.mjs'])
+    for (const name of ['run.mjs', 'setup.mjs', 'engine-package.mjs', 'generated-sources.mjs'])
       copyFileSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
     write('package.json', JSON.stringify({ optionalDependencies: { '@dynoxide/linux-x64': '1.2.3' } }));
     write('package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: '1' } } }));
+    write('scripts/clients.ts', '');
     write('program.mjs', 'console.log(process.argv.slice(2).join());\nprocess.exit(3);\n');
     write('npm.cjs', NPM);
     const env = { ...process.env, npm_execpath: join(root, 'npm.cjs'), AID_DYNAMODB_ENDPOINT: '' };

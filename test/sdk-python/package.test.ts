@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
@@ -7,6 +7,7 @@ import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { type Program, SDK, startScript } from './support/python-program.ts';
 
+const ROOT = join(SDK, '..', '..');
 const README = readFileSync(join(SDK, 'README.md'), 'utf8');
 
 /** The code of the README by the comment of its first line: `# first_reply.py`. */
@@ -62,12 +63,39 @@ test('The wheel of the Python SDK, installed with nothing else, does what its RE
   );
 });
 
+test('pip installs the Python SDK from a checkout, as a copy and editable, with both of its clients', async () => {
+  const folder = join(inject('sdkWorkspace'), 'checkout');
+  const source = checkOut(folder);
+  await mustRun(join(inject('sdkPython'), 'python'), ['-m', 'venv', join(folder, 'venv')]);
+  const python = join(folder, 'venv', 'bin', 'python');
+  const install = (...args: string[]) => mustRun(python, ['-m', 'pip', 'install', '--quiet', '--no-input', ...args]);
+  const program = 'from aid_stack import Aid, _sync; print(Aid.__module__, _sync.__file__)';
+  const derivedModule = async () => (await mustRun(python, ['-c', program], { cwd: folder })).stdout.trim();
+
+  await install(source);
+  expect(await derivedModule()).toMatch(/^aid_stack\._sync\.client .*\/site-packages\/aid_stack\/_sync\/__init__\.py$/);
+  const other = checkOut(join(folder, 'other'));
+  await install('--no-deps', '--editable', other);
+  expect(await derivedModule()).toBe(`aid_stack._sync.client ${join(other, 'src/aid_stack/_sync/__init__.py')}`);
+});
+
+/**
+ * The SDK as a clone of the repository has it: without the modules that are derived, and below a `.gitignore` that
+ * names them. Returns its folder.
+ */
+function checkOut(folder: string): string {
+  const source = join(folder, 'clients', 'python');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  cpSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
+  cpSync(SDK, source, { recursive: true, filter: (path) => !/__pycache__|\.\w+_cache|_sync$/.test(path) });
+  return source;
+}
+
 /** Builds the package and installs its wheel in an empty environment. Returns that environment's Python. */
 async function installWheel(folder: string): Promise<string> {
-  const source = join(folder, 'source');
   const dist = join(folder, 'dist');
   // A build leaves nothing in the repository.
-  cpSync(SDK, source, { recursive: true, filter: (path) => !/__pycache__|\.\w+_cache/.test(path) });
+  const source = checkOut(join(folder, 'source'));
   const python = join(inject('sdkPython'), 'python');
   await mustRun(python, ['-m', 'build', '--no-isolation', '--outdir', dist, source]);
   const [wheel = '', sdist = ''] = readdirSync(dist).sort((a) => (a.endsWith('.whl') ? -1 : 1));

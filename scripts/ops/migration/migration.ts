@@ -22,7 +22,9 @@ export interface Migration {
   /** The kinds of rows that it may change. All others are read and left out. */
   readonly rows: readonly RowKind[];
   /**
-   * The layout that all rows have afterwards, for a step of a change of layout. See: docs/decisions/0036-layouts.md.
+   * The layout that all rows have afterwards, for a step of a change of layout.
+   *
+   * See: docs/decisions/0032-releases-and-migrations.md#layouts.
    */
   readonly layout?: number;
   /** Loads what the migration needs. Throws `OpsError` if it cannot run now. */

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { installPython } from '#test/description/support/install-tools.ts';
+import { mustRun } from '#test/description/support/run-command.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
+import { SDK } from './python-program.ts';
 import { UNLIMITED } from './unlimited.ts';
 
 declare module 'vitest' {
@@ -18,7 +20,10 @@ declare module 'vitest' {
 let stack: Stack | undefined;
 let temporary: string | undefined;
 
-/** The global setup of Vitest: installs Python's tools, and starts the stack of those tests that kill none. */
+/**
+ * The global setup of Vitest: installs Python's tools, derives the synchronous client, and starts the stack of those
+ * tests that kill none.
+ */
 export async function setup(project: TestProject): Promise<void> {
   temporary = mkdtempSync(join(tmpdir(), 'aid-sdk-python-'));
   const folder = process.env.AID_TOOLS_DIR ?? temporary;
@@ -27,6 +32,7 @@ export async function setup(project: TestProject): Promise<void> {
     startStack({ AID_EPHEMERAL: '1', AID_LIMITS: UNLIMITED }),
   ]);
   stack = started;
+  await mustRun(join(bin, 'python'), [join(SDK, 'derive_sync.py')]);
   project.provide('sdkPython', bin);
   project.provide('sdkWorkspace', temporary);
   project.provide('stack', { baseUrl: stack.baseUrl, smtpPort: stack.smtpPort });

@@ -1,1 +1,1 @@
-"""The asynchronous client. The synchronous one is derived from these files by `npm run clients`."""
+"""The asynchronous client. The synchronous one is derived from these files by `derive_sync.py`."""
