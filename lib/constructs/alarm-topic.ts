@@ -14,7 +14,7 @@ import { serviceNameOf } from '../settings.ts';
  * alarms report. A message names an alarm, a metric and a value, and nothing of an organization. The key that AWS
  * manages for SNS would not do: CloudWatch may not use it.
  *
- * See: CloudWatch user guide, Notifying users on alarm changes; docs/decisions/0041-backup-keys-and-suppression.md.
+ * See: CloudWatch user guide, Notifying users on alarm changes; docs/decisions/0038-alarms.md#the-topic.
  */
 export function alarmTopic(scope: Construct, config: StageConfig, email: string): Topic {
   const topic = new Topic(scope, 'Topic', {

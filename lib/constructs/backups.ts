@@ -25,7 +25,7 @@ export interface BackupsProps {
  * The role is the one that AWS maintains for this service: what a copy between accounts calls is not documented as a
  * list.
  *
- * See: docs/runbook.md#restoring-from-another-account; docs/decisions/0041-backup-keys-and-suppression.md.
+ * See: docs/runbook.md#restoring-from-another-account; docs/decisions/0025-real-accounts.md#backups.
  */
 export class Backups extends Construct {
   constructor(scope: Construct, id: string, { config, copyVaultArn, table, storageKey }: BackupsProps) {

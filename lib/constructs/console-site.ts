@@ -34,7 +34,7 @@ export interface ConsoleSiteProps {
  * The web console on an origin of its own: an HTTP API and a function that returns its files and may do nothing. Its
  * page calls the service's API as any program does.
  *
- * See: docs/decisions/0060-the-console-on-aws.md.
+ * See: docs/decisions/0059-the-console.md#on-aws.
  */
 export class ConsoleSite extends Construct {
   readonly worker: ServiceFunction;

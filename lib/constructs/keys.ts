@@ -12,7 +12,7 @@ import type { ServiceFunction } from './service-function.ts';
  * The longest period that KMS accepts. KMS charges a dollar a month more for each of the first two rotations of a key,
  * so yearly ones would triple its price. The data keys, under which values are sealed, have versions of their own.
  *
- * See: AWS KMS pricing; KMS API reference, EnableKeyRotation; docs/decisions/0041-backup-keys-and-suppression.md.
+ * See: AWS KMS pricing; KMS API reference, EnableKeyRotation; docs/decisions/0004-encryption-at-rest.md#the-kms-keys.
  */
 const ROTATION_PERIOD = Duration.days(2560);
 
@@ -29,7 +29,7 @@ export interface KeysProps {
  * The application key is a multi-Region key, because that cannot be changed later. Without a replica of it in another
  * region, a copy of the table there could not be used: its secrets would stay sealed.
  *
- * See: docs/decisions/0041-backup-keys-and-suppression.md.
+ * See: docs/decisions/0004-encryption-at-rest.md#the-kms-keys.
  */
 export class Keys extends Construct implements Grantor {
   readonly storage: Key;

@@ -20,7 +20,7 @@ const TIMEOUT = Duration.minutes(3);
  * CloudFormation creates or updates every other function after the guard has agreed. It runs when the layouts or the
  * table change.
  *
- * See: docs/decisions/0036-layouts.md.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts.
  */
 export class LayoutGuard extends Construct {
   readonly worker: ServiceFunction;

@@ -11,7 +11,7 @@ import { isOwnerVerified } from './verified-organizations.ts';
  * The bytes that one commit stores, counted before it, and given back if it stores nothing. A process that dies in
  * between leaves them counted: too much is counted then, and never too little.
  *
- * See: docs/contract/limits.md#stored-content; docs/decisions/0045-stored-content.md.
+ * See: docs/contract/limits.md#stored-content; docs/decisions/0031-large-content.md#bytes-that-count.
  */
 export class StorageReservation {
   readonly #table: Table;

@@ -23,7 +23,7 @@ const DEFAULT_LIFETIME = 7 * DAY;
  * can be invited too. An agent that blocks the inviting agent is a 404, like an unknown one. While an invitation
  * between the two agents is pending, a repeated request returns it.
  *
- * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
+ * See: docs/decisions/0010-a2a.md#invitations.
  */
 export const createInvitation = operation(routes.createInvitation, async (context, { body }) => {
   const { actor, table, now, settings } = context;

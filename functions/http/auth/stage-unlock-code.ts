@@ -45,7 +45,7 @@ export async function loadUnlockRequest(
  * use up all codes of the hour nor exhaust the owner's code by guesses. In all other cases the rows are the same
  * without an email.
  *
- * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/decisions/0006-people.md#limits.
  */
 export function stageUnlockCode(
   tx: TransactionBuilder,

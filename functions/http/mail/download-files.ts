@@ -11,7 +11,7 @@ import { expired, requireStored } from './expired-files.ts';
  * An email is stored once: a received one as its raw mail, an outgoing one as its content and attachments. The other
  * form is made when a client asks for a link to it, and is deleted after a few days.
  *
- * See: docs/decisions/0034-mail-is-stored-once.md.
+ * See: docs/decisions/0012-mail.md#what-is-stored.
  */
 
 /** Files that are written at the same time. */

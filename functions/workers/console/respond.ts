@@ -21,7 +21,7 @@ const HSTS = 'max-age=31536000';
  * The response to one request. Every response has the headers that protect the page. A browser keeps the files and asks
  * each time whether they are current, so that it never runs an old script against a new API.
  *
- * See: docs/decisions/0060-the-console-on-aws.md.
+ * See: docs/decisions/0059-the-console.md#on-aws.
  */
 export function respond(
   { rawPath, headers, requestContext: { http } }: Request,

@@ -11,7 +11,8 @@ const MAX_REASON_LENGTH = 2000;
  * A resource of the service stack, which CloudFormation creates or updates before any other function. It fails, and the
  * deployment with it, if the release that is deployed may not work on the rows of the table.
  *
- * See: docs/decisions/0036-layouts.md; AWS CloudFormation user guide, Custom resource request and response reference.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts; AWS CloudFormation user guide, Custom
+ * resource request and response reference.
  */
 export const handler = async (event: CloudFormationCustomResourceEvent): Promise<void> => {
   const reason = await refusalOf(event);

@@ -54,7 +54,7 @@ export function serviceSender(): Sender {
  * Sends an email through the stage's SES and returns the id that SES gives it. Creates the sender's tenant, or adds a
  * domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
  *
- * See: AWS SES developer guide, Tenants; docs/decisions/0041-backup-keys-and-suppression.md.
+ * See: AWS SES developer guide, Tenants; docs/decisions/0012-mail.md#suppression.
  */
 export async function sendViaStageSes(mail: RawMail, tags: MailTags, sender: Sender): Promise<string> {
   const signal = callDeadline(TIMEOUT_MS);

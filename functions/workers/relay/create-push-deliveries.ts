@@ -12,7 +12,7 @@ import { createDeliveries } from '#shared/services/deliveries/start-deliveries.t
  * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time
  * that the step reserved for the configuration's slot. The deliveries belong to the caller's organization.
  *
- * See: A2A v1.0, section 4.3.3; docs/decisions/0003-event-clock-and-delivery-times.md;
+ * See: A2A v1.0, section 4.3.3; docs/decisions/0022-tickets.md#the-times-of-deliveries;
  * docs/decisions/0011-a2a-protocol.md.
  */
 export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<QueuedJob[]> {

@@ -19,7 +19,7 @@ import { tableRow } from './table-row.ts';
  *
  * The local profile draws it too, at `/_local/dashboard`.
  *
- * See: docs/decisions/0039-the-dashboard.md.
+ * See: docs/decisions/0038-alarms.md#the-dashboard.
  */
 export class Dashboard extends Construct {
   readonly #name: string;

@@ -13,7 +13,7 @@ export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
  * The error for a client of protocol 0.3, where the data of an error are an object. The official Go client of that
  * version cannot decode a list.
  *
- * See: A2A v0.3, section 8; docs/decisions/0044-what-clients-can-decode.md.
+ * See: A2A v0.3, section 8; docs/decisions/0011-a2a-protocol.md.
  */
 export function oldRpcErrorBody(id: string | number | null, error: ProtocolError) {
   const { rpc: code } = PROTOCOL_ERRORS[error.reason];

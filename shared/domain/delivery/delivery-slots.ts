@@ -2,7 +2,7 @@
  * Slots: each receiver of deliveries (an endpoint of an organization, a push configuration of a task) owns one. An
  * event or step reserves one delivery time per slot.
  *
- * See: docs/decisions/0003-event-clock-and-delivery-times.md.
+ * See: docs/decisions/0022-tickets.md#the-times-of-deliveries.
  */
 
 /** The lowest slot that no receiver owns. */

@@ -16,7 +16,7 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s()./-]*\p{Nd}){5,}/gu;
  * A name that a stranger chose, made safe for the text of an email: short, without control or invisible characters, and
  * without anything that a mail client turns into a link. It is quoted, so that readers see where it begins and ends.
  *
- * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/decisions/0006-people.md#limits.
  */
 export function linkFreeName(name: string): string {
   const words = name

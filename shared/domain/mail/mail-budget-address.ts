@@ -4,7 +4,7 @@
  * With a provider that distinguishes dotted addresses, two people may share one limit. Nothing else treats the
  * addresses as one.
  *
- * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/decisions/0006-people.md#limits.
  */
 export function mailBudgetAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -22,7 +22,7 @@ export const slugSchema = z
  * Names on the service's mail domain that are reserved for its operator. People expect that the operator reads mail to
  * them and sends mail from them. The reader of mail to some of them can even get a certificate for the domain.
  *
- * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/decisions/0006-people.md#limits.
  */
 export const RESERVED_HANDLES = [
   // RFC 2142, sections 4 and 5; info and support of section 3.

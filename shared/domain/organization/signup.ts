@@ -32,7 +32,7 @@ export function withRoom<T extends Started>(
  * signup that an attacker started would create an account with the attacker's password. `networks` has the keyed hashes
  * of the caller's network address, one for each data key.
  *
- * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/decisions/0006-people.md#limits.
  */
 export function chooseForResend<T extends Started>(signups: readonly T[], networks: readonly string[]): T | undefined {
   const started = signups.filter((one) => one.network !== null && !one.used);

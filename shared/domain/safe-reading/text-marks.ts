@@ -9,7 +9,7 @@ import { wordsOf } from './alternatives.ts';
  * Of a long text only a part is marked: the sequences with a hash that is a multiple of a power of two. The first byte
  * is the exponent.
  *
- * See: docs/decisions/0049-warnings-from-earlier-mail.md.
+ * See: docs/decisions/0048-safe-reading.md#warnings-from-earlier-mail.
  */
 export type TextMarks = Uint8Array;
 

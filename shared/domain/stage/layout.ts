@@ -18,7 +18,7 @@ export interface StoredLayouts {
  *
  * Two releases work on the same data during every deployment, so a layout changes in steps.
  *
- * See: docs/decisions/0036-layouts.md.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts.
  */
 export const LAYOUT: ReleaseLayouts = { reads: [5], writes: 5 };
 

@@ -14,7 +14,7 @@ export function prefersGzip(acceptEncoding: string | undefined): boolean {
  * Only for streamed integrations: what API Gateway buffers it compresses itself.
  *
  * See: API Gateway developer guide, Response transfer mode (content encoding);
- * docs/decisions/0047-compressed-responses.md.
+ * docs/decisions/0016-requests.md#compressed-responses.
  */
 export async function compress(
   body: string,

@@ -9,7 +9,7 @@ import { respond } from './respond.ts';
  * The response for an error of the pipeline in the form of the route's protocol. `undefined` if the error has the form
  * of all other routes: 401 and 403, which are matters of HTTP, and the 404 of an agent that cannot be reached.
  *
- * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
+ * See: docs/decisions/0011-a2a-protocol.md.
  */
 export function respondProtocolError(
   { protocol }: Route,

@@ -25,7 +25,7 @@ export function requireKnownOrigin(request: Asked): void {
  * A route without `webPages` has one such origin, if the stage serves the console: then every response names it, as
  * those of API Gateway itself do, so that responses do not vary and may be cached.
  *
- * See: WHATWG Fetch, CORS protocol; docs/decisions/0060-the-console-on-aws.md.
+ * See: WHATWG Fetch, CORS protocol; docs/decisions/0059-the-console.md#on-aws.
  */
 export function crossOriginHeaders({ webPages }: Pick<Route, 'webPages'>, request: Asked): Record<string, string> {
   if (webPages !== true) return readableBy(readEnv('CONSOLE_ORIGIN').CONSOLE_ORIGIN);

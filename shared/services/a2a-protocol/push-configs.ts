@@ -65,7 +65,7 @@ export async function pushTargetOf(
  * no error for that.
  *
  * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md;
- * docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
+ * docs/decisions/0011-a2a-protocol.md.
  */
 export async function createPushConfig(
   call: Call,

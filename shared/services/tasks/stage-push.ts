@@ -7,7 +7,7 @@ import { randomPart } from '#shared/domain/ids/ids.ts';
  * Stages the push notifications of a step, in the commit of the step: an outbox entry, and a reserved delivery time of
  * the caller's organization for each slot of the task, so that delivery times stay unique.
  *
- * See: docs/decisions/0003-event-clock-and-delivery-times.md.
+ * See: docs/decisions/0022-tickets.md#the-times-of-deliveries.
  */
 export function stagePush(tx: TransactionBuilder, { id: taskId, version: seq, caller, pushSlots = 0 }: Task): void {
   if (pushSlots === 0) return;

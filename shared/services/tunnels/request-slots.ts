@@ -39,7 +39,7 @@ export type RequestSlots = readonly Slot[] | undefined;
  * for responses that take no time. Anyone can create organizations: the unverified ones share one limit, and those with
  * clients at one network address a lower one, as for waits.
  *
- * See: docs/contract/tunnels.md#limits; docs/decisions/0043-tunnels-of-strangers.md.
+ * See: docs/contract/tunnels.md#limits; docs/decisions/0026-tunnels.md.
  */
 export async function takeRequestSlots(
   table: Table,

@@ -11,7 +11,7 @@ import { taskPartition } from './task.ts';
  * creation.
  *
  * See: A2A v1.0, a2a.proto (`TaskPushNotificationConfig`); docs/decisions/0011-a2a-protocol.md;
- * docs/decisions/0003-event-clock-and-delivery-times.md.
+ * docs/decisions/0022-tickets.md#the-times-of-deliveries.
  */
 export interface PushConfig {
   /** The id that the caller chose, or else `endpointId`. Unique in the task. */

@@ -11,7 +11,7 @@ import { collect, type Key, queryRows, type Row, type Table } from '../../table-
  * digests of addresses. Both are lists in rows of at most a kilobyte, the oldest entries of which give way to new ones,
  * so that reading and writing them costs the same however many correspondents there are.
  *
- * See: docs/decisions/0049-warnings-from-earlier-mail.md.
+ * See: docs/decisions/0048-safe-reading.md#warnings-from-earlier-mail.
  */
 export interface CorrespondentRow {
   entries: string[];

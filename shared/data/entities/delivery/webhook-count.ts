@@ -7,7 +7,7 @@ import { getRow, type Table } from '../../table-client.ts';
  * The endpoint counts and slots of an organization, in one row under optimistic locking, so that the limits are exact
  * under concurrency.
  *
- * See: docs/contract/limits.md#events-and-webhooks; docs/decisions/0003-event-clock-and-delivery-times.md (slots).
+ * See: docs/contract/limits.md#events-and-webhooks; docs/decisions/0022-tickets.md#the-times-of-deliveries (slots).
  */
 export interface WebhookCount {
   /** The number of active endpoints by scope: an identity's id, or `organization`. */

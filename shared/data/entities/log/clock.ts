@@ -12,7 +12,7 @@ import type { Key, Row } from '../../table-client.ts';
  * - `slots`: how many delivery times an event reserves, one for each slot of the organization's endpoints
  * - `tickets`: the times of the last tickets for events, the latest first
  *
- * See: docs/decisions/0022-tickets.md; docs/decisions/0003-event-clock-and-delivery-times.md.
+ * See: docs/decisions/0022-tickets.md.
  */
 export interface EventClock {
   time: number;

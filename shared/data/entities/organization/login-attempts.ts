@@ -16,7 +16,7 @@ import { type DecodeRow, getRows, type Key, type Row, type Table } from '../../t
  * has succeeded before. The rows are keyed by e-mail address, whether it has an account or not, so that the limits do
  * not reveal which accounts exist.
  *
- * See: shared/domain/organization/login-limits.ts; docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: shared/domain/organization/login-limits.ts; docs/decisions/0006-people.md#limits.
  */
 export interface LoginAttempts {
   email: string;

@@ -11,7 +11,7 @@ import { incrementWindowCount, rateKey, rateTimeToLive } from './rate-limit.ts';
  * The number of emails of one kind that the service sends to one recipient in a calendar window, from all operations
  * that send one. Each email is counted in the commit that requests it, so the limit is exact.
  *
- * See: docs/contract/accounts.md#code-emails; docs/decisions/0017-limits-on-codes-and-passwords.md.
+ * See: docs/contract/accounts.md#code-emails; docs/decisions/0006-people.md#limits.
  */
 export interface ServiceMailBudget {
   subject: string;
