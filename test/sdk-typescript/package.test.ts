@@ -114,7 +114,9 @@ test.each(['main.mjs', 'main.cjs'])(
     expect(code).toBe(1);
     const lines = output.split('\n').filter((line) => line.includes('aid-stack needs Node 22'));
     expect(lines).toEqual([
-      expect.stringMatching(/^\[?aid-stack needs Node 22 or newer; this is Node 20\.\d+\.\d+, which has/),
+      expect.stringMatching(
+        /^\[?aid-stack needs Node 22 or newer; this is Node 20\.\d+\.\d+, which is no longer supported/,
+      ),
     ]);
   },
 );
