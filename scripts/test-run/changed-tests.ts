@@ -72,6 +72,8 @@ function importersOfFiles(): ReadonlyMap<string, readonly string[]> {
       importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
+  // Git ignores the generated sources, so they follow from the program that writes them and from all that it imports.
+  importers.set('scripts/clients.ts', globSync('clients/*/src/generated/*.ts', { cwd: ROOT }));
   return importers;
 }
 

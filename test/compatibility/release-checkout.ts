@@ -40,8 +40,8 @@ export function checkOut(commit: string): string {
   execFileSync('tar', ['-x', '-C', fresh], { input: git('archive', id) });
   if (hasSamePackages(fresh)) symlinkSync(join(ROOT, 'node_modules'), join(fresh, 'node_modules'));
   else execFileSync(process.execPath, ['scripts/setup.mjs'], { cwd: fresh, stdio: ['ignore', 'ignore', 'inherit'] });
-  // Releases up to 0.2.0 have the generated sources in their commits.
-  if (!existsSync(join(fresh, 'clients', 'typescript', 'src', 'generated'))) {
+  // Earlier commits have the generated sources, or no SDK.
+  if (existsSync(join(fresh, 'scripts', 'generated-sources.mjs'))) {
     execFileSync(process.execPath, ['scripts/clients.ts', '--built'], {
       cwd: fresh,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
-import { readReleases, requireCommit } from './release-checkout.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { checkOut, readReleases, requireCommit } from './release-checkout.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const [last] = readReleases();
@@ -28,6 +28,18 @@ test('Each release that this clone has a tag of is the tagged commit', () => {
   expect(tagged.map(({ version }) => git('rev-parse', `v${version}^{commit}`).trim())).toEqual(
     tagged.map((one) => one.commit),
   );
+});
+
+test('The last release and the present commit are checked out with all that they import', () => {
+  const generated = 'clients/typescript/src/generated/methods.ts';
+  const present = git('rev-parse', 'HEAD').trim();
+  // Only that of the release is used again.
+  onTestFinished(() => rmSync(checkOut(present), { recursive: true }));
+  for (const id of [commit, present]) {
+    const path = checkOut(id);
+    expect(existsSync(join(path, 'local', 'start.ts')), id).toBe(true);
+    expect(existsSync(join(path, generated)), id).toBe(existsSync(join(path, 'clients', 'typescript', 'src')));
+  }
 });
 
 test('A shallow clone and files without a history fail with the way to complete them', () => {

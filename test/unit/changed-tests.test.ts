@@ -19,6 +19,13 @@ test('A change affects the tests that import it through other files', () => {
   expect(testsAffectedBy(['testing/tool-folders.ts'])).toContain('test/unit/test-arguments.test.ts');
 });
 
+test('A change of the contract affects the tests of the SDK, which has types that are generated from it', () => {
+  const files = testsAffectedBy(['shared/contract/openapi/notes/webhooks.ts']);
+  expect(files).toEqual(
+    expect.arrayContaining(['test/unit/typescript-client.test.ts', 'test/unit/cli-commands.test.ts']),
+  );
+});
+
 test('A commit that does not exist is refused in the words of git', () => {
   expect(() => changedTests('no-such-commit')).toThrow('no-such-commit');
 });
