@@ -116,8 +116,8 @@ function mails(stack: Stack, tenant: Tenant): Promise<Measurement[]> {
     const samples = arrivals.map(({ subject, at }) => at - (accepted.get(subject) ?? Number.NaN));
     const different = new Set(arrivals.map(({ subject }) => subject)).size;
     return [
-      within('e-mail accepted by SMTP → webhook received, p50', median(samples), 400, 'ms'),
-      within('e-mail accepted by SMTP → webhook received, p99', percentile(samples, 0.99), 1500, 'ms'),
+      within('email accepted by SMTP → webhook received, p50', median(samples), 400, 'ms'),
+      within('email accepted by SMTP → webhook received, p99', percentile(samples, 0.99), 1500, 'ms'),
       info('', distribution(samples)),
       {
         claim: 'mails received, each once',

@@ -123,7 +123,7 @@ const WORKERS = {
     settings: ['LIMITS', 'RECEIPT_RULE_SET'],
   },
   'inbound-mail': {
-    description: 'From a stored e-mail to a message and its event',
+    description: 'From a stored email to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
     settings: ['LIMITS', 'MAIL_RETENTION_DAYS'],

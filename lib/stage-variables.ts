@@ -221,7 +221,7 @@ export const STAGE_VARIABLES = {
     z.enum(['true', 'false']).default('false'),
     '`true` serves the [web console](docs/deployment.md#the-console) on an origin of its own, and lets its page call the API',
   ),
-  AID_ALARM_EMAIL: setting(z.email('expected an e-mail address').optional(), 'the address that alarms are mailed to'),
+  AID_ALARM_EMAIL: setting(z.email('expected an email address').optional(), 'the address that alarms are mailed to'),
   AID_RESTORED_TABLE: setting(
     restoredTableSchema.optional(),
     'ARN of the stream of a restored table, which the stage uses instead of its own ([runbook](docs/runbook.md#restoring-the-table))',

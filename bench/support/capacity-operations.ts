@@ -113,7 +113,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
     },
   },
   {
-    name: 'an e-mail ingested: a new thread, its event, no endpoint',
+    name: 'an email ingested: a new thread, its event, no endpoint',
     measure: async ({ meter, tenant, stack, table }) => {
       const client = mailClient(stack.smtpPort);
       const ingest = async () => {
@@ -130,7 +130,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
     },
   },
   {
-    name: 'an e-mail sent: request, dispatch to SES, and the outcome, three commits and two events',
+    name: 'an email sent: request, dispatch to SES, and the outcome, three commits and two events',
     measure: async ({ meter, tenant, table }) => {
       const path = `/v1/identities/${tenant.agent.id}/mail/send`;
       const send = async () => {

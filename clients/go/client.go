@@ -16,10 +16,10 @@ const (
 	defaultMaxRetries = 4
 )
 
-// config is what the options of a client set. It is never changed after [New].
+// config holds the settings of a client. It never changes after [New].
 type config struct {
 	url string
-	// key returns the API key. A function, because no format of fmt prints what it returns.
+	// key returns the API key. It is a function, so that no fmt verb prints the key.
 	key        func() string
 	timeout    time.Duration
 	maxRetries int
@@ -27,19 +27,19 @@ type config struct {
 	httpClient *http.Client
 	// send makes a request.
 	send func(*http.Request) (*http.Response, error)
-	// common returns a new header with what all requests have. A function, for the same reason as key.
+	// common returns a new header with the fields of all requests. It is a function for the same reason as key.
 	common func() http.Header
-	// deadlines are those of the attempts of all calls.
+	// deadlines tracks the deadlines of all attempts.
 	deadlines *deadlines
-	// identity is the agent that the client acts for, "" for the caller's own.
+	// identity is the agent that the client acts for; "" for the key's own.
 	identity string
 }
 
 // New returns a client of the service.
 //
-// The key is that of [WithKey], or else of the environment variable AID_KEY; the address that of [WithURL], of
-// AID_URL, or http://127.0.0.1:8787. A client without a key can call the operations that need none, such as
-// Organizations.Create. A client is safe for concurrent use; make one and share it.
+// The key comes from [WithKey] or else from the environment variable AID_KEY; the address from [WithURL], AID_URL or
+// else http://127.0.0.1:8787. A client without a key can call the operations that need none, such as
+// Organizations.Create. A client is safe for concurrent use; create one and share it.
 func New(options ...ClientOption) *Client {
 	c := config{
 		url:        defaultURL,
@@ -60,14 +60,14 @@ func New(options ...ClientOption) *Client {
 		c.send = c.httpClient.Do
 	} else {
 		c.httpClient = newHTTPClient()
-		// All that its Do would add are redirects, which it does not follow, and cookies, which it does not have.
+		// Its Do would add only redirects, which it does not follow, and cookies, which it does not have.
 		c.send = c.httpClient.Transport.RoundTrip
 	}
 	c.common = commonHeader(c)
 	return newClient(&transport{config: c})
 }
 
-// commonHeader returns a function that makes a header with what all requests of a client have.
+// commonHeader returns a function that creates a header with the fields of all requests of a client.
 func commonHeader(c config) func() http.Header {
 	header := http.Header{}
 	header.Set("User-Agent", userAgent)
@@ -84,19 +84,19 @@ func keyOf(text string) func() string {
 	return func() string { return key }
 }
 
-// Identity returns a client that acts for one agent of the organization, for keys of the organization:
+// Identity returns a client that acts for one agent of the organization, for use with an org key:
 //
 //	client.Identity("agt_…").Mail.Send(ctx, …)
 //
-// Operations on an agent use this one, and operations that take an identity_id pass it where the call names no other.
-// It accepts the agent's id. An agent's own key needs no Identity.
+// Operations on an agent use this agent, and operations with an optional identity_id pass it unless the call names
+// another. The argument is the agent's id. An agent key does not need Identity.
 func (c *Client) Identity(id string) *Client {
 	scoped := *c.transport
 	scoped.identity = id
 	return newClient(&scoped)
 }
 
-// newHTTPClient returns a client that keeps as many connections as a busy agent uses, and follows no redirects, so
+// newHTTPClient returns a client that keeps enough connections open for a busy agent, and does not follow redirects, so
 // that a key is never sent to another address.
 func newHTTPClient() *http.Client {
 	t := &http.Transport{Proxy: http.ProxyFromEnvironment}
@@ -110,16 +110,16 @@ func newHTTPClient() *http.Client {
 	}
 }
 
-// String returns the address of the service, and never the key.
+// String returns the address of the service, but not the key.
 func (c *Client) String() string {
 	return fmt.Sprintf("aidstack.Client(%s, key %s)", c.transport.url, redacted)
 }
 
-// Format prints what String returns, whatever the verb: no format shows the key.
+// Format prints the result of String for any verb, so that no format reveals the key.
 func (c *Client) Format(state fmt.State, _ rune) { _, _ = fmt.Fprint(state, c.String()) }
 
-// LogValue logs what String returns.
+// LogValue logs the result of String.
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// MarshalText returns what String returns, so that JSON of a client has no key either.
+// MarshalText returns the result of String, so that the JSON of a client does not contain the key either.
 func (c *Client) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// CursorStore keeps the place of a follower in the log between two runs of a program.
+// CursorStore saves the position of a follower in the log between runs of a program.
 type CursorStore interface {
 	// Load returns the cursor that was saved last, or "" if there is none.
 	Load(ctx context.Context) (string, error)
-	// Save stores a cursor. It returns when the cursor would survive a crash.
+	// Save stores a cursor. When it returns, the cursor survives a crash.
 	Save(ctx context.Context, cursor string) error
 }
 
-// FileCursor returns a store in a file, which each save replaces in one step.
+// FileCursor returns a store in a file, which each save replaces atomically.
 func FileCursor(path string) CursorStore { return fileCursor(path) }
 
 type fileCursor string
@@ -30,7 +30,7 @@ func (path fileCursor) Load(context.Context) (string, error) {
 	return strings.TrimSpace(string(content)), err
 }
 
-// Save writes another file and renames it, so that a crash leaves the old cursor or the new one.
+// Save writes a new file and renames it, so that a crash leaves either the old or the new cursor.
 func (path fileCursor) Save(_ context.Context, cursor string) error {
 	file, err := os.CreateTemp(filepath.Dir(string(path)), filepath.Base(string(path))+".*")
 	if err != nil {

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// deadlines ends the attempts that have had their time. One timer serves those of all calls: starting one for each
-// attempt wakes the thread that waits for the network, which costs a tenth of a call.
+// deadlines cancels attempts that have timed out. All calls share one timer: starting one per attempt would wake the
+// thread that waits for the network, which costs a tenth of a call.
 type deadlines struct {
 	mutex sync.Mutex
-	// attempts has the end of each attempt that is under way, by what ends it.
+	// attempts maps the cancel function of each running attempt to its deadline.
 	attempts map[*context.CancelCauseFunc]time.Time
-	// timer fires at next, if that is not the zero time. It is not stopped when an attempt ends in time.
+	// timer fires at next, unless that is the zero time. It is not stopped when an attempt finishes in time.
 	timer *time.Timer
 	next  time.Time
 }
 
-// within returns a context for an attempt that may last for a time, and what releases it. Its cause is
-// [context.DeadlineExceeded] once the time is up.
+// within returns a context for an attempt with a timeout, and a function that releases it. Its cause is
+// [context.DeadlineExceeded] after the timeout.
 func (d *deadlines) within(ctx context.Context, timeout time.Duration) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	end := time.Now().Add(timeout)
@@ -49,7 +49,7 @@ func (d *deadlines) fireAt(next time.Time) {
 	}
 }
 
-// fire ends the attempts that have had their time.
+// fire cancels the attempts that have timed out.
 func (d *deadlines) fire() {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

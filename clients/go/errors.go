@@ -10,28 +10,28 @@ import (
 	"time"
 )
 
-// Error is a call that failed: one that the service refused, or one that did not reach it. Programs read Code, and
-// people Message.
+// Error is the error of a call that the service refused, or that did not reach it. Programs should check Code; Message
+// is for people.
 //
 //	var failure *aidstack.Error
 //	if errors.As(err, &failure) && failure.Code == aidstack.ErrorCodeUsageEmailLimit { … }
 type Error struct {
-	// Status is the status of the response, 0 without one.
+	// Status is the HTTP status of the response; 0 if there was none.
 	Status int
-	// Code says what went wrong; "" without a response of the service.
+	// Code says what went wrong; "" if the service did not respond.
 	Code ErrorCode
 	// Message is for people.
 	Message string
-	// RequestID names the request in the logs of the service.
+	// RequestID identifies the request in the service's logs.
 	RequestID string
 	// Retryable is whether the same call may succeed later. This package has retried it already.
 	Retryable bool
-	// RetryAfter is the time that the service asked to wait, 0 if it did not.
+	// RetryAfter is how long the service asked the caller to wait; 0 if it did not.
 	RetryAfter time.Duration
 
-	// cause is what the HTTP client returned where there is no response.
+	// cause is the error of the HTTP client if there was no response.
 	cause error
-	// timedOut is whether the time of an attempt was up.
+	// timedOut is whether the attempt timed out.
 	timedOut bool
 }
 
@@ -47,30 +47,30 @@ func (e *Error) Error() string {
 	}
 }
 
-// Unwrap returns the error of the HTTP client where there was no response.
+// Unwrap returns the error of the HTTP client if there was no response.
 func (e *Error) Unwrap() error { return e.cause }
 
-// IsAuth reports whether the key, the code or the password was not accepted (401). Another attempt does not help.
+// IsAuth reports whether the key, code or password was not accepted (401). Retrying does not help.
 func IsAuth(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
 
 // IsPermission reports whether the key may not do this (403).
 func IsPermission(err error) bool { return hasStatus(err, http.StatusForbidden) }
 
-// IsNotFound reports whether the record is missing, or is not the caller's (404).
+// IsNotFound reports whether the record does not exist, or is not the caller's (404).
 func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound) }
 
 // IsConflict reports whether the state does not allow the call (409).
 func IsConflict(err error) bool { return hasStatus(err, http.StatusConflict) }
 
-// IsValidation reports whether the request is not valid: 400, 413, 415, and every other status from 400 to 499 that has
-// no function of its own. The message names each field.
+// IsValidation reports whether the request is invalid: 400, 413, 415, and every other status from 400 to 499 without a
+// function of its own. The message names each invalid field.
 func IsValidation(err error) bool {
 	var failure *Error
 	return errors.As(err, &failure) && failure.Status >= 400 && failure.Status < 500 &&
 		!IsAuth(err) && !IsPermission(err) && !IsNotFound(err) && !IsConflict(err) && !IsRateLimit(err)
 }
 
-// IsRateLimit reports whether a limit was reached (429). RetryAfter of the [*Error] is the time to wait.
+// IsRateLimit reports whether a limit was reached (429). The RetryAfter of the [*Error] says how long to wait.
 func IsRateLimit(err error) bool { return hasStatus(err, http.StatusTooManyRequests) }
 
 // IsServer reports whether the service failed (5xx).
@@ -79,13 +79,13 @@ func IsServer(err error) bool {
 	return errors.As(err, &failure) && failure.Status >= 500
 }
 
-// IsConnection reports whether the service could not be reached or its response could not be read, timeouts included.
+// IsConnection reports whether the service could not be reached or its response could not be read, including timeouts.
 func IsConnection(err error) bool {
 	var failure *Error
 	return errors.As(err, &failure) && failure.Status == 0 && failure.cause != nil
 }
 
-// IsTimeout reports whether the time of the call was up: that of [WithTimeout], or the deadline of its context.
+// IsTimeout reports whether the call timed out, because of [WithTimeout] or the deadline of its context.
 func IsTimeout(err error) bool {
 	var failure *Error
 	return errors.As(err, &failure) && failure.timedOut || errors.Is(err, context.DeadlineExceeded)
@@ -106,8 +106,8 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-// refusal is the error of a response that is not a success. What stands between the client and the service may
-// respond with another body, of which the status is all that counts.
+// refusal is the error of an unsuccessful response. A proxy may respond with a different body, in which case only the
+// status counts.
 func refusal(response *http.Response, body []byte) *Error {
 	failure := &Error{
 		Status:     response.StatusCode,
@@ -128,7 +128,7 @@ func refusal(response *http.Response, body []byte) *Error {
 	return failure
 }
 
-// retryAfter reads the header Retry-After in both of its forms. See: RFC 9110, section 10.2.3.
+// retryAfter parses the Retry-After header, in either of its formats. See: RFC 9110, section 10.2.3.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := header.Get("retry-after")
 	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds > 0 && seconds < 1e9 {

@@ -16,7 +16,7 @@ func (p *UnknownPayload) MarshalJSON() ([]byte, error) {
 	return p.Raw, nil
 }
 
-// UnmarshalJSON reads an event of a known or an unknown type.
+// UnmarshalJSON decodes an event of a known or unknown type.
 func (e *Event) UnmarshalJSON(data []byte) error {
 	type record Event
 	envelope := struct {
@@ -33,7 +33,7 @@ func (e *Event) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads the body of a delivery of a known or an unknown type.
+// UnmarshalJSON decodes a delivery body of a known or unknown type.
 func (e *WebhookEvent) UnmarshalJSON(data []byte) error {
 	type record WebhookEvent
 	envelope := struct {

@@ -11,21 +11,21 @@ import (
 
 // EventsFollowParams are the parameters of [EventsService.Follow].
 type EventsFollowParams struct {
-	// Types are the types of events; all when empty.
+	// Types are the event types to follow; all if empty.
 	Types []EventType
-	// IdentityID selects the events of one agent, with the key of an organization.
+	// IdentityID limits the events to one agent, with an org key.
 	IdentityID string
-	// Since begins after this time: the CreatedAt of an event. Now when zero. A saved cursor comes first.
+	// Since is the time to start after: the CreatedAt of an event; now if zero. A saved cursor takes precedence.
 	Since time.Time
-	// Cursor keeps the place between two runs, such as [FileCursor]. An event is saved when the loop comes back for the
-	// next one, so a crash repeats at most the event in hand, and so does a break out of the loop.
+	// Cursor saves the position between runs, for example a [FileCursor]. The position is saved when the loop asks for the
+	// next event, so a crash or a break out of the loop repeats at most the event that was being handled.
 	Cursor CursorStore
-	// ExpandMessage reads the whole message of each mail event into its field Message.
+	// ExpandMessage loads the whole message of each mail event into its Message field.
 	ExpandMessage bool
 }
 
-// Follow yields every event that matches once and in order, for ever. It ends with an error when its context does, or
-// when the service refuses the call, as it does for a key that was revoked; it outlasts everything else.
+// Follow yields every matching event once and in order, forever. It ends with an error when its context ends, or when
+// the service refuses the call, for example because the key was revoked. It survives all other errors.
 //
 //	for event, err := range client.Events.Follow(ctx, aidstack.EventsFollowParams{
 //		Types: []aidstack.EventType{aidstack.EventTypeMailReceived}, Cursor: aidstack.FileCursor("cursor"),
@@ -36,7 +36,7 @@ type EventsFollowParams struct {
 //		handle(event)
 //	}
 //
-// The events arrive over a WebSocket, and by requests where none can be opened.
+// The events arrive over a WebSocket, or by polling if none can be opened.
 //
 // See: docs/decisions/0053-loops-of-the-sdks.md.
 func (s *EventsService) Follow(
@@ -65,24 +65,24 @@ type follower struct {
 	params  EventsFollowParams
 	options []RequestOption
 	yield   func(*Event) error
-	// position is the time of the last event that the consumer is done with.
+	// position is the time of the last event that the consumer has handled.
 	position time.Time
-	// refused counts connections in a row that could not be opened.
+	// refused counts consecutive connections that could not be opened.
 	refused int
-	// rest is how long the history was read, the last time that no connection could be opened.
+	// rest is how long the history was read the last time that no connection could be opened.
 	rest time.Duration
 }
 
 const (
-	// maxRefused is the number of connections in a row that could not be opened after which the history is read.
+	// maxRefused is the number of consecutive failed connections after which the history is read.
 	maxRefused = 3
 	minRest    = 30 * time.Second
 	maxRest    = 5 * time.Minute
-	// steadyTime is how long a connection lasts that was no failure, although it brought nothing.
+	// steadyTime is how long a connection must last not to count as a failure, even if no event arrived.
 	steadyTime = 10 * time.Second
 )
 
-// run begins, and then reads from connections, and the history between them, until an error ends it.
+// run finds the start, and then reads from connections, and from the history between them, until an error ends it.
 func (f *follower) run(ctx context.Context) error {
 	var retry retrier
 	step := f.begin
@@ -104,7 +104,7 @@ func (f *follower) run(ctx context.Context) error {
 	}
 }
 
-// read reads events over a connection, or from the history where none can be opened.
+// read reads events over a connection, or from the history if none can be opened.
 func (f *follower) read(ctx context.Context) error {
 	if f.refused >= maxRefused {
 		f.rest = min(max(minRest, 2*f.rest), maxRest)
@@ -119,8 +119,8 @@ func (f *follower) read(ctx context.Context) error {
 	return f.stream(ctx)
 }
 
-// begin finds the place where the loop starts. Without one, that is the newest event of the log. It is saved, so that a
-// crash before the first event loses none.
+// begin finds the position to start at: by default the newest event in the log. It is saved, so that a crash before the
+// first event loses none.
 func (f *follower) begin(ctx context.Context) error {
 	if f.params.Cursor != nil {
 		saved, err := f.params.Cursor.Load(ctx)
@@ -162,7 +162,7 @@ func (f *follower) save(ctx context.Context) error {
 	return nil
 }
 
-// handOver gives the consumer an event, and saves the position when it comes back for the next one.
+// handOver yields an event, and saves the position when the consumer asks for the next one.
 func (f *follower) handOver(ctx context.Context, event *Event, yield func(*Event, error) bool) error {
 	if f.params.ExpandMessage {
 		if err := f.expand(ctx, event); err != nil {
@@ -176,8 +176,7 @@ func (f *follower) handOver(ctx context.Context, event *Event, yield func(*Event
 	return f.save(context.WithoutCancel(ctx))
 }
 
-// expand reads the message of a mail event. It is left out where it is not there any more, or its agent
-// is not known.
+// expand loads the message of a mail event. It is omitted if it no longer exists, or if its agent is unknown.
 func (f *follower) expand(ctx context.Context, event *Event) error {
 	if event.AggregateType == nil || *event.AggregateType != "mail_message" ||
 		event.AggregateID == nil || event.IdentityID == nil {
@@ -192,7 +191,7 @@ func (f *follower) expand(ctx context.Context, event *Event) error {
 	return nil
 }
 
-// timeOf reads a time as the service writes it.
+// timeOf parses a time in the service's format.
 func timeOf(text string) (time.Time, bool) {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	return at, err == nil

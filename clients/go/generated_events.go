@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Event is an event of the log. `type` tells which.
+// Event is an event of the log, discriminated by `type`.
 type Event struct {
 	// The event's id.
 	ID string `json:"id"`
@@ -14,13 +14,13 @@ type Event struct {
 	Version int `json:"version"`
 	// The agent that the event is about.
 	IdentityID *string `json:"identity_id"`
-	// What kind of thing it happened to.
+	// The kind of resource that it happened to.
 	AggregateType *string `json:"aggregate_type"`
-	// The id of that thing.
+	// The id of that resource.
 	AggregateID *string `json:"aggregate_id"`
-	// When it happened: the order of the log. Pass it as `since` to read on.
+	// When it happened: the order of the log. Pass it as `since` to continue.
 	CreatedAt time.Time `json:"created_at"`
-	// The exact body of its deliveries to webhook endpoints, in a list that was asked for it.
+	// The exact body of its deliveries to webhook endpoints, if requested.
 	DeliveryBody string `json:"delivery_body,omitzero"`
 	// What happened. A newer service may have types that this package does not know.
 	Type EventType `json:"type"`
@@ -87,7 +87,7 @@ func newEventPayload(of EventType) EventPayload {
 	return nil
 }
 
-// WebhookEvent is the body of a delivery. `type` tells which.
+// WebhookEvent is the body of a delivery, discriminated by `type`.
 type WebhookEvent struct {
 	// The event's id, as in `x-aid-event-id`.
 	ID string `json:"id"`
@@ -97,7 +97,7 @@ type WebhookEvent struct {
 	CreatedAt time.Time `json:"created_at"`
 	// The organization that the event belongs to.
 	OrganizationID string `json:"organization_id"`
-	// What an event happened to.
+	// The resource that an event happened to.
 	Aggregate *Aggregate `json:"aggregate,omitzero"`
 	// What happened. A newer service may have types that this package does not know.
 	Type EventType `json:"type"`

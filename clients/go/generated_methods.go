@@ -20,7 +20,7 @@ func (s *Client) Me(ctx context.Context, options ...RequestOption) (*Actor, erro
 
 // Usage: get usage.
 //
-// Reports the organization's use against its limits.
+// Returns the organization's usage and limits.
 func (s *Client) Usage(ctx context.Context, options ...RequestOption) (*Usage, error) {
 	op := operation{method: http.MethodGet, path: "/v1/usage"}
 	return call[Usage](ctx, s.transport, op, options)
@@ -151,7 +151,7 @@ func (s *A2ARulesService) listPages(params A2ARulesListParams, options []Request
 
 // Create an A2A rule.
 //
-// Allows or blocks tasks between an agent and another.
+// Allows or blocks tasks between two agents.
 //
 // It needs the key of an organization. Errors: contact_rule.duplicate.
 func (s *A2ARulesService) Create(ctx context.Context, params A2ARulesCreateParams, options ...RequestOption) (*A2ARule, error) {
@@ -165,7 +165,7 @@ func (s *A2ARulesService) Create(ctx context.Context, params A2ARulesCreateParam
 
 // Get an A2A rule.
 //
-// Reads an A2A rule.
+// Returns an A2A rule.
 //
 // It needs the key of an organization.
 func (s *A2ARulesService) Get(ctx context.Context, ruleID string, options ...RequestOption) (*A2ARule, error) {
@@ -196,7 +196,7 @@ func (s *A2ARulesService) Delete(ctx context.Context, ruleID string, options ...
 
 // Get A2A settings.
 //
-// Reads an agent's A2A settings; an agent key reads its own.
+// Returns an agent's A2A settings. An agent key reads its own.
 func (s *A2ASettingsService) Get(ctx context.Context, options ...RequestOption) (*A2ASettings, error) {
 	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/a2a/settings"}
 	return call[A2ASettings](ctx, s.transport, op, options)
@@ -233,7 +233,7 @@ func (s *APIKeysService) listPages(params APIKeysListParams, options []RequestOp
 
 // Create an API key.
 //
-// Creates an org key, or an agent key when `identity_id` is given.
+// Creates an org key, or an agent key if `identity_id` is given.
 //
 // It needs the key of an organization.
 func (s *APIKeysService) Create(ctx context.Context, params APIKeysCreateParams, options ...RequestOption) (*CreatedAPIKey, error) {
@@ -257,7 +257,7 @@ func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Re
 
 // Claim an organization.
 //
-// Attaches a login to an organization that has none: first a password, then the mailed code.
+// Adds a login to an organization that has none: first a password, then the emailed code.
 //
 // It needs the key of an organization. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted,
 // auth.already_claimed.
@@ -269,7 +269,7 @@ func (s *AuthService) Claim(ctx context.Context, params AuthClaimParams, options
 
 // Login: log in.
 //
-// Exchanges an address and a password for a token that is valid for twelve hours.
+// Exchanges an email address and password for a token that is valid for twelve hours.
 //
 // It needs no key. Errors: auth.invalid_credentials.
 func (s *AuthService) Login(ctx context.Context, params AuthLoginParams, options ...RequestOption) (*LoggedIn, error) {
@@ -280,7 +280,7 @@ func (s *AuthService) Login(ctx context.Context, params AuthLoginParams, options
 
 // Signup: sign up.
 //
-// Mails a code to a new owner. Nothing is created yet.
+// Emails a code to a new owner. Nothing is created yet.
 //
 // It needs no key.
 func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, options ...RequestOption) (*VerificationRequired, error) {
@@ -291,7 +291,7 @@ func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, optio
 
 // Resend: send another code.
 //
-// Mails another code for a signup and voids the earlier one, or mails a code that lifts a login limit.
+// Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 //
 // It needs no key.
 func (s *AuthService) Resend(ctx context.Context, params AuthResendParams, options ...RequestOption) (*VerificationRequired, error) {
@@ -314,7 +314,7 @@ func (s *AuthService) VerifySignup(ctx context.Context, params AuthVerifySignupP
 
 // VerifyOwner: verify the owner.
 //
-// Verifies the owner by the mailed code, which lifts the limits of the organization.
+// Verifies the owner with the emailed code, which raises the organization's limits.
 //
 // It needs the key of an organization. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted.
 func (s *AuthService) VerifyOwner(ctx context.Context, params AuthVerifyOwnerParams, options ...RequestOption) (*OwnerVerified, error) {
@@ -348,7 +348,7 @@ func (s *ContactRulesService) listPages(params ContactRulesListParams, options [
 
 // Create a contact rule.
 //
-// Allows or blocks an address or a domain, for an agent or for the whole organization.
+// Allows or blocks an address or domain, for an agent or the whole organization.
 //
 // It needs the key of an organization. Errors: contact_rule.duplicate.
 func (s *ContactRulesService) Create(ctx context.Context, params ContactRulesCreateParams, options ...RequestOption) (*ContactRule, error) {
@@ -372,7 +372,7 @@ func (s *ContactRulesService) Delete(ctx context.Context, ruleID string, options
 
 // Get the filter mode.
 //
-// Reads the filter mode of an agent or of the organization.
+// Returns the filter mode of an agent or the organization.
 //
 // It needs the key of an organization.
 func (s *ContactRulesSettingsService) Get(ctx context.Context, params ContactRulesSettingsGetParams, options ...RequestOption) (*ContactSettings, error) {
@@ -383,7 +383,7 @@ func (s *ContactRulesSettingsService) Get(ctx context.Context, params ContactRul
 
 // Update: set the filter mode.
 //
-// Sets the filter mode of an agent or of the organization.
+// Sets the filter mode of an agent or the organization.
 //
 // It needs the key of an organization.
 func (s *ContactRulesSettingsService) Update(ctx context.Context, params ContactRulesSettingsUpdateParams, options ...RequestOption) (*ContactSettings, error) {
@@ -395,7 +395,7 @@ func (s *ContactRulesSettingsService) Update(ctx context.Context, params Contact
 
 // List contacts.
 //
-// Lists contacts. An agent key sees its own agent's and the shared ones.
+// Lists contacts. An agent key sees its own agent's contacts and the shared ones.
 func (s *ContactsService) List(ctx context.Context, params ContactsListParams, options ...RequestOption) iter.Seq2[*Contact, error] {
 	return list(ctx, s.transport, s.listPages(params, options), options)
 }
@@ -417,7 +417,7 @@ func (s *ContactsService) listPages(params ContactsListParams, options []Request
 
 // Create a contact.
 //
-// Creates a contact. With an agent key it is the agent's own.
+// Creates a contact. With an agent key, it belongs to that agent.
 //
 // Errors: usage.storage_limit.
 func (s *ContactsService) Create(ctx context.Context, params ContactsCreateParams, options ...RequestOption) (*Contact, error) {
@@ -431,7 +431,7 @@ func (s *ContactsService) Create(ctx context.Context, params ContactsCreateParam
 
 // Get a contact.
 //
-// Reads a contact.
+// Returns a contact.
 func (s *ContactsService) Get(ctx context.Context, contactID string, options ...RequestOption) (*Contact, error) {
 	op := operation{method: http.MethodGet, path: "/v1/contacts/{}", args: []string{contactID}}
 	return call[Contact](ctx, s.transport, op, options)
@@ -480,7 +480,7 @@ func (s *DomainsService) listPages(params DomainsListParams, options []RequestOp
 
 // Create: add a domain.
 //
-// Adds a mail domain and returns the DNS records to set.
+// Adds a mail domain and returns the DNS records to set up.
 //
 // It needs the key of an organization. Errors: domain.taken.
 func (s *DomainsService) Create(ctx context.Context, params DomainsCreateParams, options ...RequestOption) (*Domain, error) {
@@ -491,7 +491,7 @@ func (s *DomainsService) Create(ctx context.Context, params DomainsCreateParams,
 
 // Get a domain.
 //
-// Reads a mail domain with the state of its records.
+// Returns a mail domain with the state of its records.
 //
 // It needs the key of an organization.
 func (s *DomainsService) Get(ctx context.Context, domainID string, options ...RequestOption) (*Domain, error) {
@@ -511,7 +511,7 @@ func (s *DomainsService) Delete(ctx context.Context, domainID string, options ..
 
 // Verify a domain.
 //
-// Checks the DNS records now, also those of a failed domain.
+// Checks the DNS records now, even those of a failed domain.
 //
 // It needs the key of an organization. Errors: domain.taken.
 func (s *DomainsService) Verify(ctx context.Context, domainID string, options ...RequestOption) (*Domain, error) {
@@ -521,7 +521,7 @@ func (s *DomainsService) Verify(ctx context.Context, domainID string, options ..
 
 // List events.
 //
-// Reads the event log: newest first, paging backwards, or with `since` oldest first.
+// Returns the event log: newest first, paging backwards, or oldest first with `since`.
 func (s *EventsService) List(ctx context.Context, params EventsListParams, options ...RequestOption) iter.Seq2[*Event, error] {
 	return list(ctx, s.transport, s.listPages(params, options), options)
 }
@@ -548,7 +548,7 @@ func (s *EventsService) listPages(params EventsListParams, options []RequestOpti
 
 // Replay an event.
 //
-// Delivers an event again to the endpoints that it matches. The log does not change.
+// Redelivers an event to the endpoints that it matches. The log does not change.
 func (s *EventsService) Replay(ctx context.Context, eventID string, options ...RequestOption) (*Replayed, error) {
 	op := operation{method: http.MethodPost, path: "/v1/events/{}/replay", args: []string{eventID}, mutating: true}
 	return call[Replayed](ctx, s.transport, op, options)
@@ -556,7 +556,7 @@ func (s *EventsService) Replay(ctx context.Context, eventID string, options ...R
 
 // Wait for an event.
 //
-// Waits for an event that matches every filter. A timeout is a success without an event.
+// Waits for an event that matches all filters. A timeout is a success without an event.
 func (s *EventsService) Wait(ctx context.Context, params EventsWaitParams, options ...RequestOption) (*WaitResult, error) {
 	op := operation{method: http.MethodGet, path: "/v1/events/wait", waits: 55000 * time.Millisecond}
 	op.setString("type", string(params.Type))
@@ -571,7 +571,7 @@ func (s *EventsService) Wait(ctx context.Context, params EventsWaitParams, optio
 
 // List event streams.
 //
-// Lists the connected event streams, the newest first. An agent key sees its own.
+// Lists the connected event streams, newest first. An agent key sees its own.
 func (s *EventsStreamsService) List(ctx context.Context, options ...RequestOption) iter.Seq2[*Stream, error] {
 	return list(ctx, s.transport, s.listPages(options), options)
 }
@@ -600,7 +600,7 @@ func (s *EventsStreamsService) Create(ctx context.Context, params EventsStreamsC
 
 // Delete: close an event stream.
 //
-// Closes an event stream, or withdraws a ticket that was not used yet.
+// Closes an event stream, or cancels an unused ticket.
 func (s *EventsStreamsService) Delete(ctx context.Context, streamID string, options ...RequestOption) error {
 	op := operation{method: http.MethodDelete, path: "/v1/events/streams/{}", args: []string{streamID}, mutating: true}
 	return exec(ctx, s.transport, op, options)
@@ -641,7 +641,7 @@ func (s *IdentitiesService) Create(ctx context.Context, params IdentitiesCreateP
 
 // Get an agent.
 //
-// Reads an agent. An agent key can read its own.
+// Returns an agent. An agent key can read its own.
 func (s *IdentitiesService) Get(ctx context.Context, agentID string, options ...RequestOption) (*Identity, error) {
 	op := operation{method: http.MethodGet, path: "/v1/identities/{}", args: []string{agentID}}
 	return call[Identity](ctx, s.transport, op, options)
@@ -649,7 +649,7 @@ func (s *IdentitiesService) Get(ctx context.Context, agentID string, options ...
 
 // Reinstate an agent.
 //
-// Ends the suspension of an agent.
+// Reinstates a suspended agent.
 //
 // It needs the key of an organization.
 func (s *IdentitiesService) Reinstate(ctx context.Context, agentID string, options ...RequestOption) (*Identity, error) {
@@ -714,7 +714,7 @@ func (s *MailMailboxesService) Create(ctx context.Context, params MailMailboxesC
 
 // Delete a mailbox.
 //
-// Deletes a mailbox that is not the default one. Its messages stay.
+// Deletes a mailbox that is not the default one. Its messages are kept.
 //
 // It needs the key of an organization.
 func (s *MailMailboxesService) Delete(ctx context.Context, mailboxID string, options ...RequestOption) error {
@@ -750,7 +750,7 @@ func (s *MailMessagesService) listPages(params MailMessagesListParams, options [
 
 // Get a message.
 //
-// Reads a message with its text and headers.
+// Returns a message with its text and headers.
 func (s *MailMessagesService) Get(ctx context.Context, messageID string, options ...RequestOption) (*FullMessage, error) {
 	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}", args: []string{messageID}}
 	return call[FullMessage](ctx, s.transport, op, options)
@@ -775,7 +775,7 @@ func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, 
 
 // Raw: download a message.
 //
-// Returns a download link to the raw mail of a message: byte for byte as it was received, or as it was sent.
+// Returns a download link to the raw mail of a message, byte for byte as received or sent.
 func (s *MailMessagesService) Raw(ctx context.Context, messageID string, options ...RequestOption) (*RawMessage, error) {
 	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}/raw", args: []string{messageID}}
 	return call[RawMessage](ctx, s.transport, op, options)
@@ -803,7 +803,7 @@ func (s *MailThreadsService) listPages(params MailThreadsListParams, options []R
 
 // Get a conversation.
 //
-// Reads a conversation with its messages, oldest first.
+// Returns a conversation with its messages, oldest first.
 func (s *MailThreadsService) Get(ctx context.Context, threadID string, params MailThreadsGetParams, options ...RequestOption) (*FullThread, error) {
 	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/threads/{}", args: []string{threadID}}
 	op.setString("include", string(params.Include))
@@ -845,7 +845,7 @@ func (s *ProviderAccountsService) listPages(params ProviderAccountsListParams, o
 
 // Create a provider account.
 //
-// Adds an account with a mail provider and checks it. `status` has the result.
+// Adds an account with a mail provider and checks it. `status` is the result.
 //
 // It needs the key of an organization.
 func (s *ProviderAccountsService) Create(ctx context.Context, params ProviderAccountsCreateParams, options ...RequestOption) (*CreatedProviderAccount, error) {
@@ -856,7 +856,7 @@ func (s *ProviderAccountsService) Create(ctx context.Context, params ProviderAcc
 
 // Get a provider account.
 //
-// Reads a provider account without credentials.
+// Returns a provider account without credentials.
 //
 // It needs the key of an organization.
 func (s *ProviderAccountsService) Get(ctx context.Context, accountID string, options ...RequestOption) (*ProviderAccount, error) {
@@ -866,7 +866,7 @@ func (s *ProviderAccountsService) Get(ctx context.Context, accountID string, opt
 
 // Delete a provider account.
 //
-// Deletes a provider account. Without a default account the service's own SES sends mail.
+// Deletes a provider account. Without a default account, the service's own SES sends the mail.
 //
 // It needs the key of an organization.
 func (s *ProviderAccountsService) Delete(ctx context.Context, accountID string, options ...RequestOption) error {
@@ -920,7 +920,7 @@ func (s *TasksService) Create(ctx context.Context, params TasksCreateParams, opt
 
 // Get a task.
 //
-// Reads a task. Only its two agents and their organizations can.
+// Returns a task. Only its two agents and their organizations can read it.
 func (s *TasksService) Get(ctx context.Context, taskID string, params TasksGetParams, options ...RequestOption) (*Task, error) {
 	op := operation{method: http.MethodGet, path: "/v1/a2a/tasks/{}", args: []string{taskID}}
 	op.setTime("messages_before", params.MessagesBefore)
@@ -962,7 +962,7 @@ func (s *TasksService) Reply(ctx context.Context, taskID string, params TasksRep
 
 // List tunnels.
 //
-// Lists tunnels, the deleted ones excepted. An agent key sees its own agent's.
+// Lists tunnels, except deleted ones. An agent key sees its own agent's.
 func (s *TunnelsService) List(ctx context.Context, params TunnelsListParams, options ...RequestOption) iter.Seq2[*Tunnel, error] {
 	return list(ctx, s.transport, s.listPages(params, options), options)
 }
@@ -982,7 +982,7 @@ func (s *TunnelsService) listPages(params TunnelsListParams, options []RequestOp
 
 // Create a tunnel.
 //
-// Creates a tunnel. With an agent key it is the agent's own.
+// Creates a tunnel. With an agent key, it belongs to that agent.
 //
 // Errors: usage.tunnel_limit.
 func (s *TunnelsService) Create(ctx context.Context, params TunnelsCreateParams, options ...RequestOption) (*Tunnel, error) {
@@ -996,7 +996,7 @@ func (s *TunnelsService) Create(ctx context.Context, params TunnelsCreateParams,
 
 // Get a tunnel.
 //
-// Reads a tunnel.
+// Returns a tunnel.
 func (s *TunnelsService) Get(ctx context.Context, tunnelID string, options ...RequestOption) (*Tunnel, error) {
 	op := operation{method: http.MethodGet, path: "/v1/tunnels/{}", args: []string{tunnelID}}
 	return call[Tunnel](ctx, s.transport, op, options)
@@ -1012,7 +1012,7 @@ func (s *TunnelsService) Delete(ctx context.Context, tunnelID string, options ..
 
 // Get the keypair of an agent.
 //
-// Reads the public key of an agent.
+// Returns the public key of an agent.
 func (s *VaultKeypairService) Get(ctx context.Context, params VaultKeypairGetParams, options ...RequestOption) (*Keypair, error) {
 	op := operation{method: http.MethodGet, path: "/v1/vault/keypair"}
 	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
@@ -1067,7 +1067,7 @@ func (s *VaultLeasesService) Create(ctx context.Context, params VaultLeasesCreat
 
 // Redeem a lease.
 //
-// Uses a lease once: returns the present value of its secret.
+// Uses a lease once: returns the current value of its secret.
 //
 // Errors: vault.lease_expired, vault.lease_exhausted, vault.lease_revoked, vault.proof_invalid.
 func (s *VaultLeasesService) Redeem(ctx context.Context, leaseID string, params VaultLeasesRedeemParams, options ...RequestOption) (*RedeemedLease, error) {
@@ -1078,7 +1078,7 @@ func (s *VaultLeasesService) Redeem(ctx context.Context, leaseID string, params 
 
 // Redemptions: list redemptions of a lease.
 //
-// Lists the redemptions of a lease, refused ones included.
+// Lists the redemptions of a lease, including refused ones.
 func (s *VaultLeasesService) Redemptions(ctx context.Context, leaseID string, params VaultLeasesRedemptionsParams, options ...RequestOption) iter.Seq2[*Redemption, error] {
 	return list(ctx, s.transport, s.redemptionsPages(leaseID, params, options), options)
 }
@@ -1098,7 +1098,7 @@ func (s *VaultLeasesService) redemptionsPages(leaseID string, params VaultLeases
 
 // Revoke a lease.
 //
-// Ends a lease at once.
+// Revokes a lease immediately.
 func (s *VaultLeasesService) Revoke(ctx context.Context, leaseID string, options ...RequestOption) (*Lease, error) {
 	op := operation{method: http.MethodPost, path: "/v1/vault/leases/{}/revoke", args: []string{leaseID}, mutating: true}
 	return call[Lease](ctx, s.transport, op, options)
@@ -1126,7 +1126,7 @@ func (s *VaultSecretsService) listPages(params VaultSecretsListParams, options [
 
 // Create a secret.
 //
-// Stores a secret. Its value leaves the vault by leases only.
+// Stores a secret. Its value leaves the vault only through leases.
 //
 // Errors: usage.storage_limit.
 func (s *VaultSecretsService) Create(ctx context.Context, params VaultSecretsCreateParams, options ...RequestOption) (*Secret, error) {
@@ -1140,7 +1140,7 @@ func (s *VaultSecretsService) Create(ctx context.Context, params VaultSecretsCre
 
 // Get a secret.
 //
-// Reads a secret, without its value.
+// Returns a secret, without its value.
 func (s *VaultSecretsService) Get(ctx context.Context, secretID string, options ...RequestOption) (*Secret, error) {
 	op := operation{method: http.MethodGet, path: "/v1/vault/secrets/{}", args: []string{secretID}}
 	return call[Secret](ctx, s.transport, op, options)
@@ -1156,7 +1156,7 @@ func (s *VaultSecretsService) Delete(ctx context.Context, secretID string, optio
 
 // Rotate a secret.
 //
-// Replaces the value of a secret. Its leases stay, unless they are to be revoked.
+// Replaces the value of a secret. Its leases stay valid, unless the request revokes them.
 //
 // Errors: usage.storage_limit, vault.proof_invalid.
 func (s *VaultSecretsService) Rotate(ctx context.Context, secretID string, params VaultSecretsRotateParams, options ...RequestOption) (*Secret, error) {
@@ -1187,7 +1187,7 @@ func (s *WebhooksService) listPages(params WebhooksListParams, options []Request
 
 // Create a webhook endpoint.
 //
-// Creates an endpoint. With an agent key it gets the agent's own events.
+// Creates an endpoint. With an agent key, it receives that agent's events.
 //
 // Errors: webhook.limit_reached.
 func (s *WebhooksService) Create(ctx context.Context, params WebhooksCreateParams, options ...RequestOption) (*CreatedWebhook, error) {
@@ -1212,7 +1212,7 @@ func (s *WebhooksService) Update(ctx context.Context, endpointID string, params 
 
 // Delete a webhook endpoint.
 //
-// Deletes an endpoint. A queued delivery may still be attempted once.
+// Deletes an endpoint. A queued delivery may still be attempted once more.
 func (s *WebhooksService) Delete(ctx context.Context, endpointID string, options ...RequestOption) error {
 	op := operation{method: http.MethodDelete, path: "/v1/webhooks/{}", args: []string{endpointID}, mutating: true}
 	return exec(ctx, s.transport, op, options)
@@ -1228,7 +1228,7 @@ func (s *WebhooksService) RotateSecret(ctx context.Context, endpointID string, o
 
 // Test a webhook endpoint.
 //
-// Sends a signed `webhook.test`, in one attempt.
+// Sends a signed `webhook.test` event, in one attempt.
 func (s *WebhooksService) Test(ctx context.Context, endpointID string, options ...RequestOption) (*TestedWebhook, error) {
 	op := operation{method: http.MethodPost, path: "/v1/webhooks/{}/test", args: []string{endpointID}, mutating: true}
 	return call[TestedWebhook](ctx, s.transport, op, options)
@@ -1259,7 +1259,7 @@ func (s *WebhooksDeliveriesService) listPages(params WebhooksDeliveriesListParam
 
 // Get a delivery.
 //
-// Reads a delivery with its attempts.
+// Returns a delivery with its attempts.
 func (s *WebhooksDeliveriesService) Get(ctx context.Context, deliveryID string, options ...RequestOption) (*DeliveryWithAttempts, error) {
 	op := operation{method: http.MethodGet, path: "/v1/webhooks/deliveries/{}", args: []string{deliveryID}}
 	return call[DeliveryWithAttempts](ctx, s.transport, op, options)

@@ -9,25 +9,25 @@ import (
 
 // A2ADirectoryListParams are the parameters of [A2ADirectoryService.List].
 type A2ADirectoryListParams struct {
-	// A text in the handle, the name, the description or the skills; upper and lower case are the same.
+	// Text in the handle, name, description or skills, case-insensitive.
 	Q string `json:"-"`
 	// A tag of one of the agent’s skills.
 	Tag string `json:"-"`
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
 // A2AInvitationsListParams are the parameters of [A2AInvitationsService.List].
 type A2AInvitationsListParams struct {
-	// Only invitations that the organization sent, or only those it received.
+	// Only invitations that the organization sent, or only those that it received.
 	Role InvitationRole `json:"-"`
 	// Only invitations in this status.
 	Status InvitationStatus `json:"-"`
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -41,23 +41,23 @@ type A2AInvitationsCreateParams struct {
 	ToHandle string `json:"to_handle"`
 	// A text for the other organization.
 	Note string `json:"note,omitzero"`
-	// How long the invitation can be accepted. Seven days when omitted.
+	// How long the invitation can be accepted. Seven days by default.
 	ExpiresInSeconds int `json:"expires_in_seconds,omitzero"`
 }
 
 // A2ARulesListParams are the parameters of [A2ARulesService.List].
 type A2ARulesListParams struct {
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
 // A2ARulesCreateParams are the parameters of [A2ARulesService.Create].
 //
-// A new rule about tasks between an agent and another.
+// A new rule about tasks between two agents.
 type A2ARulesCreateParams struct {
 	// The agent of the organization that the rule is for.
 	IdentityID string `json:"identity_id"`
@@ -75,19 +75,19 @@ type A2ARulesCreateParams struct {
 type A2ARulesUpdateParams struct {
 	// Whether a rule allows or blocks.
 	Action RuleAction `json:"action,omitzero"`
-	// The traffic that a rule applies to, as the agent sees it.
+	// The traffic that a rule applies to, from the agent's point of view.
 	Direction RuleDirection `json:"direction,omitzero"`
 }
 
 // A2ASettingsUpdateParams are the parameters of [A2ASettingsService.Update].
 //
-// The settings to change, at least one. The others stay as they are.
+// The settings to change, at least one. The others are unchanged.
 type A2ASettingsUpdateParams struct {
 	// Whether everyone can find the agent and read its card. Needs an org key.
 	PubliclyDiscoverable *bool `json:"publicly_discoverable,omitzero"`
 	// Which agents of other organizations can reach it. Needs an org key.
 	FilterMode FilterMode `json:"filter_mode,omitzero"`
-	// What the agent is for, as its card shows it; null: the identity's text.
+	// What the agent is for, as shown on its card; null: the identity's text.
 	Description Nullable[string] `json:"description,omitzero"`
 	// What the agent can do. Replaces the list; each id once.
 	Skills []NewSkill `json:"skills,omitzero"`
@@ -95,9 +95,9 @@ type A2ASettingsUpdateParams struct {
 
 // APIKeysListParams are the parameters of [APIKeysService.List].
 type APIKeysListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -113,25 +113,25 @@ type APIKeysCreateParams struct {
 
 // AuthClaimParams are the parameters of [AuthService.Claim].
 //
-// First the password, then the code that was mailed: exactly one of them.
+// First the password, then the emailed code: exactly one of them.
 type AuthClaimParams struct {
-	// The address of the new login.
+	// The email address of the new login.
 	Email string `json:"email"`
 	// The first step: the password for later logins.
 	Password string `json:"password,omitzero"`
-	// The second step: the six digits of the mail.
+	// The second step: the six digits in the email.
 	Code string `json:"code,omitzero"`
 }
 
 // AuthLoginParams are the parameters of [AuthService.Login].
 //
-// A person's address and password.
+// A person's email address and password.
 type AuthLoginParams struct {
-	// The person's address.
+	// The person's email address.
 	Email string `json:"email"`
 	// The person's password.
 	Password string `json:"password"`
-	// The person's organization that the token is for. The oldest when omitted.
+	// The person's organization that the token is for. The oldest one by default.
 	OrganizationSlug string `json:"organization_slug,omitzero"`
 }
 
@@ -141,9 +141,9 @@ type AuthLoginParams struct {
 type AuthSignupParams struct {
 	// The name that people see.
 	OrganizationName string `json:"organization_name"`
-	// A name that no other organization has.
+	// A unique short name for the organization.
 	OrganizationSlug string `json:"organization_slug"`
-	// The address that the code is mailed to.
+	// The email address that the code is sent to.
 	Email string `json:"email"`
 	// The password for later logins.
 	Password string `json:"password"`
@@ -151,37 +151,37 @@ type AuthSignupParams struct {
 
 // AuthResendParams are the parameters of [AuthService.Resend].
 //
-// Who wants another code.
+// A request for another code.
 type AuthResendParams struct {
-	// The address that signed up.
+	// The email address that signed up.
 	Email string `json:"email"`
 }
 
 // AuthVerifySignupParams are the parameters of [AuthService.VerifySignup].
 //
-// The code that a signup was mailed.
+// The emailed code of a signup.
 type AuthVerifySignupParams struct {
-	// The address that signed up.
+	// The email address that signed up.
 	Email string `json:"email"`
-	// The six digits of the mail.
+	// The six digits in the email.
 	Code string `json:"code"`
 }
 
 // AuthVerifyOwnerParams are the parameters of [AuthService.VerifyOwner].
 //
-// The code that the owner was mailed.
+// The code that was emailed to the owner.
 type AuthVerifyOwnerParams struct {
-	// The six digits of the mail.
+	// The six digits in the email.
 	Code string `json:"code"`
 }
 
 // ContactRulesListParams are the parameters of [ContactRulesService.List].
 type ContactRulesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
 }
 
@@ -195,14 +195,14 @@ type ContactRulesCreateParams struct {
 	Action RuleAction `json:"action,omitzero"`
 	// Required without `when`.
 	MatchType ContactMatchType `json:"match_type,omitzero"`
-	// An address, or a domain name, which does not include its subdomains. Omitted with `match_type`, a rule with
-	// `when` is about every author.
+	// An address, or a domain name, which does not include its subdomains. If this and `match_type` are omitted, a rule
+	// with `when` applies to every author.
 	MatchTarget string `json:"match_target,omitzero"`
 	// The rule applies to received messages with any of these warnings.
 	When []ContentWarning `json:"when,omitzero"`
-	// Where messages with the warnings are put: `blocked` when omitted. Only with `when`.
+	// The folder for messages with the warnings: `blocked` by default. Only with `when`.
 	Folder WarningFolder `json:"folder,omitzero"`
-	// The mail that the rule applies to: `both` when omitted, or `inbound` with `when`.
+	// The mail that the rule applies to: `both` by default, or `inbound` with `when`.
 	Direction RuleDirection `json:"direction,omitzero"`
 	// A text for people.
 	Note string `json:"note,omitzero"`
@@ -210,7 +210,7 @@ type ContactRulesCreateParams struct {
 
 // ContactRulesSettingsGetParams are the parameters of [ContactRulesSettingsService.Get].
 type ContactRulesSettingsGetParams struct {
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
 }
 
@@ -218,21 +218,21 @@ type ContactRulesSettingsGetParams struct {
 //
 // The filter mode to set.
 type ContactRulesSettingsUpdateParams struct {
-	// `allowlist`: only who is allowed.
+	// `allowlist`: only allowed senders and recipients.
 	FilterMode FilterMode `json:"filter_mode"`
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
 }
 
 // ContactsListParams are the parameters of [ContactsService.List].
 type ContactsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
-	// A text in the name, the company, an address or a handle; upper and lower case are the same.
+	// Text in the name, company, an address or a handle, case-insensitive.
 	Q string `json:"-"`
-	// A whole address of the contact.
+	// A complete address of the contact.
 	Email string `json:"-"`
 }
 
@@ -240,9 +240,9 @@ type ContactsListParams struct {
 //
 // A new contact. It needs a name, an address or a handle.
 type ContactsCreateParams struct {
-	// The agent that owns the contact. When omitted: the key's agent; all agents for an org key.
+	// The agent that owns the contact. By default, the key's agent or, with an org key, all agents.
 	IdentityID string `json:"identity_id,omitzero"`
-	// The name that people see. The first address or handle when omitted.
+	// The name that people see. The first address or handle by default.
 	DisplayName string `json:"display_name,omitzero"`
 	// The contact's addresses.
 	Emails []string `json:"emails,omitzero"`
@@ -252,13 +252,13 @@ type ContactsCreateParams struct {
 	Company string `json:"company,omitzero"`
 	// A text for people.
 	Notes string `json:"notes,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 // ContactsUpdateParams are the parameters of [ContactsService.Update].
 //
-// The fields to change, at least one. Lists and metadata are replaced whole.
+// The fields to change, at least one. Lists and metadata are replaced as a whole.
 type ContactsUpdateParams struct {
 	// The name that people see.
 	DisplayName *string `json:"display_name,omitzero"`
@@ -270,15 +270,15 @@ type ContactsUpdateParams struct {
 	Company Nullable[string] `json:"company,omitzero"`
 	// The new text; null removes it.
 	Notes Nullable[string] `json:"notes,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 // DomainsListParams are the parameters of [DomainsService.List].
 type DomainsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -286,29 +286,29 @@ type DomainsListParams struct {
 //
 // A mail domain to add.
 type DomainsCreateParams struct {
-	// A domain name of at least two labels, an international one in its xn-- form.
+	// A domain name with at least two labels; international names in xn-- form.
 	Domain string `json:"domain"`
 }
 
 // EventsListParams are the parameters of [EventsService.List].
 type EventsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
-	// Oldest first, from the first event after this time. With `before`: up to that time.
+	// Returns events oldest first, starting after this time. With `before`: up to that time.
 	Since time.Time `json:"-"`
 	// Only events of this type.
 	Type EventType `json:"-"`
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
-	// Only events about this kind of thing.
+	// Only events about this kind of resource.
 	AggregateType string `json:"-"`
-	// Only events about the thing with this id.
+	// Only events about the resource with this id.
 	AggregateID string `json:"-"`
 	// Only mail events of this conversation.
 	ThreadID string `json:"-"`
-	// Whether each event has the exact body of its deliveries to webhook endpoints. The limit is then at most 50.
+	// Whether to include the exact body of each event’s deliveries to webhook endpoints. The limit is then at most 50.
 	DeliveryBody *bool `json:"-"`
 }
 
@@ -316,17 +316,17 @@ type EventsListParams struct {
 type EventsWaitParams struct {
 	// The type of the event.
 	Type EventType `json:"-"`
-	// Only records about this agent.
+	// Only records of this agent.
 	IdentityID string `json:"-"`
-	// Only events about this kind of thing.
+	// Only events about this kind of resource.
 	AggregateType string `json:"-"`
-	// Only events about the thing with this id.
+	// Only events about the resource with this id.
 	AggregateID string `json:"-"`
 	// Only mail events of this conversation.
 	ThreadID string `json:"-"`
-	// Only events after this time: the `created_at` of the last one. Now, when omitted.
+	// Only events after this time: the `created_at` of the last known one. Now by default.
 	Since time.Time `json:"-"`
-	// How many milliseconds to wait at most. A negative time does not wait.
+	// The maximum wait in milliseconds. A negative time does not wait.
 	Timeout time.Duration `json:"-"`
 }
 
@@ -334,19 +334,19 @@ type EventsWaitParams struct {
 //
 // What a stream sends.
 type EventsStreamsCreateParams struct {
-	// The types of events to send. All when omitted.
+	// The event types to send. All by default.
 	Types []EventType `json:"types,omitzero"`
-	// Send only events of this agent. Always the key's own for an agent key.
+	// Sends only events of this agent. With an agent key, always its own agent.
 	IdentityID string `json:"identity_id,omitzero"`
-	// Begin with the events after this time: the `created_at` or `cursor` of the last one. Now, when omitted.
+	// Starts after this time: the `created_at` or `cursor` of the last known event. Now by default.
 	Since time.Time `json:"since,omitzero"`
 }
 
 // IdentitiesListParams are the parameters of [IdentitiesService.List].
 type IdentitiesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -354,13 +354,13 @@ type IdentitiesListParams struct {
 //
 // A new agent.
 type IdentitiesCreateParams struct {
-	// A name that no other agent has, and the local part of the agent's address.
+	// A unique name, which is also the local part of the agent's address.
 	Handle string `json:"handle"`
-	// The name that people see. The handle when omitted.
+	// The name that people see. The handle by default.
 	DisplayName string `json:"display_name,omitzero"`
 	// What the agent is for.
 	Description string `json:"description,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
@@ -374,9 +374,9 @@ type IdentitiesSuspendParams struct {
 
 // MailSendParams are the parameters of [MailService.Send].
 //
-// A mail to send: new or as a reply, with a text, an HTML or both.
+// A message to send: new or a reply, with text, HTML or both.
 type MailSendParams struct {
-	// The recipients, at most 50 with cc and bcc. Required unless the mail is a reply.
+	// The recipients, at most 50 including cc and bcc. Required unless the message is a reply.
 	To []string `json:"to,omitzero"`
 	// The recipients of copies.
 	CC []string `json:"cc,omitzero"`
@@ -384,31 +384,32 @@ type MailSendParams struct {
 	BCC []string `json:"bcc,omitzero"`
 	// Where replies should go.
 	ReplyTo []string `json:"reply_to,omitzero"`
-	// The subject. Required unless the mail is a reply.
+	// The subject. Required unless the message is a reply.
 	Subject string `json:"subject,omitzero"`
 	// The text.
 	Text string `json:"text,omitzero"`
 	// The HTML.
 	HTML string `json:"html,omitzero"`
-	// The message of this agent to reply to.
+	// The agent's message to reply to.
 	InReplyToMessageID string `json:"in_reply_to_message_id,omitzero"`
-	// Adds the other recipients of the answered message.
+	// Whether to add the other recipients of the message that is replied to.
 	ReplyAll bool `json:"reply_all,omitzero"`
-	// Replies even where an unverified sender names a Reply-To address of another domain, which is refused otherwise.
+	// Whether to reply even if an unverified sender names a Reply-To address on another domain, which is otherwise
+	// refused.
 	AllowReplyTo bool `json:"allow_reply_to,omitzero"`
 	// Files to attach.
 	Attachments []NewAttachment `json:"attachments,omitzero"`
-	// Fields to add to the header: `X-` fields and those of mailing lists.
+	// Additional header fields: `X-` and `List-` fields.
 	Headers map[string]string `json:"headers,omitzero"`
-	// The mailbox to send from. When omitted: the answered message's, or the default one.
+	// The mailbox to send from. By default, that of the message replied to, or the agent's default mailbox.
 	MailboxID string `json:"mailbox_id,omitzero"`
 }
 
 // MailMailboxesListParams are the parameters of [MailMailboxesService.List].
 type MailMailboxesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -416,17 +417,17 @@ type MailMailboxesListParams struct {
 //
 // A new address for an agent.
 type MailMailboxesCreateParams struct {
-	// What comes before the @: a dot-atom (RFC 5321) without a +.
+	// The part before the @: a dot-atom (RFC 5321) without a +.
 	LocalPart string `json:"local_part"`
-	// A verified domain of the organization. The service's own when omitted.
+	// A verified domain of the organization. The service's own by default.
 	DomainID string `json:"domain_id,omitzero"`
 }
 
 // MailMessagesListParams are the parameters of [MailMessagesService.List].
 type MailMessagesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 	// Only messages of this conversation.
 	ThreadID string `json:"-"`
@@ -436,7 +437,7 @@ type MailMessagesListParams struct {
 	Folder MailFolder `json:"-"`
 	// Only messages from this address.
 	From string `json:"-"`
-	// Only messages that are read, or are not.
+	// Only read messages, or only unread ones.
 	IsRead *bool `json:"-"`
 	// Words in the subject and the addresses.
 	Q string `json:"-"`
@@ -448,21 +449,21 @@ type MailMessagesListParams struct {
 type MailMessagesUpdateParams struct {
 	// Whether it is marked as read.
 	IsRead *bool `json:"is_read,omitzero"`
-	// Where to keep it.
+	// The folder to move it to.
 	Folder MailFolder `json:"folder,omitzero"`
 }
 
 // MailThreadsListParams are the parameters of [MailThreadsService.List].
 type MailThreadsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
 // MailThreadsGetParams are the parameters of [MailThreadsService.Get].
 type MailThreadsGetParams struct {
-	// `text`: each message comes with its text, the newest messages first, up to 1 MB of them.
+	// `text`: includes the text of each message, newest messages first, up to 1 MB in total.
 	Include IncludedInThread `json:"-"`
 }
 
@@ -472,17 +473,17 @@ type MailThreadsGetParams struct {
 type OrganizationsCreateParams struct {
 	// The name that people see.
 	Name string `json:"name"`
-	// A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens. Upper case becomes lower case.
+	// A unique short name: 3 to 48 characters of a-z, 0-9 and inner hyphens. Upper case becomes lower case.
 	Slug string `json:"slug"`
-	// The owner's address, which is mailed a six-digit code.
+	// The owner's email address, to which a six-digit code is sent.
 	OwnerEmail string `json:"owner_email,omitzero"`
 }
 
 // ProviderAccountsListParams are the parameters of [ProviderAccountsService.List].
 type ProviderAccountsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -492,33 +493,33 @@ type ProviderAccountsListParams struct {
 type ProviderAccountsCreateParams struct {
 	// The kind of provider.
 	Provider Provider `json:"provider"`
-	// A name for people. The host, or SES and its region, when omitted.
+	// A name for people. By default, the host, or SES and its region.
 	Name string `json:"name,omitzero"`
-	// SES only, required there: the AWS region.
+	// The AWS region. SES only, where it is required.
 	Region string `json:"region,omitzero"`
-	// SMTP only, required there: the server's name or public IP address.
+	// The server's name or public IP address. SMTP only, where it is required.
 	Host string `json:"host,omitzero"`
-	// SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.
+	// The port: 25, 465, 587, 2465, 2525 or 2587. SMTP only, where it is required.
 	Port int `json:"port,omitzero"`
 	// SMTP only, together with `credentials.password`.
 	Username string `json:"username,omitzero"`
 	// The credentials at the provider.
 	Credentials *ProviderCredentials `json:"credentials,omitzero"`
-	// Whether it sends the organization's mail. The first account does when omitted.
+	// Whether it sends the organization's mail. True by default for the first account.
 	IsDefault bool `json:"is_default,omitzero"`
 }
 
 // TasksListParams are the parameters of [TasksService.List].
 type TasksListParams struct {
-	// `inbound`: tasks that were received. `outbound`: tasks that were sent.
+	// `inbound`: received tasks. `outbound`: sent tasks.
 	Direction TaskDirection `json:"-"`
 	// Only tasks in this state.
 	State TaskState `json:"-"`
 	// Only tasks of this context.
 	ContextID string `json:"-"`
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -532,19 +533,19 @@ type TasksCreateParams struct {
 	ToIdentityID string `json:"to_identity_id,omitzero"`
 	// The message as one text, instead of `parts`.
 	Message string `json:"message,omitzero"`
-	// The message in parts, at most 256 KB together.
+	// The message in parts, at most 256 KB in total.
 	Parts []NewPart `json:"parts,omitzero"`
-	// A context of the two agents. A new one when omitted.
+	// An existing context of the two agents. A new one by default.
 	ContextID string `json:"context_id,omitzero"`
 	// The sender's own id of the message.
 	MessageID string `json:"message_id,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 // TasksGetParams are the parameters of [TasksService.Get].
 type TasksGetParams struct {
-	// Shows the messages before this time, to read a long task backwards.
+	// Returns the messages before this time, to read a long task backwards.
 	MessagesBefore time.Time `json:"-"`
 }
 
@@ -562,7 +563,7 @@ type TasksCancelParams struct {
 type TasksMessageParams struct {
 	// The message as one text, instead of `parts`.
 	Message string `json:"message,omitzero"`
-	// The message in parts, at most 256 KB together.
+	// The message in parts, at most 256 KB in total.
 	Parts []NewPart `json:"parts,omitzero"`
 	// The sender's own id of the message.
 	MessageID string `json:"message_id,omitzero"`
@@ -572,11 +573,11 @@ type TasksMessageParams struct {
 //
 // The worker's reply, with at most one of `message` and `parts`.
 type TasksReplyParams struct {
-	// The state of the task from now on.
+	// The new state of the task.
 	State TaskReplyState `json:"state"`
 	// The message as one text, instead of `parts`.
 	Message string `json:"message,omitzero"`
-	// The message in parts, at most 256 KB together.
+	// The message in parts, at most 256 KB in total.
 	Parts []NewPart `json:"parts,omitzero"`
 	// Any JSON value of at most 64 KB. It replaces an earlier result.
 	Result any `json:"result,omitzero"`
@@ -586,9 +587,9 @@ type TasksReplyParams struct {
 
 // TunnelsListParams are the parameters of [TunnelsService.List].
 type TunnelsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -598,9 +599,9 @@ type TunnelsListParams struct {
 type TunnelsCreateParams struct {
 	// The name that people see.
 	Name string `json:"name,omitzero"`
-	// The agent that it belongs to. When omitted: the key's agent; the organization for an org key.
+	// The agent that it belongs to. By default, the key's agent or, with an org key, the organization.
 	IdentityID string `json:"identity_id,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
@@ -620,16 +621,16 @@ type VaultKeypairSetParams struct {
 	Algorithm KeypairAlgorithm `json:"algorithm"`
 	// The raw 32 bytes in base64.
 	PublicKey []byte `json:"public_key"`
-	// By the present key, for the action `replace` and the agent's id. An org key may replace without it, which revokes
-	// the agent's leases.
+	// Signed with the current key over `replace` and the agent's id. An org key may replace the key without it, which
+	// revokes the agent's leases.
 	Proof *Proof `json:"proof,omitzero"`
 }
 
 // VaultLeasesListParams are the parameters of [VaultLeasesService.List].
 type VaultLeasesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -639,11 +640,11 @@ type VaultLeasesListParams struct {
 type VaultLeasesCreateParams struct {
 	// The secret.
 	SecretID string `json:"secret_id"`
-	// The agent that may redeem it. When omitted: the secret's agent; only org keys where it has none.
+	// The agent that may redeem it. By default, the secret's agent or, if it has none, only org keys.
 	IdentityID string `json:"identity_id,omitzero"`
-	// Seconds until it expires; 900 when omitted.
+	// Seconds until it expires; 900 by default.
 	TTLSeconds int `json:"ttl_seconds,omitzero"`
-	// How often it can be redeemed; once when omitted.
+	// How many times it can be redeemed; once by default.
 	MaxUses int `json:"max_uses,omitzero"`
 	// A text for people.
 	Purpose string `json:"purpose,omitzero"`
@@ -651,27 +652,27 @@ type VaultLeasesCreateParams struct {
 
 // VaultLeasesRedeemParams are the parameters of [VaultLeasesService.Redeem].
 //
-// The token of a lease, and a proof where the agent has a keypair.
+// The token of a lease, and a proof if the agent has a keypair.
 type VaultLeasesRedeemParams struct {
-	// The token that the creation of the lease returned.
+	// The token returned when the lease was created.
 	LeaseToken string `json:"lease_token"`
-	// For the action `redeem` and the lease's id. Every key needs it where the agent has a keypair.
+	// A proof for the action `redeem` and the lease's id. Required with every key if the agent has a keypair.
 	Proof *Proof `json:"proof,omitzero"`
 }
 
 // VaultLeasesRedemptionsParams are the parameters of [VaultLeasesService.Redemptions].
 type VaultLeasesRedemptionsParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
 // VaultSecretsListParams are the parameters of [VaultSecretsService.List].
 type VaultSecretsListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -683,11 +684,11 @@ type VaultSecretsCreateParams struct {
 	Name string `json:"name"`
 	// A text or an object, at most 64 KB as JSON.
 	Value SecretValue `json:"value"`
-	// The agent that owns it. When omitted: the key's agent; the organization for an org key.
+	// The agent that owns it. By default, the key's agent or, with an org key, the organization.
 	IdentityID string `json:"identity_id,omitzero"`
 	// A text for people.
 	Description string `json:"description,omitzero"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
@@ -703,13 +704,13 @@ func (p VaultSecretsCreateParams) wire() (any, error) {
 
 // VaultSecretsRotateParams are the parameters of [VaultSecretsService.Rotate].
 //
-// The next value of a secret.
+// The new value of a secret.
 type VaultSecretsRotateParams struct {
 	// A text or an object, at most 64 KB as JSON.
 	Value SecretValue `json:"value"`
-	// For the action `rotate` and the secret's id. An agent key needs it where the agent has a keypair.
+	// A proof for the action `rotate` and the secret's id. Required with an agent key if the agent has a keypair.
 	Proof *Proof `json:"proof,omitzero"`
-	// Whether the leases of the secret end; false when omitted.
+	// Whether to revoke the leases of the secret; false by default.
 	RevokeLeases bool `json:"revoke_leases,omitzero"`
 }
 
@@ -725,9 +726,9 @@ func (p VaultSecretsRotateParams) wire() (any, error) {
 
 // WebhooksListParams are the parameters of [WebhooksService.List].
 type WebhooksListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 
@@ -737,9 +738,9 @@ type WebhooksListParams struct {
 type WebhooksCreateParams struct {
 	// Where deliveries are sent: https, with a public address.
 	URL string `json:"url"`
-	// The types of events to deliver. All when omitted.
+	// The event types to deliver. All by default.
 	EventTypes []EventType `json:"event_types,omitzero"`
-	// Deliver only events of this agent. Always the key's own for an agent key.
+	// Delivers only events of this agent. With an agent key, always its own agent.
 	IdentityID string `json:"identity_id,omitzero"`
 }
 
@@ -749,7 +750,7 @@ type WebhooksCreateParams struct {
 type WebhooksUpdateParams struct {
 	// Where deliveries are sent: https, with a public address.
 	URL *string `json:"url,omitzero"`
-	// The types of events to deliver.
+	// The event types to deliver.
 	EventTypes []EventType `json:"event_types,omitzero"`
 	// Whether events are delivered.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -757,9 +758,9 @@ type WebhooksUpdateParams struct {
 
 // WebhooksDeliveriesListParams are the parameters of [WebhooksDeliveriesService.List].
 type WebhooksDeliveriesListParams struct {
-	// How many to return at most.
+	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only what is older than this time: the `created_at` of the last one of the page before.
+	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 	// Only deliveries to this endpoint.
 	WebhookID string `json:"-"`

@@ -18,7 +18,7 @@ const (
 	RuleActionBlock RuleAction = "block"
 )
 
-// RuleDirection is the traffic that a rule applies to, as the agent sees it.
+// RuleDirection is the traffic that a rule applies to, from the agent's point of view.
 type RuleDirection string
 
 // The values of [RuleDirection]. A newer service may send others.
@@ -31,7 +31,7 @@ const (
 	RuleDirectionBoth RuleDirection = "both"
 )
 
-// InvitationRole is whether the organization sent an invitation or received it.
+// InvitationRole is whether the organization sent or received the invitation.
 type InvitationRole string
 
 // The values of [InvitationRole]. A newer service may send others.
@@ -42,7 +42,7 @@ const (
 	InvitationRoleReceived InvitationRole = "received"
 )
 
-// InvitationStatus is what became of an invitation.
+// InvitationStatus is the status of an invitation.
 type InvitationStatus string
 
 // The values of [InvitationStatus]. A newer service may send others.
@@ -59,7 +59,7 @@ const (
 	InvitationStatusExpired InvitationStatus = "expired"
 )
 
-// TaskDirection is the direction of a task, as the agent sees it.
+// TaskDirection is the direction of a task, from the agent's point of view.
 type TaskDirection string
 
 // The values of [TaskDirection]. A newer service may send others.
@@ -132,7 +132,7 @@ const (
 
 // NewArtifact is a result of a task.
 type NewArtifact struct {
-	// The artifact's id. A known one replaces that artifact.
+	// The artifact's id. An existing id replaces that artifact.
 	ArtifactID string `json:"artifact_id,omitzero"`
 	// A name for people.
 	Name string `json:"name,omitzero"`
@@ -144,7 +144,7 @@ type NewArtifact struct {
 	Metadata map[string]any `json:"metadata,omitzero"`
 }
 
-// ContactMatchType is whether a rule is about one address or about all addresses of a domain.
+// ContactMatchType is whether a rule applies to one address or to all addresses of a domain.
 type ContactMatchType string
 
 // The values of [ContactMatchType]. A newer service may send others.
@@ -155,18 +155,17 @@ const (
 	ContactMatchTypeDomain ContactMatchType = "domain"
 )
 
-// ContentWarning is what may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has
-// text that no person would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins
-// with a short text that programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`:
-// Characters that no person sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain
-// text says something that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a
-// link names another site than the link leads to. `reply_to_differs`: Replies would go to another domain than that of
-// the author. `name_is_address`: The name of the author looks like another email address than theirs.
-// `lookalike_domain`: The domain of an author looks like one that the organization knows, and is another.
-// `first_contact`: There was no earlier message from or to the address of an author. `several_authors`: The message
-// names several authors. `not_verified`: It is not proven that the author's address is theirs. `joined_thread`: An
-// author was neither author nor recipient of an earlier message of the thread. `quoted_text_unknown`: The message
-// quotes a text that no earlier message of the thread has.
+// ContentWarning is a warning about a message. Later versions may add more. `hidden_text`: The HTML contains text that
+// a person would not see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a
+// preview text that mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible
+// characters were removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something
+// that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names a
+// different site than its target. `reply_to_differs`: Replies would go to a different domain than the author's.
+// `name_is_address`: The author's name looks like an email address other than theirs. `lookalike_domain`: An author's
+// domain looks like a domain that the organization knows, but is a different one. `first_contact`: There was no earlier
+// message from or to an author's address. `several_authors`: The message names several authors. `not_verified`: The
+// author's address is not verified. `joined_thread`: An author was neither author nor recipient of an earlier message
+// in the thread. `quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
 type ContentWarning string
 
 // The values of [ContentWarning]. A newer service may send others.
@@ -199,7 +198,7 @@ const (
 	ContentWarningQuotedTextUnknown ContentWarning = "quoted_text_unknown"
 )
 
-// WarningFolder: where a rule about warnings puts a message. In `blocked` it has no event and no thread.
+// WarningFolder: where a rule about warnings puts a message. In `blocked`, it has no event and no thread.
 type WarningFolder string
 
 // The values of [WarningFolder]. A newer service may send others.
@@ -210,7 +209,7 @@ const (
 	WarningFolderBlocked WarningFolder = "blocked"
 )
 
-// FilterMode: `allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.
+// FilterMode: `allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones.
 type FilterMode string
 
 // The values of [FilterMode]. A newer service may send others.
@@ -280,13 +279,13 @@ type A2APart struct {
 
 // NewSkill: something an agent can do.
 type NewSkill struct {
-	// The skill's id, unique for the agent.
+	// The skill's id, unique within the agent.
 	ID string `json:"id"`
 	// A short name for people.
 	Name string `json:"name"`
 	// What the agent does.
 	Description string `json:"description"`
-	// Words to find the skill by.
+	// Keywords to find the skill by.
 	Tags []string `json:"tags,omitzero"`
 	// Example requests for the skill.
 	Examples []string `json:"examples,omitzero"`
@@ -303,7 +302,7 @@ const (
 	MailDirectionOutbound MailDirection = "outbound"
 )
 
-// MailFolder: where a message is kept. `blocked` holds mail that rules or virus checks refused.
+// MailFolder is the folder of a message. `blocked` holds mail that rules or virus checks refused.
 type MailFolder string
 
 // The values of [MailFolder]. A newer service may send others.
@@ -326,13 +325,13 @@ type NewAttachment struct {
 	Filename string `json:"filename"`
 	// Its media type, which is not a multipart.
 	ContentType string `json:"content_type"`
-	// Its bytes. All attachments together have at most 3.5 MB.
+	// Its bytes. All attachments may have at most 3.5 MB in total.
 	Content []byte `json:"content_base64"`
 	// Makes it inline: the HTML shows it as `cid:<content_id>`.
 	ContentID string `json:"content_id,omitzero"`
 }
 
-// IncludedInThread is what the messages of a conversation come with.
+// IncludedInThread is what to include with the messages of a conversation.
 type IncludedInThread string
 
 // The values of [IncludedInThread]. A newer service may send others.
@@ -352,7 +351,7 @@ const (
 	ProviderSMTP Provider = "smtp"
 )
 
-// ProviderCredentials is the credentials at the provider. No reply shows them.
+// ProviderCredentials is the credentials at the provider. They are never returned.
 type ProviderCredentials struct {
 	// SMTP only, together with `username`.
 	Password string `json:"password,omitzero"`
@@ -371,15 +370,15 @@ const (
 
 // Proof is a signature by the agent's private key over `<action>.<resource id>.<timestamp>.<nonce>`.
 type Proof struct {
-	// Unix seconds, at most 300 from the present.
+	// Unix seconds, at most 300 seconds from now.
 	Timestamp int `json:"timestamp"`
-	// A text that the agent has not used before.
+	// A string that the agent has not used before.
 	Nonce string `json:"nonce"`
 	// The Ed25519 signature in base64.
 	Signature string `json:"signature"`
 }
 
-// DeliveryStatus is the progress of a delivery. `dead_letter` has no attempts left.
+// DeliveryStatus is the status of a delivery. `dead_letter` means that all attempts have failed.
 type DeliveryStatus string
 
 // The values of [DeliveryStatus]. A newer service may send others.
@@ -394,7 +393,7 @@ const (
 	DeliveryStatusDeadLetter DeliveryStatus = "dead_letter"
 )
 
-// A2ARule is a rule about tasks between an agent and another.
+// A2ARule is a rule about tasks between two agents.
 type A2ARule struct {
 	// The rule's id.
 	ID string `json:"id"`
@@ -404,9 +403,9 @@ type A2ARule struct {
 	Handle string `json:"handle"`
 	// Whether a rule allows or blocks.
 	Action RuleAction `json:"action"`
-	// The traffic that a rule applies to, as the agent sees it.
+	// The traffic that a rule applies to, from the agent's point of view.
 	Direction RuleDirection `json:"direction"`
-	// `invitation` if an accepted invitation made the rule.
+	// `invitation` if an accepted invitation created the rule.
 	Via *RuleOrigin `json:"via"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -414,7 +413,7 @@ type A2ARule struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// RuleOrigin: `invitation` if an accepted invitation made the rule.
+// RuleOrigin: `invitation` if an accepted invitation created the rule.
 type RuleOrigin string
 
 // The values of [RuleOrigin]. A newer service may send others.
@@ -514,7 +513,7 @@ type DirectoryAgent struct {
 	Skills []Skill `json:"skills"`
 	// The address of the agent's card.
 	CardURL string `json:"card_url"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 	// When the agent was listed.
 	CreatedAt time.Time `json:"created_at"`
@@ -522,17 +521,17 @@ type DirectoryAgent struct {
 
 // Skill: something an agent can do.
 type Skill struct {
-	// The skill's id, unique for the agent.
+	// The skill's id, unique within the agent.
 	ID string `json:"id"`
 	// A short name for people.
 	Name string `json:"name"`
 	// What the agent does.
 	Description string `json:"description"`
-	// Words to find the skill by.
+	// Keywords to find the skill by.
 	Tags []string `json:"tags"`
 	// Example requests for the skill.
 	Examples []string `json:"examples"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 }
 
@@ -550,11 +549,11 @@ type Invitation struct {
 	ToHandle string `json:"to_handle"`
 	// A text for the other organization.
 	Note *string `json:"note"`
-	// What became of an invitation.
+	// The status of an invitation.
 	Status InvitationStatus `json:"status"`
 	// Until when it can be accepted.
 	ExpiresAt time.Time `json:"expires_at"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -572,19 +571,19 @@ type Task struct {
 	State TaskState `json:"state"`
 	// The agent that sent the task.
 	Caller TaskAgent `json:"caller"`
-	// The agent that does the task.
+	// The agent that works on the task.
 	Worker TaskAgent `json:"worker"`
-	// The newest messages that the reply has room for, oldest first.
+	// The newest messages that fit in the reply, oldest first.
 	Messages []TaskMessage `json:"messages"`
 	// How many messages the task has.
 	MessageCount int `json:"message_count"`
-	// The worker's artifacts. Absent where the reply has no room for it.
+	// The worker's artifacts. Absent if it does not fit in the reply.
 	Artifacts []Artifact `json:"artifacts,omitzero"`
 	// How many artifacts the task has.
 	ArtifactCount int `json:"artifact_count"`
-	// The worker's result, any JSON value. Absent where the reply has no room for it.
+	// The worker's result, any JSON value. Absent if it does not fit in the reply.
 	Result json.RawMessage `json:"result,omitzero"`
-	// The sender's own data. Absent where the reply has no room for it.
+	// The sender's own data. Absent if it does not fit in the reply.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -608,7 +607,7 @@ type TaskAgent struct {
 type TaskMessage struct {
 	// The message's id.
 	ID string `json:"id"`
-	// The sender's own id of it, or the same as `id`.
+	// The sender's own id of the message, or else the same as `id`.
 	MessageID string `json:"message_id"`
 	// Which of the two agents sent it.
 	Role TaskRole `json:"role"`
@@ -671,17 +670,17 @@ type APIKey struct {
 	IdentityID string `json:"identity_id,omitzero"`
 	// The first 12 characters of the key.
 	KeyPrefix string `json:"key_prefix"`
-	// A revoked key never works again.
+	// A revoked key can never be used again.
 	Status APIKeyStatus `json:"status"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
-	// When the key was last used, to the hour.
+	// When the key was last used, rounded to the hour.
 	LastUsedAt *time.Time `json:"last_used_at"`
 	// When the key was revoked.
 	RevokedAt *time.Time `json:"revoked_at"`
 }
 
-// APIKeyStatus is a revoked key never works again.
+// APIKeyStatus is a revoked key can never be used again.
 type APIKeyStatus string
 
 // The values of [APIKeyStatus]. A newer service may send others.
@@ -692,11 +691,11 @@ const (
 	APIKeyStatusRevoked APIKeyStatus = "revoked"
 )
 
-// CreatedAPIKey is a new API key with its secret, which is shown this once.
+// CreatedAPIKey is a new API key with its secret, which is returned only once.
 type CreatedAPIKey struct {
 	// An API key without its secret.
 	APIKey
-	// The secret to send as `Authorization: Bearer`. Shown once.
+	// The secret to send as `Authorization: Bearer`. Returned only once.
 	Key SecretString `json:"key"`
 }
 
@@ -704,23 +703,23 @@ type CreatedAPIKey struct {
 type User struct {
 	// The person's id.
 	ID string `json:"id"`
-	// The person's address.
+	// The person's email address.
 	Email string `json:"email"`
 }
 
-// VerificationRequired is a code has been mailed. Nothing is created before it comes back.
+// VerificationRequired is a code has been emailed. Nothing is created until it is submitted.
 type VerificationRequired struct {
-	// What is needed next.
+	// The next step.
 	Status string `json:"status"`
-	// The address that the code was mailed to.
+	// The email address that the code was sent to.
 	Email string `json:"email"`
 	// Until when the code is valid.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// LoggedIn is a token for twelve hours, which is shown this once.
+// LoggedIn is a token for twelve hours, which is returned only once.
 type LoggedIn struct {
-	// A token that is accepted wherever an org key is. Shown once.
+	// A token that is accepted wherever an org key is. Returned only once.
 	Token SecretString `json:"token"`
 	// How to send it: `Authorization: Bearer`.
 	TokenType string `json:"token_type"`
@@ -732,7 +731,7 @@ type LoggedIn struct {
 	Organization OrganizationSummary `json:"organization"`
 }
 
-// OrganizationSummary is an organization in short.
+// OrganizationSummary is a brief form of an organization.
 type OrganizationSummary struct {
 	// The organization's id.
 	ID string `json:"id"`
@@ -742,9 +741,9 @@ type OrganizationSummary struct {
 	Slug string `json:"slug"`
 }
 
-// SignedUp is the new account and organization, with an org key that is shown this once.
+// SignedUp is the new account and organization, with an org key that is returned only once.
 type SignedUp struct {
-	// An org key. Shown once.
+	// An org key. Returned only once.
 	APIKey SecretString `json:"api_key"`
 	// The first 12 characters of the key.
 	KeyPrefix string `json:"key_prefix"`
@@ -758,7 +757,7 @@ type SignedUp struct {
 type OwnerVerified struct {
 	// Always true.
 	Verified bool `json:"verified"`
-	// The organization with lifted limits.
+	// The organization, now with higher limits.
 	OrganizationID string `json:"organization_id"`
 }
 
@@ -774,9 +773,9 @@ type ContactRule struct {
 	MatchType *ContactMatchType `json:"match_type"`
 	// The address or the domain; null for a rule about every author.
 	MatchTarget *string `json:"match_target"`
-	// The warnings that the rule is about; empty for a rule about all messages.
+	// The warnings that the rule applies to; empty for a rule about all messages.
 	When []ContentWarning `json:"when"`
-	// Where messages with the warnings are put; null for a rule about all messages.
+	// The folder for messages with the warnings; null for a rule about all messages.
 	Folder *WarningFolder `json:"folder"`
 	// The mail that the rule applies to.
 	Direction RuleDirection `json:"direction"`
@@ -786,13 +785,13 @@ type ContactRule struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// ContactSettings is the filter mode of an agent or of the organization.
+// ContactSettings is the filter mode of an agent or the organization.
 type ContactSettings struct {
 	// The agent; null: the whole organization.
 	IdentityID *string `json:"identity_id"`
-	// The mode that applies: the agent's own, or else its organization's (`blocklist` at first).
+	// The mode that applies: the agent's own, or else its organization's (initially `blocklist`).
 	FilterMode FilterMode `json:"filter_mode"`
-	// When this agent or organization chose its mode; null if it chose none.
+	// When the mode of this agent or organization was set; null if it was never set.
 	UpdatedAt *time.Time `json:"updated_at"`
 }
 
@@ -812,11 +811,11 @@ type Contact struct {
 	Company *string `json:"company"`
 	// A text for people.
 	Notes *string `json:"notes"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
-	// Where the contact comes from.
+	// How the contact was created.
 	Source ContactSource `json:"source"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -824,7 +823,7 @@ type Contact struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// ContactSource: where the contact comes from.
+// ContactSource is how the contact was created.
 type ContactSource string
 
 // The values of [ContactSource]. A newer service may send others.
@@ -843,13 +842,13 @@ type Domain struct {
 	ID string `json:"id"`
 	// The domain name.
 	Domain string `json:"domain"`
-	// Whether the domain is proven.
+	// Whether the domain is verified.
 	Status DomainStatus `json:"status"`
-	// Whether new mailboxes are on this domain.
+	// Whether new mailboxes use this domain.
 	IsDefault bool `json:"is_default"`
-	// The DNS records to set. Those for DKIM appear within seconds.
+	// The DNS records to set up. Those for DKIM appear within seconds.
 	Records []DNSRecord `json:"records"`
-	// When the domain was proven.
+	// When the domain was verified.
 	VerifiedAt *time.Time `json:"verified_at"`
 	// When the records were last checked.
 	LastCheckedAt *time.Time `json:"last_checked_at"`
@@ -859,7 +858,7 @@ type Domain struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// DomainStatus is whether the domain is proven. Mailboxes need a verified one.
+// DomainStatus is whether the domain is verified. Mailboxes need a verified domain.
 type DomainStatus string
 
 // The values of [DomainStatus]. A newer service may send others.
@@ -872,23 +871,25 @@ const (
 	DomainStatusFailed DomainStatus = "failed"
 )
 
-// DNSRecord is a DNS record that the domain's owner sets.
+// DNSRecord is a DNS record for the domain's owner to set up.
 type DNSRecord struct {
-	// `dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.
+	// `dkim` and `mail_from` prove the domain, `mx` routes its mail to the service, and `spf` and `dmarc` are
+	// recommended.
 	Purpose DNSRecordPurpose `json:"purpose"`
 	// The type of the record.
 	Type DNSRecordType `json:"type"`
 	// The full name of the record.
 	Name string `json:"name"`
-	// The value to set.
+	// The value of the record.
 	Value string `json:"value"`
 	// The priority of an MX record.
 	Priority *int `json:"priority"`
-	// Whether the record was found at the last check.
+	// Whether the last check found the record.
 	Status DNSRecordStatus `json:"status"`
 }
 
-// DNSRecordPurpose: `dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.
+// DNSRecordPurpose: `dkim` and `mail_from` prove the domain, `mx` routes its mail to the service, and `spf` and `dmarc`
+// are recommended.
 type DNSRecordPurpose string
 
 // The values of [DNSRecordPurpose]. A newer service may send others.
@@ -918,7 +919,7 @@ const (
 	DNSRecordTypeTxt DNSRecordType = "TXT"
 )
 
-// DNSRecordStatus is whether the record was found at the last check.
+// DNSRecordStatus is whether the last check found the record.
 type DNSRecordStatus string
 
 // The values of [DNSRecordStatus]. A newer service may send others.
@@ -929,7 +930,7 @@ const (
 	DNSRecordStatusValid DNSRecordStatus = "valid"
 )
 
-// MailSentPayload is a message was handed to the provider.
+// MailSentPayload is a message was accepted by the mail provider.
 type MailSentPayload struct {
 	// The message.
 	MessageID string `json:"messageId"`
@@ -949,17 +950,17 @@ type MailReceivedPayload struct {
 	Subject string `json:"subject"`
 }
 
-// MailOutcomePayload is what became of a message for one recipient.
+// MailOutcomePayload is the outcome of a message for one recipient.
 type MailOutcomePayload struct {
 	// The message.
 	MessageID string `json:"messageId"`
 	// The conversation it belongs to.
 	ThreadID string `json:"threadId"`
-	// Whom an outcome is about, and the provider's diagnosis.
+	// The recipient of an outcome, and the provider's diagnosis.
 	Detail *MailOutcomeDetail `json:"detail,omitzero"`
 }
 
-// MailOutcomeDetail: whom an outcome is about, and the provider's diagnosis.
+// MailOutcomeDetail is the recipient of an outcome, and the provider's diagnosis.
 type MailOutcomeDetail struct {
 	// The address of the recipient.
 	Recipient string `json:"recipient"`
@@ -977,7 +978,7 @@ type TaskCreatedPayload struct {
 	CallerIdentityID string `json:"callerIdentityId"`
 	// The agent that sent the task.
 	Caller EventAgent `json:"caller"`
-	// The texts of the message in one.
+	// The texts of the message, joined.
 	Message *string `json:"message"`
 	// The sender's own id of the message.
 	MessageID string `json:"messageId"`
@@ -1069,11 +1070,11 @@ type A2ARuleChangedPayload struct {
 	Action RuleAction `json:"action"`
 	// The tasks that the rule applies to.
 	Direction RuleDirection `json:"direction"`
-	// The rule before, where it was changed.
+	// The rule before the change, if it was updated.
 	Previous map[string]any `json:"previous,omitzero"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
-	// `invitation` if an accepted invitation made the rule.
+	// `invitation` if an accepted invitation created the rule.
 	Via RuleOrigin `json:"via,omitzero"`
 }
 
@@ -1090,9 +1091,9 @@ const (
 	RuleChangeDeleted RuleChange = "deleted"
 )
 
-// EventActor is who did it.
+// EventActor is the actor.
 type EventActor struct {
-	// What kind of key was used.
+	// The kind of key that was used.
 	ActorType ActorType `json:"actorType"`
 	// The id of the key, the person or the agent.
 	ActorID string `json:"actorId"`
@@ -1115,11 +1116,11 @@ type A2ASettingsUpdatedPayload struct {
 	IdentityID string `json:"identityId"`
 	// The changed settings by name.
 	Changes map[string]SettingChange `json:"changes"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
 }
 
-// SettingChange is a setting before and after.
+// SettingChange is a setting before and after a change.
 type SettingChange struct {
 	// The value before.
 	From json.RawMessage `json:"from"`
@@ -1133,7 +1134,7 @@ type InvitationPayload struct {
 	InvitationID string `json:"invitationId"`
 	// What happened: the new status.
 	Change InvitationStatus `json:"change"`
-	// What became of an invitation.
+	// The status of an invitation.
 	Status InvitationStatus `json:"status"`
 	// The agent that invites.
 	FromIdentityID string `json:"fromIdentityId"`
@@ -1143,11 +1144,11 @@ type InvitationPayload struct {
 	ToIdentityID string `json:"toIdentityId"`
 	// Its handle.
 	ToHandle string `json:"toHandle"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
 }
 
-// Replayed is the event is on its way again.
+// Replayed is the event is being redelivered.
 type Replayed struct {
 	// The event's id.
 	ID string `json:"id"`
@@ -1165,7 +1166,7 @@ type Stream struct {
 	Types []EventType `json:"types"`
 	// When its client connected.
 	ConnectedAt time.Time `json:"connected_at"`
-	// The API key or login that it was opened with.
+	// The API key or login with which it was opened.
 	KeyID string `json:"key_id"`
 }
 
@@ -1173,17 +1174,17 @@ type Stream struct {
 type CreatedStream struct {
 	// The stream's id.
 	ID string `json:"id"`
-	// The WebSocket address. It works once, and holds a secret ticket.
+	// The WebSocket address. It works once, and contains a secret ticket.
 	ConnectURL SecretString `json:"connect_url"`
 	// Until when it can be used.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// WaitResult is the event, or none in the time.
+// WaitResult is the event, or none after a timeout.
 type WaitResult struct {
 	// The first event that matches; null after a timeout.
 	Event *Event `json:"event"`
-	// Whether the time was up.
+	// Whether the wait timed out.
 	TimedOut bool `json:"timed_out"`
 }
 
@@ -1191,7 +1192,7 @@ type WaitResult struct {
 type Identity struct {
 	// The agent's id.
 	ID string `json:"id"`
-	// The name that no other agent has.
+	// The agent's unique name.
 	Handle string `json:"handle"`
 	// The name that people see.
 	DisplayName string `json:"display_name"`
@@ -1209,9 +1210,9 @@ type Identity struct {
 	Mailboxes []IdentityMailbox `json:"mailboxes"`
 	// How other agents find an agent.
 	A2A IdentityA2A `json:"a2a"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1230,13 +1231,13 @@ const (
 	IdentityStatusSuspended IdentityStatus = "suspended"
 )
 
-// IdentityMailbox is a mailbox of an agent in short.
+// IdentityMailbox is a brief form of an agent's mailbox.
 type IdentityMailbox struct {
 	// The mailbox's id.
 	ID string `json:"id"`
 	// The mailbox's address.
 	Address string `json:"address"`
-	// Whether the agent sends from it when no other is named.
+	// Whether the agent sends from it by default.
 	IsDefault bool `json:"is_default"`
 }
 
@@ -1256,11 +1257,11 @@ type AgentCard struct {
 	Description string `json:"description"`
 	// Where the agent speaks the protocol.
 	SupportedInterfaces []AgentInterface `json:"supportedInterfaces"`
-	// Who runs an agent.
+	// The operator of an agent.
 	Provider AgentProvider `json:"provider"`
 	// The version of the card. It changes with the agent's settings.
 	Version string `json:"version"`
-	// For clients of protocol 0.3: where they learn that it is not supported.
+	// For clients of protocol 0.3: an address that reports that this version is not supported.
 	URL string `json:"url"`
 	// For clients of protocol 0.3.
 	PreferredTransport string `json:"preferredTransport"`
@@ -1268,13 +1269,13 @@ type AgentCard struct {
 	ProtocolVersion string `json:"protocolVersion"`
 	// The optional parts of the protocol that an agent supports.
 	Capabilities AgentCapabilities `json:"capabilities"`
-	// The ways to authenticate, by their names.
+	// The authentication schemes, by name.
 	SecuritySchemes map[string]any `json:"securitySchemes"`
-	// Which of them are needed.
+	// Which of the schemes are required.
 	SecurityRequirements []map[string]any `json:"securityRequirements"`
-	// For clients of protocol 0.3: which of the ways to authenticate are needed.
+	// For clients of protocol 0.3: which of the authentication schemes are required.
 	Security []map[string]any `json:"security"`
-	// Media types that the agent takes.
+	// Media types that the agent accepts.
 	DefaultInputModes []string `json:"defaultInputModes"`
 	// Media types that the agent returns.
 	DefaultOutputModes []string `json:"defaultOutputModes"`
@@ -1284,15 +1285,15 @@ type AgentCard struct {
 
 // AgentInterface is an address at which an agent speaks the A2A protocol.
 type AgentInterface struct {
-	// The address that requests are sent to, or that their paths begin with.
+	// The address that requests are sent to, or the prefix of their paths.
 	URL string `json:"url"`
-	// How the protocol is carried.
+	// The transport of the protocol.
 	ProtocolBinding ProtocolBinding `json:"protocolBinding"`
 	// The version of the protocol.
 	ProtocolVersion string `json:"protocolVersion"`
 }
 
-// ProtocolBinding is how the protocol is carried.
+// ProtocolBinding is the transport of the protocol.
 type ProtocolBinding string
 
 // The values of [ProtocolBinding]. A newer service may send others.
@@ -1303,7 +1304,7 @@ const (
 	ProtocolBindingHttpJSON ProtocolBinding = "HTTP+JSON"
 )
 
-// AgentProvider is who runs an agent.
+// AgentProvider is the operator of an agent.
 type AgentProvider struct {
 	// The name of the agent's organization.
 	Organization string `json:"organization"`
@@ -1313,7 +1314,7 @@ type AgentProvider struct {
 
 // AgentCapabilities is the optional parts of the protocol that an agent supports.
 type AgentCapabilities struct {
-	// Whether updates can be followed as server-sent events.
+	// Whether updates can be streamed as server-sent events.
 	Streaming bool `json:"streaming"`
 	// Whether updates can be pushed to a receiver.
 	PushNotifications bool `json:"pushNotifications"`
@@ -1327,13 +1328,13 @@ type A2ASettings struct {
 	PubliclyDiscoverable bool `json:"publicly_discoverable"`
 	// Which agents of other organizations can reach it.
 	FilterMode FilterMode `json:"filter_mode"`
-	// What the agent is for, as its card shows it.
+	// What the agent is for, as shown on its card.
 	Description *string `json:"description"`
 	// What the agent can do.
 	Skills []Skill `json:"skills"`
 	// The address of the agent's card.
 	CardURL string `json:"card_url"`
-	// The fields of the record from which invisible characters were taken out, as they were written.
+	// The original text of the fields from which invisible characters were removed.
 	Original map[string]any `json:"original,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1349,13 +1350,13 @@ type Message struct {
 	IdentityID string `json:"identity_id"`
 	// The mailbox that received or sent it.
 	MailboxID string `json:"mailbox_id"`
-	// The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.
+	// The conversation it belongs to. A `blocked` message is in no conversation: no thread has this id.
 	ThreadID string `json:"thread_id"`
 	// Whether a message was received or sent.
 	Direction MailDirection `json:"direction"`
 	// The progress of a message.
 	Status MailStatus `json:"status"`
-	// Where a message is kept.
+	// The folder of a message.
 	Folder MailFolder `json:"folder"`
 	// The authors.
 	From []MailAddress `json:"from"`
@@ -1373,7 +1374,7 @@ type Message struct {
 	Snippet string `json:"snippet"`
 	// The Message-ID, null until it is known.
 	RFCMessageID *string `json:"rfc_message_id"`
-	// The Message-ID of the mail it replies to.
+	// The Message-ID of the message that it replies to.
 	InReplyTo *string `json:"in_reply_to"`
 	// Whether it has attachments.
 	HasAttachments bool `json:"has_attachments"`
@@ -1383,11 +1384,11 @@ type Message struct {
 	Auth MailAuth `json:"auth"`
 	// Whether a program sent it.
 	IsAutomated bool `json:"is_automated"`
-	// What is odd about a received message. Empty in sent mail.
+	// The warnings about a received message. Empty for sent mail.
 	ContentWarnings []ContentWarning `json:"content_warnings"`
 	// Whether it is marked as read.
 	IsRead bool `json:"is_read"`
-	// What the provider said about its delivery, or why the message still waits.
+	// What the provider said about its delivery, or why the message is still waiting.
 	Detail *string `json:"detail"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1434,7 +1435,7 @@ type Attachment struct {
 	ContentType string `json:"content_type"`
 	// The size in bytes, decoded.
 	Size int64 `json:"size"`
-	// The id by which the HTML shows it.
+	// The id by which the HTML refers to it.
 	ContentID *string `json:"content_id"`
 	// Whether it is a file or a part of the text.
 	Disposition AttachmentDisposition `json:"disposition"`
@@ -1453,7 +1454,7 @@ const (
 
 // MailAuth is the results of the checks of a message.
 type MailAuth struct {
-	// Whether the server may send for the envelope's domain (SPF).
+	// Whether the server is authorized to send for the envelope's domain (SPF).
 	SPF MailVerdict `json:"spf"`
 	// Whether a signature is valid (DKIM).
 	DKIM MailVerdict `json:"dkim"`
@@ -1463,11 +1464,11 @@ type MailAuth struct {
 	Spam MailVerdict `json:"spam"`
 	// Whether it is free of known viruses.
 	Virus MailVerdict `json:"virus"`
-	// Whether the address in From is proven. An allow rule counts only then.
+	// Whether the address in From is verified. Allow rules apply only then.
 	SenderVerified bool `json:"sender_verified"`
 }
 
-// MailVerdict is the result of a check: `gray` is undecided, `none` was not checked.
+// MailVerdict is the result of a check: `gray` means inconclusive, `none` means not reported.
 type MailVerdict string
 
 // The values of [MailVerdict]. A newer service may send others.
@@ -1486,15 +1487,16 @@ const (
 type FullMessage struct {
 	// A message, without its text.
 	Message
-	// The plain text, without what no person would see.
+	// The plain text, without content that a person would not see.
 	Text *string `json:"text"`
-	// The HTML as it was sent. Sanitize it before you show it.
+	// The HTML as it was sent. Sanitize it before you display it.
 	HTML *string `json:"html"`
-	// The fields of the header, in their order.
+	// The header fields, in order.
 	Headers []MailHeader `json:"headers"`
 	// What its author wrote, without the quoted history; null if it has no text.
 	ExtractedText *string `json:"extracted_text"`
-	// What no person would see of a received message, and so is not in the texts; null if nothing is hidden.
+	// Content of a received message that a person would not see, and that is therefore not in the texts; null if
+	// nothing is hidden.
 	HiddenText *string `json:"hidden_text"`
 }
 
@@ -1534,7 +1536,7 @@ type RawMessage struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// SentMail is a mail that is queued. Events report its delivery.
+// SentMail is a queued message. Events report its delivery.
 type SentMail struct {
 	// The message's id.
 	ID string `json:"id"`
@@ -1554,15 +1556,15 @@ type Thread struct {
 	ID string `json:"id"`
 	// The agent that the mail belongs to.
 	IdentityID string `json:"identity_id"`
-	// The subject of the first mail.
+	// The subject of the first message.
 	Subject string `json:"subject"`
 	// How many messages it has.
 	MessageCount int `json:"message_count"`
-	// When the last mail came or went.
+	// When the last message was received or sent.
 	LastMessageAt time.Time `json:"last_message_at"`
-	// What is odd about any of its messages.
+	// The warnings of any of its messages.
 	ContentWarnings []ContentWarning `json:"content_warnings"`
-	// Authors who were neither author nor recipient of an earlier message of it, the first ones of many.
+	// Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many.
 	Joined []JoinedThread `json:"joined"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1592,7 +1594,7 @@ type FullThread struct {
 type ThreadMessage struct {
 	// A message, without its text.
 	Message
-	// With `include=text`: the plain text. Absent where the texts of newer messages have filled the response.
+	// With `include=text`: the plain text. Absent if the texts of newer messages have filled the response.
 	Text *string `json:"text,omitzero"`
 	// With `include=text`: what its author wrote, without the quoted history.
 	ExtractedText *string `json:"extracted_text,omitzero"`
@@ -1606,9 +1608,9 @@ type Mailbox struct {
 	IdentityID string `json:"identity_id"`
 	// The mailbox's address.
 	Address string `json:"address"`
-	// Whether the agent sends from it when no other is named.
+	// Whether the agent sends from it by default.
 	IsDefault bool `json:"is_default"`
-	// The organization's domain of the address; null: the service's own.
+	// The organization's domain that the address is on; null: the service's own.
 	DomainID *string `json:"domain_id"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1638,19 +1640,19 @@ type Actor struct {
 	EmailAddress *string `json:"email_address,omitzero"`
 }
 
-// CreatedOrganization is an organization with its first org key, which is shown this once.
+// CreatedOrganization is an organization with its first org key, which is returned only once.
 type CreatedOrganization struct {
 	// The organization's id.
 	ID string `json:"id"`
 	// The name that people see.
 	Name string `json:"name"`
-	// The name that no other organization has.
+	// The organization's unique short name.
 	Slug string `json:"slug"`
 	// The owner's address.
 	OwnerEmail *string `json:"owner_email"`
 	// Whether the owner has confirmed the address. Until then lower limits apply.
 	OwnerVerified bool `json:"owner_verified"`
-	// An org key. Shown once.
+	// An org key. Returned only once.
 	AdminAPIKey SecretString `json:"admin_api_key"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1697,11 +1699,11 @@ const (
 	ProviderAccountStatusDisabled ProviderAccountStatus = "disabled"
 )
 
-// CreatedProviderAccount is a new account with its inbound secret, which is shown this once.
+// CreatedProviderAccount is a new account with its inbound secret, which is returned only once.
 type CreatedProviderAccount struct {
 	// An account with a mail provider, without its credentials.
 	ProviderAccount
-	// Signs mail that the provider submits. Shown once.
+	// The secret that signs mail submitted by the provider. Returned only once.
 	InboundSecret SecretString `json:"inbound_secret"`
 }
 
@@ -1713,13 +1715,13 @@ type Tunnel struct {
 	IdentityID *string `json:"identity_id"`
 	// The name that people see.
 	Name *string `json:"name"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
-	// Requests to this address and below reach the server. It cannot be guessed.
+	// Requests to this address and all paths below it reach the server. The address cannot be guessed.
 	PublicURL string `json:"public_url"`
-	// The WebSocket address that the server's side connects to, with an API key.
+	// The WebSocket address for the server side, which connects with an API key.
 	ConnectURL string `json:"connect_url"`
-	// Suspended while its agent is.
+	// A tunnel is suspended while its agent is.
 	Status TunnelStatus `json:"status"`
 	// Whether a client is connected.
 	Connected bool `json:"connected"`
@@ -1729,7 +1731,7 @@ type Tunnel struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// TunnelStatus: suspended while its agent is.
+// TunnelStatus is a tunnel is suspended while its agent is.
 type TunnelStatus string
 
 // The values of [TunnelStatus]. A newer service may send others.
@@ -1742,23 +1744,23 @@ const (
 	TunnelStatusDeleted TunnelStatus = "deleted"
 )
 
-// Usage is the usage of an organization against its limits.
+// Usage is the usage and limits of an organization.
 type Usage struct {
-	// Recipients of today's mail.
+	// The number of recipients of today's mail.
 	EmailSentToday int `json:"email_sent_today"`
-	// Recipients allowed per day.
+	// The number of recipients allowed per day.
 	EmailDailyLimit int `json:"email_daily_limit"`
-	// When the count starts again: the next 00:00 UTC.
+	// When the count resets: the next 00:00 UTC.
 	EmailResetsAt time.Time `json:"email_resets_at"`
 	// Whether the owner has confirmed the address, which raises the limits.
 	OwnerVerified bool `json:"owner_verified"`
-	// Agents the organization has.
+	// How many agents the organization has.
 	AgentCount int `json:"agent_count"`
-	// Agents the organization may have.
+	// How many agents the organization may have.
 	AgentLimit int `json:"agent_limit"`
 	// Bytes of stored content: emails, tasks, secrets and contacts.
 	StoredBytes int64 `json:"stored_bytes"`
-	// Bytes of content that the organization may store.
+	// How many bytes of content the organization may store.
 	StoredBytesLimit int64 `json:"stored_bytes_limit"`
 }
 
@@ -1788,9 +1790,9 @@ type Lease struct {
 	IdentityID *string `json:"identity_id"`
 	// Only an active lease can be redeemed.
 	Status LeaseStatus `json:"status"`
-	// How often it can be redeemed.
+	// How many times it can be redeemed.
 	MaxUses int `json:"max_uses"`
-	// How often it was redeemed.
+	// How many times it has been redeemed.
 	UseCount int `json:"use_count"`
 	// A text for people.
 	Purpose *string `json:"purpose"`
@@ -1821,11 +1823,11 @@ const (
 type NewLease struct {
 	// A lease of a secret.
 	Lease
-	// What a redemption has to show. It is not returned again.
+	// The token that a redemption must present. Returned only once.
 	LeaseToken SecretString `json:"lease_token"`
 }
 
-// RedeemedLease is the present value of the secret.
+// RedeemedLease is the current value of the secret.
 type RedeemedLease struct {
 	// A text or an object, at most 64 KB as JSON.
 	Value SecretValue `json:"value"`
@@ -1841,7 +1843,7 @@ type Redemption struct {
 	ID string `json:"id"`
 	// When it happened.
 	At time.Time `json:"at"`
-	// Who redeemed.
+	// The actor that redeemed the lease.
 	Actor Redeemer `json:"actor"`
 	// The network address of the caller.
 	Address string `json:"address"`
@@ -1851,13 +1853,13 @@ type Redemption struct {
 	Outcome RedemptionOutcome `json:"outcome"`
 }
 
-// Redeemer is who redeemed.
+// Redeemer is the actor that redeemed the lease.
 type Redeemer struct {
 	// `user` for an org key or a login token, `agent` for an agent key.
 	ActorType ActorType `json:"actor_type"`
 	// As in `GET /v1/me`.
 	ActorID string `json:"actor_id"`
-	// The key.
+	// The API key.
 	KeyID string `json:"key_id"`
 }
 
@@ -1892,11 +1894,11 @@ type Secret struct {
 	IdentityID *string `json:"identity_id"`
 	// A name for people.
 	Name string `json:"name"`
-	// The version of the value, from 1.
+	// The version of the value, starting at 1.
 	Version int `json:"version"`
 	// A text for people.
 	Description *string `json:"description"`
-	// Pairs of text that the caller keeps with a record.
+	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1910,19 +1912,19 @@ type Secret struct {
 type Webhook struct {
 	// The endpoint's id.
 	ID string `json:"id"`
-	// The agent that events are delivered of; null: of all agents.
+	// The endpoint gets only events of this agent; null: of all agents.
 	IdentityID *string `json:"identity_id"`
 	// Where deliveries are sent.
 	URL string `json:"url"`
-	// The types of events that are delivered.
+	// The event types that are delivered.
 	EventTypes []EventType `json:"event_types"`
 	// Whether events are delivered.
 	Enabled bool `json:"enabled"`
-	// `gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by
-	// request.
+	// `gone`: its receiver responded with 410. `failing`: every attempt has failed for days. Any other text: disabled
+	// by request.
 	DisabledReason *string `json:"disabled_reason"`
-	// Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is
-	// false until it is rotated.
+	// Whether Standard Webhooks libraries accept the newest secret. False for a secret from before they were supported,
+	// until it is rotated.
 	StandardWebhooks bool `json:"standard_webhooks"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
@@ -1930,49 +1932,49 @@ type Webhook struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// CreatedWebhook is a new webhook endpoint with its signing secret, which is shown this once.
+// CreatedWebhook is a new webhook endpoint with its signing secret, which is returned only once.
 type CreatedWebhook struct {
 	// A webhook endpoint, without its secret.
 	Webhook
-	// The signing secret. Shown once.
+	// The signing secret. Returned only once.
 	Secret SecretString `json:"secret"`
 }
 
-// RotatedSecret is a new signing secret, which is shown this once.
+// RotatedSecret is a new signing secret, which is returned only once.
 type RotatedSecret struct {
-	// The new signing secret. Shown once.
+	// The new signing secret. Returned only once.
 	Secret SecretString `json:"secret"`
-	// Until when the old secret signs as well.
+	// Until when the old secret also signs.
 	PreviousSecretExpiresAt time.Time `json:"previous_secret_expires_at"`
 }
 
-// TestedWebhook is a test delivery that is on its way.
+// TestedWebhook is a test delivery in progress.
 type TestedWebhook struct {
 	// The id of the delivery.
 	DeliveryID string `json:"delivery_id"`
 }
 
-// Delivery is an event on its way to an endpoint.
+// Delivery is the delivery of an event to an endpoint.
 type Delivery struct {
 	// The delivery's id, sent as `x-aid-request-id` with every attempt.
 	ID string `json:"id"`
 	// The endpoint.
 	WebhookID string `json:"webhook_id"`
-	// The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have.
+	// The event's id. For a `webhook.test` or an `a2a.push_notification`, an id that is not in the event log.
 	EventID string `json:"event_id"`
 	// The type of the event, `webhook.test` or `a2a.push_notification`.
 	EventType string `json:"event_type"`
 	// Where the attempts go.
 	URL string `json:"url"`
-	// The progress of a delivery.
+	// The status of a delivery.
 	Status DeliveryStatus `json:"status"`
-	// Finished attempts.
+	// The number of finished attempts.
 	AttemptCount int `json:"attempt_count"`
 	// Why the last attempt failed.
 	LastError *string `json:"last_error"`
 	// The HTTP status of the last response.
 	ResponseStatus *int `json:"response_status"`
-	// How long the last attempt took, null before the first.
+	// How long the last attempt took; null before the first.
 	DurationMs *int `json:"duration_ms"`
 	// When the next attempt is due.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
@@ -1986,27 +1988,27 @@ type Delivery struct {
 
 // DeliveryWithAttempts is a delivery with its attempts.
 type DeliveryWithAttempts struct {
-	// An event on its way to an endpoint.
+	// The delivery of an event to an endpoint.
 	Delivery
-	// The newest attempts, oldest first, over replays as well: at most 16.
+	// The newest attempts, oldest first, including those of replays; at most 16.
 	Attempts []DeliveryAttempt `json:"attempts"`
 }
 
-// DeliveryAttempt is an attempt of a delivery that has ended.
+// DeliveryAttempt is a finished attempt of a delivery.
 type DeliveryAttempt struct {
 	// When it ended.
 	EndedAt time.Time `json:"ended_at"`
-	// The HTTP status of the response, null without one.
+	// The HTTP status of the response; null if there was none.
 	ResponseStatus *int `json:"response_status"`
 	// How long it took.
 	DurationMs int `json:"duration_ms"`
-	// Why it failed, null if it succeeded.
+	// Why it failed; null if it succeeded.
 	Error *string `json:"error"`
 }
 
-// Aggregate is what an event happened to.
+// Aggregate is the resource that an event happened to.
 type Aggregate struct {
-	// The kind of thing.
+	// The kind of resource.
 	Type string `json:"type"`
 	// Its id.
 	ID string `json:"id"`
@@ -2022,7 +2024,7 @@ type AgentSummary struct {
 	DisplayName string `json:"display_name"`
 }
 
-// MessageSummary is a message in short.
+// MessageSummary is a brief form of a message.
 type MessageSummary struct {
 	// The message's id.
 	ID string `json:"id"`
@@ -2044,7 +2046,7 @@ type MailAuthor struct {
 	Address string `json:"address"`
 }
 
-// MailSentData is a message was handed to the provider.
+// MailSentData is a message was accepted by the mail provider.
 type MailSentData struct {
 	// The message.
 	MessageID string `json:"messageId"`
@@ -2052,7 +2054,7 @@ type MailSentData struct {
 	ThreadID string `json:"threadId"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
-	// A message in short.
+	// A brief form of a message.
 	Message MessageSummary `json:"message"`
 }
 
@@ -2068,21 +2070,21 @@ type MailReceivedData struct {
 	Subject string `json:"subject"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
-	// A message in short.
+	// A brief form of a message.
 	Message MessageSummary `json:"message"`
 }
 
-// MailOutcomeData is what became of a message for one recipient.
+// MailOutcomeData is the outcome of a message for one recipient.
 type MailOutcomeData struct {
 	// The message.
 	MessageID string `json:"messageId"`
 	// The conversation it belongs to.
 	ThreadID string `json:"threadId"`
-	// Whom an outcome is about, and the provider's diagnosis.
+	// The recipient of an outcome, and the provider's diagnosis.
 	Detail *MailOutcomeDetail `json:"detail,omitzero"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
-	// A message in short.
+	// A brief form of a message.
 	Message MessageSummary `json:"message"`
 }
 
@@ -2098,7 +2100,7 @@ type TaskCreatedData struct {
 	CallerIdentityID string `json:"callerIdentityId"`
 	// The agent that sent the task.
 	Caller EventAgent `json:"caller"`
-	// The texts of the message in one.
+	// The texts of the message, joined.
 	Message *string `json:"message"`
 	// The sender's own id of the message.
 	MessageID string `json:"messageId"`
@@ -2190,11 +2192,11 @@ type A2ARuleChangedData struct {
 	Action RuleAction `json:"action"`
 	// The tasks that the rule applies to.
 	Direction RuleDirection `json:"direction"`
-	// The rule before, where it was changed.
+	// The rule before the change, if it was updated.
 	Previous map[string]any `json:"previous,omitzero"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
-	// `invitation` if an accepted invitation made the rule.
+	// `invitation` if an accepted invitation created the rule.
 	Via RuleOrigin `json:"via,omitzero"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
@@ -2206,7 +2208,7 @@ type A2ASettingsUpdatedData struct {
 	IdentityID string `json:"identityId"`
 	// The changed settings by name.
 	Changes map[string]SettingChange `json:"changes"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
@@ -2218,7 +2220,7 @@ type InvitationData struct {
 	InvitationID string `json:"invitationId"`
 	// What happened: the new status.
 	Change InvitationStatus `json:"change"`
-	// What became of an invitation.
+	// The status of an invitation.
 	Status InvitationStatus `json:"status"`
 	// The agent that invites.
 	FromIdentityID string `json:"fromIdentityId"`
@@ -2228,7 +2230,7 @@ type InvitationData struct {
 	ToIdentityID string `json:"toIdentityId"`
 	// Its handle.
 	ToHandle string `json:"toHandle"`
-	// Who did it.
+	// The actor.
 	Actor EventActor `json:"actor"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
@@ -2244,11 +2246,11 @@ type WebhookTestData struct {
 type AuthClaimReply struct {
 	// Always true.
 	Claimed *bool `json:"claimed,omitzero"`
-	// The person who can log in now.
+	// The person who can now log in.
 	User *User `json:"user,omitzero"`
-	// What is needed next.
+	// The next step.
 	Status string `json:"status,omitzero"`
-	// The address that the code was mailed to.
+	// The email address that the code was sent to.
 	Email string `json:"email,omitzero"`
 	// Until when the code is valid.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`

@@ -8,13 +8,13 @@ import (
 
 const (
 	maxPageSize = 200
-	// historyWait is the time of a wait at the end of the history.
+	// historyWait is the duration of a wait at the end of the history.
 	historyWait = 25 * time.Second
 	minIdle     = time.Second
 	maxIdle     = 5 * time.Second
 )
 
-// readHistory reads the log by requests for a time.
+// readHistory polls the log for a while.
 func (f *follower) readHistory(ctx context.Context, long time.Duration) error {
 	since, idle := f.position, minIdle
 	for end := time.Now().Add(long); time.Now().Before(end); {
@@ -36,14 +36,14 @@ func (f *follower) readHistory(ctx context.Context, long time.Duration) error {
 			return err
 		}
 		if f.position.After(since) {
-			since = f.position // The wait has brought an event.
+			since = f.position // The wait returned an event.
 		}
 	}
 	return nil
 }
 
-// catchUp hands over what the log has after a time, and returns where it ended: also after events that the filter
-// leaves out, which do not move the position.
+// catchUp yields the events after a time, and returns where it stopped, which may be after events that the filter
+// excludes and that do not move the position.
 func (f *follower) catchUp(ctx context.Context, since time.Time) (time.Time, error) {
 	params := EventsListParams{Since: since, IdentityID: f.params.IdentityID, Limit: maxPageSize}
 	if len(f.params.Types) == 1 {
@@ -63,7 +63,7 @@ func (f *follower) catchUp(ctx context.Context, since time.Time) (time.Time, err
 	return since, nil
 }
 
-// waitForOne waits at the end of the history for an event of the only type, and hands it over.
+// waitForOne waits at the end of the history for an event of the only type, and yields it.
 func (f *follower) waitForOne(ctx context.Context, since time.Time) error {
 	result, err := f.client.Events.Wait(ctx, EventsWaitParams{
 		Type: f.params.Types[0], IdentityID: f.params.IdentityID, Since: since, Timeout: historyWait,

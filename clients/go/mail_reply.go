@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Reply replies to a message. The subject and the recipients are those of a reply where params names none; ReplyAll
-// adds everyone else.
+// Reply replies to a message. By default, the recipient is the author and the subject is that of the message; ReplyAll
+// adds the other recipients.
 func (s *MailService) Reply(
 	ctx context.Context, messageID string, params MailSendParams, options ...RequestOption,
 ) (*SentMail, error) {
@@ -19,57 +19,58 @@ func (s *MailService) Reply(
 
 // MailWaitForReplyParams are the parameters of [MailService.WaitForReply].
 type MailWaitForReplyParams struct {
-	// Timeout is how long to wait, 5 minutes when zero. With a negative time, WaitForReply looks once.
+	// Timeout is how long to wait; 5 minutes if zero. With a negative value, WaitForReply checks once.
 	Timeout time.Duration
-	// AcceptReasons are reasons that do not count: a reply that would be held back for one of them is returned.
+	// AcceptReasons are reasons to ignore: a reply that would be skipped for one of them is returned.
 	AcceptReasons []HoldReason
-	// Accept decides in place of the reasons whether a reply is the one. reason is why it would be held back, or "".
+	// Accept decides instead of the reasons whether to return a reply. reason is why it would be skipped, or "".
 	Accept func(message *FullMessage, reason HoldReason) bool
 }
 
-// HoldReason is why a reply was passed over.
+// HoldReason is why a reply was skipped.
 type HoldReason string
 
-// The reasons for which [MailService.WaitForReply] passes over a reply.
+// The reasons for which [MailService.WaitForReply] skips a reply.
 const (
-	// HeldSpam is a reply that the service takes for spam.
+	// HeldSpam is a reply that the service classifies as spam.
 	HeldSpam HoldReason = "spam"
-	// HeldAutomated is a reply that a program wrote: an absence notice, or an agent.
+	// HeldAutomated is a reply from a program: an out-of-office notice, or an agent.
 	HeldAutomated HoldReason = "automated"
 	// HeldNotAccepted is a reply that the function Accept refused.
 	HeldNotAccepted HoldReason = "not_accepted"
 )
 
-// HeldReply is a reply that was passed over.
+// HeldReply is a reply that was skipped.
 type HeldReply struct {
 	// ID is the message.
 	ID string
-	// Reason is why it was passed over.
+	// Reason is why it was skipped.
 	Reason HoldReason
 }
 
-// MailReply is what [MailService.WaitForReply] has found.
+// MailReply is the result of [MailService.WaitForReply].
 type MailReply struct {
-	// Message is the reply, whole; nil if none came in time. Whether its sender is verified, and what is odd about it,
-	// is in Auth and ContentWarnings.
+	// Message is the whole reply; nil if none arrived in time. Its Auth says whether the sender is verified, and its
+	// ContentWarnings list what is suspicious about it.
 	Message *FullMessage
-	// HeldBack are the replies that were passed over, oldest first.
+	// HeldBack are the replies that were skipped, oldest first.
 	HeldBack []HeldReply
 }
 
 const (
-	// maxWait is the longest time of a single wait of the service.
+	// maxWait is the longest duration of a single wait.
 	maxWait          = 25 * time.Second
 	defaultReplyTime = 5 * time.Minute
-	// clockSlack is how much later a message may be than the event about it: their times are of different clocks.
+	// clockSlack is how much later a message may be than the event about it, because their timestamps come from different
+	// clocks.
 	clockSlack = time.Minute
 )
 
-// WaitForReply waits for the reply to a message, by the id of a message or of a thread: for the first one received in
-// the thread after that message, or after the last that the agent sent in the thread, also before the call. Spam and
-// automated replies are passed over and named in HeldBack; those of other agents are automated. The reply of a sender
-// who is not verified is returned, with its warnings. While the service cannot be reached, WaitForReply tries again; it
-// returns the last error once the time is over. An error is returned with what was held back so far.
+// WaitForReply waits for the reply to a message, given the id of the message or of a thread: the first message received
+// in the thread after that message, or after the last one that the agent sent in the thread. The reply may have arrived
+// before the call. Spam and automated replies, such as those of other agents, are skipped and listed in HeldBack. A
+// reply from an unverified sender is returned, with its warnings. While the service cannot be reached, WaitForReply
+// retries; it returns the last error after the timeout. An error comes with the replies skipped so far.
 //
 // See: docs/decisions/0053-loops-of-the-sdks.md.
 func (s *MailService) WaitForReply(
@@ -79,7 +80,7 @@ func (s *MailService) WaitForReply(
 		params.Timeout = defaultReplyTime
 	}
 	if params.Timeout > 0 {
-		// The loop makes all attempts, so that none begins after the end.
+		// The loop makes all attempts itself, so that none starts after the end.
 		options = append([]RequestOption{WithMaxRetries(0)}, options...)
 	}
 	w := replyWait{
@@ -95,14 +96,14 @@ type replyWait struct {
 	options []RequestOption
 	found   *MailReply
 
-	// end is when the time is over, and lastLook whether the wait after it is done.
+	// end is the deadline, and lastLook whether the last check after it was made.
 	end      time.Time
 	lastLook bool
 
 	threadID string
 	// after is the time of the message that is replied to.
 	after time.Time
-	// since is the time of the last event that was looked at.
+	// since is the time of the last event that was checked.
 	since time.Time
 }
 
@@ -157,7 +158,7 @@ func placeOf(thread *FullThread) time.Time {
 	return place
 }
 
-// next waits for one message of the thread and looks at it. The last wait is one that does not wait.
+// next waits for one message of the thread and checks it. The last call does not wait.
 func (w *replyWait) next(ctx context.Context) error {
 	wait := min(time.Until(w.end), maxWait).Truncate(time.Millisecond)
 	if wait <= 0 {
@@ -173,7 +174,7 @@ func (w *replyWait) next(ctx context.Context) error {
 		w.lastLook = wait < 0
 		return nil
 	}
-	// The aggregate of the event is the message, whatever form a newer service gives the payload.
+	// The aggregate of the event is the message, even if a newer service changes the payload.
 	if id := result.Event.AggregateID; id != nil {
 		message, err := w.mail.Messages.Get(ctx, *id, w.options...)
 		if err != nil {
@@ -187,7 +188,7 @@ func (w *replyWait) next(ctx context.Context) error {
 	return nil
 }
 
-// judge takes a message as the reply, or holds it back with the reason.
+// judge accepts a message as the reply, or skips it with a reason.
 func (w *replyWait) judge(message *FullMessage) {
 	var reason HoldReason
 	switch {

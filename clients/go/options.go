@@ -11,13 +11,13 @@ type ClientOption interface{ applyClient(*config) }
 // RequestOption is an option of a single call.
 type RequestOption interface{ applyRequest(*callOptions) }
 
-// Option is an option of [New] for all calls, and of a call for it alone.
+// Option is an option for all calls, as an argument of [New], or for a single call.
 type Option interface {
 	ClientOption
 	RequestOption
 }
 
-// callOptions is what the options of a call set.
+// callOptions holds the options of a call.
 type callOptions struct {
 	timeout        time.Duration
 	maxRetries     int
@@ -50,13 +50,13 @@ func WithKey(key string) ClientOption {
 func WithURL(url string) ClientOption { return clientOption(func(c *config) { c.url = url }) }
 
 // WithHTTPClient sets the HTTP client, for a proxy, certificates, or a fake transport in tests. Its Timeout should be
-// 0: that of [WithTimeout] knows which calls wait.
+// 0, because only [WithTimeout] allows for calls that wait.
 func WithHTTPClient(client *http.Client) ClientOption {
 	return clientOption(func(c *config) { c.httpClient = client })
 }
 
-// WithTimeout sets the time of each attempt, 60 s by default. A call that waits for something has its waiting time in
-// addition. The time of a call with all its attempts is that of its context.
+// WithTimeout sets the timeout of each attempt, 60 s by default. For a call that waits for something, the waiting time
+// is added. The context limits a call with all its attempts.
 func WithTimeout(timeout time.Duration) Option {
 	return bothOption{
 		func(c *config) { c.timeout = timeout },
@@ -64,7 +64,7 @@ func WithTimeout(timeout time.Duration) Option {
 	}
 }
 
-// WithMaxRetries sets how often a failed attempt is repeated, 4 times by default.
+// WithMaxRetries sets how many times a failed attempt is retried, 4 by default.
 func WithMaxRetries(retries int) Option {
 	return bothOption{
 		func(c *config) { c.maxRetries = retries },
@@ -85,14 +85,14 @@ func WithHeader(name, value string) Option {
 	}
 }
 
-// WithIdempotencyKey sets the idempotency key of a call that changes something. Without it, each call has one of its
-// own. For 24 hours, the service responds to the same call under the same key with its first reply: a program that
-// may run twice derives the key from what it does.
+// WithIdempotencyKey sets the idempotency key of a call that changes something. By default, each call has a new one.
+// For 24 hours, the service returns the first reply to every repetition of the call with the same key. A program that
+// may run twice should derive the key from what the call does.
 func WithIdempotencyKey(key string) RequestOption {
 	return requestOption(func(o *callOptions) { o.idempotencyKey = key })
 }
 
-// WithIdentity names the agent that a call is for, as [Client.Identity] does for all calls of a client.
+// WithIdentity names the agent that a call is for. [Client.Identity] does so for all calls of a client.
 func WithIdentity(id string) RequestOption {
 	return requestOption(func(o *callOptions) { o.identity = id })
 }

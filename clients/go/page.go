@@ -13,15 +13,15 @@ import (
 
 // Page is one page of a list.
 type Page[T any] struct {
-	// Items are the rows, in the order of the list.
+	// Items are the rows in list order.
 	Items []*T
 	next  func(context.Context) (*Page[T], error)
 }
 
-// HasMore reports whether another page follows. It may turn out to be empty.
+// HasMore reports whether another page follows. That page may be empty.
 func (p *Page[T]) HasMore() bool { return p.next != nil }
 
-// Next returns the page that follows, or nil after the last one.
+// Next returns the next page, or nil after the last one.
 func (p *Page[T]) Next(ctx context.Context) (*Page[T], error) {
 	if p.next == nil {
 		return nil, nil
@@ -29,7 +29,7 @@ func (p *Page[T]) Next(ctx context.Context) (*Page[T], error) {
 	return p.next(ctx)
 }
 
-// Collect reads a list into a slice, up to a limit; 0 for all of it.
+// Collect reads a list into a slice, up to a limit; 0 reads everything.
 func Collect[T any](list iter.Seq2[T, error], limit int) ([]T, error) {
 	var items []T
 	for item, err := range list {
@@ -44,19 +44,19 @@ func Collect[T any](list iter.Seq2[T, error], limit int) ([]T, error) {
 	return items, nil
 }
 
-// defaultPageSize is the number of rows of a page where the call names none. It is sent, so that a page with fewer
-// rows is known to be the last.
+// defaultPageSize is the page size if the call does not set one. It is sent explicitly, so that a page with fewer rows
+// is known to be the last.
 const defaultPageSize = 50
 
-// emptyPagePause is the pause after a page without a row and without progress.
+// emptyPagePause is the pause after a page without rows or progress.
 const emptyPagePause = time.Second
 
-// listing is how a list is read page by page. See: docs/contract/conventions.md#lists.
+// listing describes how to read a list page by page. See: docs/contract/conventions.md#lists.
 type listing[T any] struct {
 	operation
-	// noun is the field of the reply that has the rows.
+	// noun is the field of the reply with the rows.
 	noun string
-	// cursor returns the time by which a row is listed. Nil for a list without pages.
+	// cursor returns the time by which a row is ordered; nil for a list without pages.
 	cursor func(*T) time.Time
 }
 
@@ -80,7 +80,7 @@ func list[T any](
 	}
 }
 
-// listPage reads one page, and remembers where the next one begins.
+// listPage reads one page, and remembers where the next one starts.
 func listPage[T any](ctx context.Context, t *transport, l listing[T], options []RequestOption) (*Page[T], error) {
 	query := url.Values{}
 	for name, values := range l.query {
@@ -118,9 +118,9 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 		following.query.Set(name, value)
 		stuck := len(page.Items) == 0 && query.Get(name) == value
 		page.next = func(ctx context.Context) (*Page[T], error) {
-			// The log has a place that is still being written.
+			// A position in the log is still being written.
 			if stuck && !pause(ctx, emptyPagePause) {
-				return nil, &Error{Message: "the list was not read to its end", cause: context.Cause(ctx)}
+				return nil, &Error{Message: "the list was not read to the end", cause: context.Cause(ctx)}
 			}
 			return listPage(ctx, t, following, options)
 		}
@@ -128,8 +128,8 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 	return page, nil
 }
 
-// after returns the parameter with which the next page begins, and its value; "" after the last page. A list that
-// looks through many records may end a page early, and names the place in a header.
+// after returns the parameter for the next page, and its value; "" after the last page. A list that searches many
+// records may end a page early, and names the position in a header.
 func (l listing[T]) after(rows []*T, header http.Header) (name, value string) {
 	name = "before"
 	if l.query.Has("since") {
@@ -150,7 +150,7 @@ func (l listing[T]) after(rows []*T, header http.Header) (name, value string) {
 	return name, formatTime(l.cursor(rows[len(rows)-1]))
 }
 
-// formatTime writes a time as the service does, with milliseconds, and more where there is more.
+// formatTime formats a time as the service does, with milliseconds, or more digits if needed.
 func formatTime(at time.Time) string {
 	at = at.UTC()
 	if at.Nanosecond()%int(time.Millisecond) == 0 {

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// ProofAction is what a proof is for.
+// ProofAction is the action that a proof authorizes.
 type ProofAction string
 
-// The actions that the service asks a proof for, and what the id names.
+// The actions that need a proof.
 const (
 	// ProofRedeem redeems a lease.
 	ProofRedeem ProofAction = "redeem"
@@ -26,9 +26,9 @@ const (
 	ProofReplace ProofAction = "replace"
 )
 
-// NewProof signs an action on a resource with the private key of an agent. A proof is valid once, for five minutes.
-// The signer is an [ed25519.PrivateKey], what [ParsePrivateKey] returns, or one that keeps the key elsewhere: it is
-// asked to sign the text itself, as Ed25519 does.
+// NewProof signs an action on a resource with the private key of an agent. A proof is valid once, for five minutes. The
+// signer is an [ed25519.PrivateKey], the result of [ParsePrivateKey], or a signer with a remote key, which must sign
+// the text itself, as Ed25519 does.
 func NewProof(signer crypto.Signer, action ProofAction, resourceID string) (*Proof, error) {
 	return newProof(signer, action, resourceID, rand.Text(), time.Now().Unix())
 }
@@ -46,7 +46,7 @@ func newProof(signer crypto.Signer, action ProofAction, resourceID, nonce string
 
 var errNoPrivateKey = errors.New("expected an Ed25519 private key as PEM (PKCS #8) or JWK")
 
-// ParsePrivateKey reads an Ed25519 private key from PEM or JWK.
+// ParsePrivateKey parses an Ed25519 private key from PEM or JWK.
 func ParsePrivateKey(text []byte) (crypto.Signer, error) {
 	if block, _ := pem.Decode(text); block != nil {
 		key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
@@ -70,7 +70,7 @@ func ParsePrivateKey(text []byte) (crypto.Signer, error) {
 	return ed25519.NewKeyFromSeed(seed), nil
 }
 
-// PublicKeyText returns the public half of a key as Vault.Keypair.Set expects it.
+// PublicKeyText returns the public key of a signer in the format of Vault.Keypair.Set.
 func PublicKeyText(signer crypto.Signer) (string, error) {
 	public, ok := signer.Public().(ed25519.PublicKey)
 	if !ok {

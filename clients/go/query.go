@@ -28,7 +28,7 @@ func (op *operation) setInt(name string, value int) {
 	}
 }
 
-// setBool adds a parameter that is there.
+// setBool adds a parameter that is not nil.
 func (op *operation) setBool(name string, value *bool) {
 	if value != nil {
 		op.set(name, strconv.FormatBool(*value))

@@ -21,10 +21,10 @@ func readBody(response *http.Response) ([]byte, error) {
 	return received.Bytes(), err
 }
 
-// maxAllocated is the largest body for which memory is taken before it arrives.
+// maxAllocated is the largest body for which memory is allocated in advance.
 const maxAllocated = 1 << 20
 
-// causeOf is the error of an attempt, or that its time is up: transports say that in different words.
+// causeOf is the error of an attempt, or a uniform one for a timeout, which transports report differently.
 func causeOf(attempt context.Context, err error) error {
 	if cause := context.Cause(attempt); errors.Is(cause, context.DeadlineExceeded) {
 		return cause
@@ -32,7 +32,7 @@ func causeOf(attempt context.Context, err error) error {
 	return err
 }
 
-// decodeJSON reads what a newer service may have changed too: a value of another kind is left out.
+// decodeJSON tolerates changes of a newer service: it ignores a value of an unexpected kind.
 func decodeJSON(data []byte, target any) error {
 	err := json.Unmarshal(data, target)
 	var mismatch *json.UnmarshalTypeError
@@ -42,25 +42,25 @@ func decodeJSON(data []byte, target any) error {
 	return err
 }
 
-// unreadable is the error of a success without the expected body: one that was cut off on the way is a broken
-// connection, and any other does not become readable by another attempt.
+// unreadable is the error of a success without the expected body: a truncated body is a broken connection; retrying
+// cannot fix any other.
 func unreadable(ctx context.Context, op operation, response *http.Response, err error) *Error {
 	var mismatch *json.UnmarshalTypeError
 	if !errors.As(err, &mismatch) {
-		return connectionError(ctx, op, fmt.Errorf("the response is not readable: %w", err))
+		return connectionError(ctx, op, fmt.Errorf("the response is unreadable: %w", err))
 	}
 	return &Error{
 		Status: response.StatusCode, RequestID: response.Header.Get("x-request-id"), cause: err,
-		Message: fmt.Sprintf("%s %s: the response is no record of the service: %v", op.method, op.path, err),
+		Message: fmt.Sprintf("%s %s: the response is not a record of the service: %v", op.method, op.path, err),
 	}
 }
 
-// connectionError is the error of an attempt without a readable response. One of the caller's own context is theirs,
-// and any other is a reason for another attempt.
+// connectionError is the error of an attempt without a readable response. An error of the caller's own context is
+// returned; any other is retried.
 func connectionError(ctx context.Context, op operation, err error) *Error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
-		err = inner.Err // Without the address, which may be long.
+		err = inner.Err // Omits the address, which may be long.
 	}
 	failure := &Error{Message: fmt.Sprintf("%s %s: %v", op.method, op.path, err), cause: err}
 	if ctx.Err() != nil {

@@ -12,15 +12,15 @@ import (
 const (
 	minBackoff = 500 * time.Millisecond
 	maxBackoff = 8 * time.Second
-	// maxLoopBackoff is that of loops, which go on for ever. See: docs/decisions/0053-loops-of-the-sdks.md.
+	// maxLoopBackoff is the maximum for loops, which run forever. See: docs/decisions/0053-loops-of-the-sdks.md.
 	maxLoopBackoff = 30 * time.Second
-	// maxRetryAfter is the longest time that a call waits because the service asks for it. The limits of requests
-	// are those of a minute; one that resets tomorrow is for the caller to know at once.
+	// maxRetryAfter is the longest that a call waits because the service asks for it. Rate limits last a minute; longer
+	// ones, such as daily limits, are reported to the caller immediately.
 	maxRetryAfter = time.Minute
 )
 
-// isWorthAnother reports whether another attempt may succeed: after a connection error or a timeout, 429, 5xx, and
-// whatever the service calls retryable; never after 401, 404 and 409.
+// isWorthAnother reports whether another attempt may succeed: after a connection error, a timeout, 429, 5xx and errors
+// marked retryable; never after 401, 404 and 409.
 func isWorthAnother(failure *Error) bool {
 	switch failure.Status {
 	case http.StatusUnauthorized, http.StatusNotFound, http.StatusConflict:
@@ -32,8 +32,8 @@ func isWorthAnother(failure *Error) bool {
 	return failure.Retryable || failure.Status == http.StatusTooManyRequests || failure.Status >= 500
 }
 
-// backoff returns the time before the attempt after this one: a random part of 0.5 s doubled to 8 s, or what the
-// service asked for and a little, so that not all callers return at the same moment.
+// backoff returns the pause after this attempt: a random part of 0.5 s, doubling to 8 s, or slightly more than the
+// service asked for, so that callers do not all return at the same moment.
 func backoff(attempt int, asked time.Duration) time.Duration {
 	limit := maxBackoff
 	if attempt < 4 {
@@ -46,7 +46,7 @@ func backoff(attempt int, asked time.Duration) time.Duration {
 	return jitter
 }
 
-// pause waits, and reports false without waiting any longer if the context ends before.
+// pause waits, and returns false early if the context ends.
 func pause(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
 		return false
@@ -61,14 +61,14 @@ func pause(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// retrier decides whether a loop goes on after a failure, for as long as its context lives.
+// retrier decides whether a loop continues after a failure, as long as its context lives.
 type retrier struct{ failures int }
 
-// succeeded begins the times between attempts anew.
+// succeeded resets the pauses between attempts.
 func (r *retrier) succeeded() { r.failures = 0 }
 
-// again reports whether the loop goes on, after a pause. It does not where the service refuses the call itself, or
-// the context has ended.
+// again pauses and reports whether the loop continues. It does not if the service refuses the call itself, or the
+// context has ended.
 func (r *retrier) again(ctx context.Context, err error) bool {
 	return r.againWithin(ctx, err, math.MaxInt64)
 }
@@ -78,7 +78,7 @@ func (r *retrier) againWithin(ctx context.Context, err error, most time.Duration
 	return ctx.Err() == nil && isTransient(err) && pause(ctx, min(r.wait(err), most))
 }
 
-// wait returns the time before the loop tries again: up to half a minute, or what the service asked for.
+// wait returns the pause before the loop tries again: up to half a minute, or what the service asked for.
 func (r *retrier) wait(err error) time.Duration {
 	var failure *Error
 	errors.As(err, &failure)
@@ -94,7 +94,7 @@ func (r *retrier) wait(err error) time.Duration {
 	return wait
 }
 
-// isTransient reports whether a loop outlasts a failure: also one that a single call does not wait for.
+// isTransient reports whether a loop survives a failure, including those that a single call does not wait for.
 func isTransient(err error) bool {
 	var failure *Error
 	if !errors.As(err, &failure) {

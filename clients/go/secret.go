@@ -9,8 +9,8 @@ import (
 
 const redacted = "[redacted]"
 
-// SecretString is a secret that the service returned, such as an API key. It prints, logs and encodes as [redacted];
-// the conversion string(s) is its value.
+// SecretString is a secret that the service returned, such as an API key. It is printed, logged and encoded as
+// [redacted]; string(s) returns its value.
 type SecretString string
 
 // String returns [redacted].
@@ -19,7 +19,7 @@ func (SecretString) String() string { return redacted }
 // GoString returns [redacted].
 func (SecretString) GoString() string { return redacted }
 
-// Format prints [redacted] with any verb, %x and %q among them.
+// Format prints [redacted] for any verb, including %x and %q.
 func (SecretString) Format(state fmt.State, _ rune) { _, _ = fmt.Fprint(state, redacted) }
 
 // LogValue logs [redacted].
@@ -28,18 +28,18 @@ func (SecretString) LogValue() slog.Value { return slog.StringValue(redacted) }
 // MarshalText encodes [redacted], in JSON too. To store the secret, convert it to string.
 func (SecretString) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// SecretValue is the value of a secret of the vault: a text or an object. It prints, logs and encodes as [redacted].
-// Make one with [SecretText] or [SecretObject].
+// SecretValue is the value of a vault secret: a text or an object. It is printed, logged and encoded as [redacted].
+// Create one with [SecretText] or [SecretObject].
 type SecretValue struct{ json json.RawMessage }
 
 // SecretText returns the value of a secret that is a text.
 func SecretText(text string) SecretValue {
-	encoded, _ := json.Marshal(text) // A string always encodes.
+	encoded, _ := json.Marshal(text) // Encoding a string never fails.
 	return SecretValue{encoded}
 }
 
-// SecretObject returns the value of a secret that is an object. The fields must be encodable as JSON; what is not is
-// an error of the call that sends it.
+// SecretObject returns the value of a secret that is an object. The fields must be encodable as JSON; otherwise the
+// call that sends the value fails.
 func SecretObject(fields map[string]any) SecretValue {
 	encoded, err := json.Marshal(fields)
 	if err != nil {
@@ -75,7 +75,7 @@ func (SecretValue) String() string { return redacted }
 // GoString returns [redacted].
 func (SecretValue) GoString() string { return redacted }
 
-// Format prints [redacted] with any verb.
+// Format prints [redacted] for any verb.
 func (SecretValue) Format(state fmt.State, _ rune) { _, _ = fmt.Fprint(state, redacted) }
 
 // LogValue logs [redacted].
@@ -84,7 +84,7 @@ func (SecretValue) LogValue() slog.Value { return slog.StringValue(redacted) }
 // MarshalJSON encodes [redacted]. Only a call to the service sends the value.
 func (SecretValue) MarshalJSON() ([]byte, error) { return json.Marshal(redacted) }
 
-// UnmarshalJSON reads a value as the service sends it.
+// UnmarshalJSON decodes a value from the service.
 func (v *SecretValue) UnmarshalJSON(data []byte) error {
 	v.json = append(v.json[:0:0], data...)
 	return nil
@@ -92,7 +92,7 @@ func (v *SecretValue) UnmarshalJSON(data []byte) error {
 
 var errNoSecretValue = errors.New("value: expected a text or an object that JSON can express")
 
-// wire returns the value as the service expects it.
+// wire returns the value in the service's format.
 func (v SecretValue) wire() (json.RawMessage, error) {
 	if len(v.json) == 0 {
 		return nil, errNoSecretValue

@@ -22,33 +22,33 @@ type streamMessage struct {
 }
 
 const (
-	// maxStreamMessage is far above what the service sends: 32 KB, and larger events as pointers.
+	// maxStreamMessage is far above what the service sends, which is 32 KB; larger events are sent by reference.
 	maxStreamMessage = 1 << 20
-	// maxStreamBuffer is how many messages wait for a consumer that is slower than the service.
+	// maxStreamBuffer is how many messages are buffered for a slow consumer.
 	maxStreamBuffer = 1000
-	// dialTimeout is less than the life of a ticket.
+	// dialTimeout is shorter than the lifetime of a ticket.
 	dialTimeout  = 30 * time.Second
 	writeTimeout = 10 * time.Second
-	// A client may send 60 messages a minute.
+	// A client may send 60 messages per minute.
 	minSendTime = 1100 * time.Millisecond
 	// A quiet connection is pinged after 2 s, then after 4 s, up to a minute.
 	minPing = 2 * time.Second
 	maxPing = time.Minute
-	// maxPong is how long a ping waits for a message.
+	// maxPong is how long to wait for a message after a ping.
 	maxPong = 10 * time.Second
 )
 
-// stream opens a connection and hands over its events until it breaks. Its errors are those of the service, of the
-// consumer, and errDisconnected.
+// stream opens a connection and yields its events until it breaks. It returns errors of the service, of the consumer,
+// or errDisconnected.
 func (f *follower) stream(ctx context.Context) error {
-	// The loop repeats what fails, and reads the history where a stream would have to wait.
+	// The loop retries failures, and reads the history if a stream would have to wait.
 	options := append(slices.Clone(f.options), WithMaxRetries(0))
 	ticket, err := f.client.Events.Streams.Create(ctx, EventsStreamsCreateParams{
 		Types: f.params.Types, IdentityID: f.params.IdentityID, Since: f.position,
 	}, options...)
 	var refusal *Error
 	if IsRateLimit(err) && errors.As(err, &refusal) {
-		// There are as many streams as there may be, those included that could not be opened.
+		// The limit of streams is reached. Streams that could not be opened count too.
 		f.refused = maxRefused
 		f.rest = max(f.rest, refusal.RetryAfter/2)
 		return nil
@@ -81,7 +81,7 @@ func (f *follower) dial(ctx context.Context, address string) (*websocket.Conn, e
 	defer cancel()
 	conn, _, err := websocket.Dial(limited, address, &websocket.DialOptions{HTTPClient: f.client.transport.httpClient})
 	if err != nil {
-		// The address has the ticket, and so may the error.
+		// The error may contain the address, which contains the ticket.
 		return nil, disconnected(errors.New("no connection could be opened"))
 	}
 	return conn, nil
@@ -92,18 +92,18 @@ type connection struct {
 	*follower
 	conn     *websocket.Conn
 	messages chan streamMessage
-	// received is the cursor of the last message with an event, whether it was a repetition or not.
+	// received is the cursor of the last message with an event, even a repeated one.
 	received time.Time
-	// resumedAt is the place from which the service was last asked to send again.
+	// resumedAt is the position from which the service was last asked to resend.
 	resumedAt time.Time
-	// owesResume is whether the service is to send again as soon as another message may be sent.
+	// owesResume is whether to ask the service to resend as soon as another message may be sent.
 	owesResume bool
 	// sent is when the last message was sent.
 	sent time.Time
 }
 
-// read passes on the messages until the connection ends. It ends too where the consumer is so slow that the messages
-// would fill the memory; another one brings what it has missed.
+// read forwards the messages until the connection ends. It also ends if the consumer is so slow that messages would
+// fill the memory; the next connection sends what was missed.
 func (c *connection) read(ctx context.Context) {
 	defer close(c.messages)
 	for {
@@ -123,7 +123,7 @@ func (c *connection) read(ctx context.Context) {
 	}
 }
 
-// run takes the messages in their order, asks for a sign of life when none come, and ends with the connection.
+// run handles the messages in order, pings when none arrive, and ends with the connection.
 func (c *connection) run(ctx context.Context) error {
 	quiet := minPing
 	ping := time.NewTimer(quiet)
@@ -153,7 +153,7 @@ func (c *connection) run(ctx context.Context) error {
 			}
 		case <-ping.C:
 			if !pinged.IsZero() && len(c.messages) == 0 {
-				return disconnected(errors.New("it does not respond"))
+				return disconnected(errors.New("it did not respond"))
 			}
 			if err := c.ping(ctx); err != nil {
 				return err

@@ -9,8 +9,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// take handles a message: it hands over the event that is next, passes over a repetition, and has the service send
-// again what is missing. See: docs/contract/event-streams.md#no-event-is-lost.
+// take handles a message: it yields the next event, skips a repeated one, and asks the service to resend missing ones.
+// See: docs/contract/event-streams.md#no-event-is-lost.
 func (c *connection) take(ctx context.Context, message streamMessage) error {
 	cursor, ok := timeOf(message.Cursor)
 	switch message.Type {
@@ -32,7 +32,7 @@ func (c *connection) take(ctx context.Context, message streamMessage) error {
 
 func (c *connection) takeEvent(ctx context.Context, message streamMessage, cursor time.Time) error {
 	if !cursor.After(c.received) {
-		// The service has gone back, as it was asked to: a gap from here on is a new one.
+		// The service has gone back as requested, so another gap is a new one.
 		c.resumedAt = time.Time{}
 	}
 	c.received = cursor
@@ -52,7 +52,7 @@ func (c *connection) takeEvent(ctx context.Context, message streamMessage, curso
 	return c.yield(event)
 }
 
-// event returns the event of a message. One that is too large for a message is read from the log.
+// event returns the event of a message. If it is too large for a message, it is read from the log.
 func (c *connection) event(ctx context.Context, message streamMessage, cursor time.Time) (*Event, error) {
 	event := &Event{}
 	if message.Type == "event" {
@@ -73,7 +73,8 @@ func (c *connection) event(ctx context.Context, message streamMessage, cursor ti
 	return page.Items[0], nil
 }
 
-// resume has the service send again what came after the last event: at once, or as soon as another message may be sent.
+// resume asks the service to resend everything after the last event: immediately, or as soon as another message may be
+// sent.
 func (c *connection) resume(ctx context.Context) error {
 	c.owesResume = time.Since(c.sent) < minSendTime
 	if c.owesResume {
@@ -83,7 +84,7 @@ func (c *connection) resume(ctx context.Context) error {
 	return c.send(ctx, map[string]string{"type": "resume", "since": formatTime(c.position)})
 }
 
-// ping asks for a sign of life, unless another message was sent just now, which is one.
+// ping sends a ping, unless another message was just sent, which serves the same purpose.
 func (c *connection) ping(ctx context.Context) error {
 	if time.Since(c.sent) < minSendTime {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// operation is one call of the service, as the generated methods describe it.
+// operation is an API call, as the generated methods describe it.
 type operation struct {
 	method string
 	// path has {identity} for the agent that the call is for, and {} for each of args.
@@ -26,14 +26,14 @@ type operation struct {
 	body any
 	// mutating is whether the call carries an idempotency key.
 	mutating bool
-	// waits is how long the service may wait before it responds, in addition to the timeout of an attempt.
+	// waits is how long the service may wait before it responds; it is added to the timeout of an attempt.
 	waits time.Duration
 }
 
 // transport sends operations with the settings of a client.
 type transport struct{ config }
 
-// wireBody is a body that its JSON encoding does not show, because it has secrets.
+// wireBody is a body with secrets, which its ordinary JSON encoding redacts.
 type wireBody interface{ wire() (any, error) }
 
 // call sends an operation and returns the decoded reply.
@@ -70,8 +70,8 @@ func (t *transport) callOptions(options []RequestOption) callOptions {
 	return o
 }
 
-// do sends an operation until an attempt succeeds or another would not help. decode reads the body of a success; a
-// body that it cannot read was cut off on the way and is a reason for another attempt.
+// do sends an operation until an attempt succeeds or retrying would not help. decode reads the body of a success; if it
+// cannot, the body was truncated and the call is retried.
 func (t *transport) do(
 	ctx context.Context, op operation, options []RequestOption, decode func(http.Header, []byte) error,
 ) error {
@@ -142,7 +142,7 @@ func (t *transport) attempt(
 
 var errNoPathValue = errors.New("expected an id")
 
-// address returns the URL of an operation. An empty id is an error here, because its URL would be that of a list.
+// address returns the URL of an operation. An empty id is an error, because the URL would be that of a list.
 func (t *transport) address(op operation, options []RequestOption) (string, error) {
 	path := op.path
 	if strings.Contains(path, "{identity}") {

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// tunnelPingTime is the silence after which a connection is pinged. API Gateway closes one without messages after
-	// ten minutes; routers on the way forget it much sooner.
+	// tunnelPingTime is the silence after which a connection is pinged. API Gateway closes an idle connection after ten
+	// minutes; routers in between drop it much sooner.
 	tunnelPingTime = time.Minute
 	// tunnelPongTime is how long something may take to arrive after a ping.
 	tunnelPongTime = 9 * time.Second
-	// tunnelLastTime is counted after it, so that a program that was stopped for long reads first what has arrived.
+	// tunnelLastTime starts after it, so that a program that was suspended for a while first reads what has arrived.
 	tunnelLastTime = time.Second
 	// maxTunnelMessage is more than the service sends in a message.
 	maxTunnelMessage = 1 << 20
@@ -47,12 +47,12 @@ type tunnelConnection struct {
 	// ctx is that of the connection. A write under the context of a request would end the connection with it.
 	ctx  context.Context
 	conn *websocket.Conn
-	// mutex is for the requests, which end by themselves.
+	// mutex guards the requests, which end on their own.
 	mutex    sync.Mutex
 	requests map[string]*tunnelRequest
 }
 
-// read passes on the messages until the connection ends. One that cannot be read is of a newer service.
+// read forwards the messages until the connection ends. A message that cannot be parsed is from a newer service.
 func (c *tunnelConnection) read(messages chan<- tunnelMessage) {
 	defer close(messages)
 	for {
@@ -72,8 +72,8 @@ func (c *tunnelConnection) read(messages chan<- tunnelMessage) {
 	}
 }
 
-// serve takes the messages in their order, until the connection ends or nothing arrives after a ping. It does not wait
-// for the network to take the ping: that may never happen.
+// serve handles the messages in order, until the connection ends or nothing arrives after a ping. It does not wait
+// until the ping is sent, which may never happen.
 func (c *tunnelConnection) serve(messages <-chan tunnelMessage) error {
 	ping := func() { go func() { _ = c.send(map[string]any{"type": "ping"}) }() }
 	ping()
@@ -99,7 +99,7 @@ func (c *tunnelConnection) serve(messages <-chan tunnelMessage) error {
 				then()
 			}
 			if step++; step == len(steps) {
-				return lostTunnel(errors.New("it does not respond"))
+				return lostTunnel(errors.New("it did not respond"))
 			}
 		case <-c.ctx.Done():
 			return c.ctx.Err()
@@ -134,7 +134,7 @@ func (c *tunnelConnection) take(message tunnelMessage) error {
 	return nil
 }
 
-// begin answers a request once its body is there.
+// begin handles a request once its body has arrived.
 func (c *tunnelConnection) begin(message tunnelMessage) {
 	ctx, cancel := context.WithCancel(c.ctx)
 	request := newTunnelRequest(message, cancel)

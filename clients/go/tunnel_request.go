@@ -13,20 +13,20 @@ import (
 	"strings"
 )
 
-// connectionHeaders are those that a request has by its connection.
+// connectionHeaders are the headers that belong to a connection.
 var connectionHeaders = []string{"Host", "Content-Length", "Connection", "Transfer-Encoding", "Expect"}
 
-// tunnelRequest is a public request. What the service says of it later arrives while it is being answered.
+// tunnelRequest is a public request. Later messages about it arrive while it is being handled.
 type tunnelRequest struct {
 	tunnelMessage
-	// pieces are those of the body in their order; more is whether the last one is still to come.
+	// pieces are the pieces of the body in order; more is whether the last one has yet to arrive.
 	pieces [][]byte
 	more   bool
-	// complete is closed when the body is there.
+	// complete is closed when the body has arrived.
 	complete chan struct{}
-	// uploads gets the place for a large response.
+	// uploads receives the upload address for a large response.
 	uploads chan tunnelMessage
-	// cancel says that the response is not needed any more.
+	// cancel is called when the response is no longer needed.
 	cancel context.CancelFunc
 }
 
@@ -41,7 +41,7 @@ func newTunnelRequest(message tunnelMessage, cancel context.CancelFunc) *tunnelR
 	return r
 }
 
-// receive takes what the service says of the request later.
+// receive handles a later message about the request.
 func (r *tunnelRequest) receive(message tunnelMessage) {
 	switch message.Type {
 	case "cancel":
@@ -49,10 +49,10 @@ func (r *tunnelRequest) receive(message tunnelMessage) {
 	case "upload":
 		select {
 		case r.uploads <- message:
-		default: // There is a place already.
+		default: // An address has already arrived.
 		}
 	case "body":
-		// The connection keeps the order of messages.
+		// The connection preserves the order of messages.
 		if r.more && message.Seq == len(r.pieces) {
 			r.pieces = append(r.pieces, message.Body)
 			if r.more = message.More; !r.more {
@@ -62,7 +62,7 @@ func (r *tunnelRequest) receive(message tunnelMessage) {
 	}
 }
 
-// toHTTP returns the request as a handler gets it.
+// toHTTP returns the request in the form of a handler.
 func (r *tunnelRequest) toHTTP(ctx context.Context, client *http.Client) (*http.Request, error) {
 	body, err := r.read(ctx, client)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *tunnelRequest) toHTTP(ctx context.Context, client *http.Client) (*http.
 	}
 	request, err := http.NewRequestWithContext(ctx, r.Method, "http://localhost"+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("the request is not valid: %w", err)
+		return nil, fmt.Errorf("the request is invalid: %w", err)
 	}
 	request.RequestURI = path
 	var pairs [][2]string
@@ -90,7 +90,7 @@ func (r *tunnelRequest) toHTTP(ctx context.Context, client *http.Client) (*http.
 	return request, nil
 }
 
-// read returns the body: that of the messages, or the file that the first one names.
+// read returns the body: from the messages, or from the file that the first one names.
 func (r *tunnelRequest) read(ctx context.Context, client *http.Client) ([]byte, error) {
 	if r.BodyURL == "" {
 		select {
@@ -100,7 +100,7 @@ func (r *tunnelRequest) read(ctx context.Context, client *http.Client) ([]byte, 
 			return nil, ctx.Err()
 		}
 	}
-	// The address is all that is needed: the key is for the service alone.
+	// The address is sufficient; the key is sent only to the service.
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.BodyURL, nil)
 	if err != nil {
 		return nil, err
@@ -108,22 +108,22 @@ func (r *tunnelRequest) read(ctx context.Context, client *http.Client) ([]byte, 
 	return fetched(client.Do(request))
 }
 
-// fetched returns the body of a response that is a success.
+// fetched returns the body of a successful response.
 func fetched(response *http.Response, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return nil, fmt.Errorf("the body cannot be passed: %s", response.Status)
+		return nil, fmt.Errorf("the body cannot be forwarded: %s", response.Status)
 	}
 	return io.ReadAll(response.Body)
 }
 
-// maxTunnelError is the number of characters of an error that the service gets.
+// maxTunnelError is the maximum length of an error message for the service.
 const maxTunnelError = 500
 
-// answer has the handler respond to a request, and says if it cannot.
+// answer passes a request to the handler, and reports if it fails.
 func (c *tunnelConnection) answer(ctx context.Context, r *tunnelRequest) {
 	response := &tunnelResponse{ctx: ctx, request: r, connection: c, header: http.Header{}, length: -1}
 	err := func() (err error) {
@@ -155,5 +155,5 @@ func (c *tunnelConnection) answer(ctx context.Context, r *tunnelRequest) {
 	}
 	text := []rune(err.Error())
 	message["message"] = string(text[:min(len(text), maxTunnelError)])
-	_ = c.send(message) // A connection that has ended reports it elsewhere.
+	_ = c.send(message) // The end of a connection is reported elsewhere.
 }

@@ -19,25 +19,25 @@ const (
 	// maxTunnelInline is the largest body of a known length in messages. A larger one is uploaded.
 	maxTunnelInline = 96 << 10
 	maxTunnelUpload = 6 << 20
-	// uploadTime is how long the service may take to name the place of an upload.
+	// uploadTime is how long the service may take to send an upload address.
 	uploadTime = 30 * time.Second
 )
 
-var errTooLarge = fmt.Errorf("the response is too large: at most %d bytes can pass", maxTunnelUpload)
+var errTooLarge = fmt.Errorf("the response is too large: the limit is %d bytes", maxTunnelUpload)
 
 // tunnelResponse is the [http.ResponseWriter] of a request. A body without a length is sent in pieces, as soon as one
-// is full or the handler flushes; one with a length when all of it is there.
+// is full or the handler flushes; a body with a length is sent when it is complete.
 type tunnelResponse struct {
 	ctx        context.Context
 	request    *tunnelRequest
 	connection *tunnelConnection
 	header     http.Header
-	// status is 0 until the head is fixed, which pairs are the headers of.
+	// status is 0 until the head is final; pairs are its headers.
 	status int
 	pairs  [][2]string
-	// guesses is whether the type of the body is guessed, as net/http does.
+	// guesses is whether to detect the content type, as net/http does.
 	guesses bool
-	// length is that of the header Content-Length, or -1.
+	// length is the Content-Length, or -1.
 	length  int64
 	written int64
 	waiting []byte
@@ -45,13 +45,13 @@ type tunnelResponse struct {
 	seq int
 }
 
-// Header returns the headers, which count until the head is fixed.
+// Header returns the headers, which can be changed until the head is final.
 func (w *tunnelResponse) Header() http.Header { return w.header }
 
-// WriteHeader fixes the head.
+// WriteHeader makes the head final.
 func (w *tunnelResponse) WriteHeader(status int) {
 	if w.status != 0 || status < 200 {
-		return // An informational response does not pass.
+		return // Informational responses are not forwarded.
 	}
 	w.status, w.pairs = status, [][2]string{}
 	_, hasType := w.header["Content-Type"]
@@ -102,7 +102,7 @@ func (w *tunnelResponse) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// FlushError sends what is there of a body without a length.
+// FlushError sends what has been written of a body without a length.
 func (w *tunnelResponse) FlushError() error {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -113,10 +113,10 @@ func (w *tunnelResponse) FlushError() error {
 	return w.sendPiece(len(w.waiting), true)
 }
 
-// Flush does so without an error.
+// Flush does the same, but ignores the error.
 func (w *tunnelResponse) Flush() { _ = w.FlushError() }
 
-// finish sends what is left when the handler has returned.
+// finish sends the rest after the handler has returned.
 func (w *tunnelResponse) finish() error {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -149,7 +149,7 @@ func (w *tunnelResponse) head() map[string]any {
 	return map[string]any{"type": "response", "id": w.request.ID, "status": w.status, "headers": w.pairs}
 }
 
-// sendPiece sends so many bytes of what is waiting, with the head if they are the first.
+// sendPiece sends that many of the buffered bytes, with the head if they are the first.
 func (w *tunnelResponse) sendPiece(size int, more bool) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (w *tunnelResponse) sendPiece(size int, more bool) error {
 	return nil
 }
 
-// upload stores the body at a place that the service names, and sends the head.
+// upload stores the body at an address from the service, and sends the head.
 func (w *tunnelResponse) upload() error {
 	ask := map[string]any{"type": "upload", "id": w.request.ID, "size": len(w.waiting)}
 	if err := w.connection.send(ask); err != nil {
@@ -179,7 +179,7 @@ func (w *tunnelResponse) upload() error {
 	case <-w.ctx.Done():
 		return w.ctx.Err()
 	case <-time.After(uploadTime):
-		return errors.New("the service has named no place for the response")
+		return errors.New("the service sent no upload address for the response")
 	}
 	request, err := http.NewRequestWithContext(w.ctx, http.MethodPut, place.URL, bytes.NewReader(w.waiting))
 	if err != nil {

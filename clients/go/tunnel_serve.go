@@ -12,32 +12,32 @@ import (
 
 // TunnelsServeParams are the parameters of [TunnelsService.Serve]. It needs either Port or Handler.
 type TunnelsServeParams struct {
-	// Port is that of a server on this machine, or at Host.
+	// Port is the port of a server on this machine, or at Host.
 	Port int
-	// Host is where that server is, 127.0.0.1 when empty.
+	// Host is the server's host; 127.0.0.1 if empty.
 	Host string
-	// Handler responds to the requests in place of a server.
+	// Handler handles the requests instead of a server.
 	Handler http.Handler
-	// TunnelID is an existing tunnel. When empty, Serve makes one, and deletes it at the end.
+	// TunnelID is an existing tunnel. If empty, Serve creates one, and deletes it at the end.
 	TunnelID string
-	// Name is that of a new tunnel, for people.
+	// Name is the name of a new tunnel, for people.
 	Name string
-	// IdentityID is the agent of a new tunnel, with the key of an organization.
+	// IdentityID is the agent of a new tunnel, with an org key.
 	IdentityID string
-	// OnReady gets the tunnel, with its public address, once requests can arrive.
+	// OnReady is called with the tunnel and its public address once requests can arrive.
 	OnReady func(tunnel *Tunnel)
 }
 
-// Serve gives a server on this machine, or a handler, a public address, until its context ends, and returns the error
-// of that. A lost connection is made again. It ends with another error only where no connection would help: the tunnel
-// was deleted, another process serves it, or the key may not.
+// Serve gives a server on this machine, or a handler, a public address until its context ends, and returns the
+// context's error. It reconnects when the connection is lost. It returns another error only if reconnecting would not
+// help: the tunnel was deleted, another process serves it, or the key may not serve it.
 //
 //	err := client.Tunnels.Serve(ctx, aidstack.TunnelsServeParams{
 //		Port: 3000, OnReady: func(tunnel *aidstack.Tunnel) { fmt.Println(tunnel.PublicURL) },
 //	})
 //
-// A response passes as it is written if it has no Content-Length, and otherwise when all of it is there. The context of
-// a request ends when its response is not needed any more. Serve returns once the handlers that run have.
+// A response without Content-Length is streamed as it is written; any other is sent when it is complete. The context of
+// a request ends when its response is no longer needed. Serve returns after the running handlers have returned.
 //
 // See: docs/contract/tunnels.md.
 func (s *TunnelsService) Serve(ctx context.Context, params TunnelsServeParams, options ...RequestOption) error {
@@ -53,7 +53,7 @@ func (s *TunnelsService) Serve(ctx context.Context, params TunnelsServeParams, o
 		defer func() {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastCallTime)
 			defer cancel()
-			_ = s.Delete(last, tunnel.ID, options...) // Without this it would only be one tunnel of many.
+			_ = s.Delete(last, tunnel.ID, options...) // Otherwise the tunnel would be left behind.
 		}()
 	}
 	if tunnel.Status == TunnelStatusDeleted {
@@ -63,10 +63,10 @@ func (s *TunnelsService) Serve(ctx context.Context, params TunnelsServeParams, o
 	return server.run(ctx)
 }
 
-// lastCallTime is the time for the call that tidies up.
+// lastCallTime is the timeout of the call that deletes the tunnel.
 const lastCallTime = 10 * time.Second
 
-// served returns the tunnel to serve: that of the parameters, or a new one.
+// served returns the tunnel to serve: the one in the parameters, or a new one.
 func (s *TunnelsService) served(
 	ctx context.Context, params TunnelsServeParams, options []RequestOption,
 ) (*Tunnel, error) {
@@ -90,7 +90,7 @@ func (p TunnelsServeParams) handler() (http.Handler, error) {
 	dialer := net.Dialer{Timeout: localDialTime}
 	return localServer{
 		address: net.JoinHostPort(host, strconv.Itoa(p.Port)),
-		// Bodies pass as the server has compressed them, and no proxy is between this process and its own machine.
+		// Compressed bodies are forwarded unchanged, and no proxy is used for the local machine.
 		transport: &http.Transport{DialContext: dialer.DialContext, DisableCompression: true, MaxIdleConnsPerHost: 64},
 	}, nil
 }
@@ -99,7 +99,7 @@ var errServed = errors.New("either a port or a handler")
 
 const localDialTime = 10 * time.Second
 
-// localServer passes requests on to a server on this machine.
+// localServer forwards requests to a server on this machine.
 type localServer struct {
 	address   string
 	transport *http.Transport
@@ -112,7 +112,7 @@ func (s localServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		passed.Body = nil
 	}
 	if _, ok := passed.Header["User-Agent"]; !ok {
-		passed.Header["User-Agent"] = nil // Or else Go sends its own.
+		passed.Header["User-Agent"] = nil // Otherwise Go sends its own.
 	}
 	response, err := s.transport.RoundTrip(passed)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s localServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	header := w.Header()
-	header["Content-Type"] = nil // Or else one is guessed.
+	header["Content-Type"] = nil // Otherwise one is detected.
 	for name, values := range response.Header {
 		header[name] = values
 	}
@@ -130,7 +130,7 @@ func (s localServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// copyAsItComes passes on what there is, without waiting for more.
+// copyAsItComes forwards the available bytes without waiting for more.
 func copyAsItComes(w http.ResponseWriter, body io.Reader) error {
 	control, buffer := http.NewResponseController(w), make([]byte, 32<<10)
 	for {
@@ -139,7 +139,7 @@ func copyAsItComes(w http.ResponseWriter, body io.Reader) error {
 			if _, failed := w.Write(buffer[:count]); failed != nil {
 				return failed
 			}
-			_ = control.Flush() // A response that has a length has no pieces to send earlier.
+			_ = control.Flush() // A response with a length is not sent in pieces.
 		}
 		if errors.Is(err, io.EOF) {
 			return nil

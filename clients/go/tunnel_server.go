@@ -10,10 +10,10 @@ import (
 	"github.com/coder/websocket"
 )
 
-// finalReasons are those of a connection that closes for which another one would close too.
+// finalReasons are the close reasons for which another connection would be closed too.
 var finalReasons = []string{"superseded", "deleted", "key_revoked", "agent_suspended"}
 
-// tunnelServer serves a tunnel over one connection after the other.
+// tunnelServer serves a tunnel over one connection after another.
 type tunnelServer struct {
 	transport *transport
 	tunnel    *Tunnel
@@ -24,7 +24,7 @@ type tunnelServer struct {
 	handlers  sync.WaitGroup
 }
 
-// run serves until the context ends, or no other connection would help.
+// run serves until the context ends, or reconnecting would not help.
 func (s *tunnelServer) run(ctx context.Context) error {
 	defer s.handlers.Wait()
 	for {
@@ -44,7 +44,7 @@ func (s *tunnelServer) run(ctx context.Context) error {
 // connect serves over one connection, and returns why it ended.
 func (s *tunnelServer) connect(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // What is still being answered is not needed any more.
+	defer cancel() // Responses in progress are no longer needed.
 	conn, err := s.dial(ctx)
 	if err != nil {
 		return err
@@ -82,12 +82,12 @@ func (s *tunnelServer) dial(ctx context.Context) (*websocket.Conn, error) {
 	return nil, failure
 }
 
-// lostTunnel is the end of a connection, after which another one is made.
+// lostTunnel is the end of a connection that can be reopened.
 func lostTunnel(err error) error {
-	return &Error{Message: fmt.Sprintf("the connection of the tunnel ended: %v", err), cause: err, Retryable: true}
+	return &Error{Message: fmt.Sprintf("the tunnel's connection ended: %v", err), cause: err, Retryable: true}
 }
 
-// endedTunnel is the end of a tunnel that no other connection would change.
+// endedTunnel is the end of a tunnel for which reconnecting would not help.
 func endedTunnel(reason string) error {
 	return &Error{Code: ErrorCode("tunnel." + reason), Message: "the tunnel has ended: " + reason}
 }

@@ -8,19 +8,19 @@ import (
 
 // VaultUseParams are the parameters of [VaultService.Use].
 type VaultUseParams struct {
-	// Purpose is a text for people, which the lease shows.
+	// Purpose is what the value is for. It is recorded in the lease.
 	Purpose string
-	// PrivateKey proves the redemption, where the agent has a keypair: an ed25519.PrivateKey, what [ParsePrivateKey]
-	// returns, or a signer that keeps the key elsewhere.
+	// PrivateKey signs the proof of the redemption, if the agent has a keypair: an ed25519.PrivateKey, the result of
+	// [ParsePrivateKey], or a signer with a remote key.
 	PrivateKey crypto.Signer
-	// IdentityID is the agent that the lease is for, with the key of an organization.
+	// IdentityID is the agent that the lease is for, with an org key.
 	IdentityID string
-	// TTL is how long the lease may be redeemed, a minute when zero.
+	// TTL is how long the lease can be redeemed; a minute if zero.
 	TTL time.Duration
 }
 
-// Use lends the value of a secret to a function: it leases the secret for one use, proves and redeems the lease, and
-// forgets the value afterwards. The function should not keep the value either. Its error is returned as it is.
+// Use passes the value of a secret to a function: it leases the secret for one use, redeems the lease with a proof, and
+// discards the value afterwards. The function should not store the value either. Its error is returned unchanged.
 //
 //	err := client.Vault.Use(ctx, "sec_…", func(ctx context.Context, value aidstack.SecretValue) error {
 //		password, _ := value.Text()
@@ -45,7 +45,7 @@ func (s *VaultService) Use(
 	}
 	redeemed, err := s.redeem(ctx, lease, params.PrivateKey, options)
 	if err != nil {
-		// No one else has the token. The lease would only wait for its end.
+		// No one else has the token, so the lease would only expire.
 		_, _ = s.Leases.Revoke(context.WithoutCancel(ctx), lease.ID, append(options, WithMaxRetries(0))...)
 		return err
 	}

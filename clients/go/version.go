@@ -1,4 +1,4 @@
 package aidstack
 
-// userAgent is the header user-agent of every request. Nothing else is sent of the program or the machine.
+// userAgent is the user-agent header of every request. Nothing else about the program or the machine is sent.
 const userAgent = "aid-stack-go/" + Version

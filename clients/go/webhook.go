@@ -22,22 +22,21 @@ type WebhookFailure string
 
 // The reasons of a [WebhookVerificationError].
 const (
-	// WebhookNoSecret is a verification without a secret: a mistake of the receiver.
+	// WebhookNoSecret is a verification without a secret: a bug in the receiver.
 	WebhookNoSecret WebhookFailure = "no_secret"
 	// WebhookMissingHeader is a request without the headers of a delivery.
 	WebhookMissingHeader WebhookFailure = "missing_header"
 	// WebhookInvalidTimestamp is a timestamp that is not a number.
 	WebhookInvalidTimestamp WebhookFailure = "invalid_timestamp"
-	// WebhookTimestampOutOfTolerance is a timestamp that is too far from now: an old delivery that is sent again, or a
-	// wrong clock.
+	// WebhookTimestampOutOfTolerance is a timestamp too far from the current time: a replayed delivery, or a wrong clock.
 	WebhookTimestampOutOfTolerance WebhookFailure = "timestamp_out_of_tolerance"
-	// WebhookSignatureMismatch is a body, a header or a secret that is not the one of the signature.
+	// WebhookSignatureMismatch is a signature that does not match the body, the headers or the secret.
 	WebhookSignatureMismatch WebhookFailure = "signature_mismatch"
 	// WebhookInvalidBody is a signed body that is not an event.
 	WebhookInvalidBody WebhookFailure = "invalid_body"
 )
 
-// WebhookVerificationError is a delivery that was not accepted. A receiver responds to it with 400 or 401.
+// WebhookVerificationError is the error for a delivery that was not accepted. Respond with 400 or 401.
 type WebhookVerificationError struct {
 	// Reason is for programs.
 	Reason WebhookFailure
@@ -58,7 +57,7 @@ type webhookOptions struct {
 
 const defaultTolerance = 300 * time.Second
 
-// WithTolerance sets how far the timestamp of a delivery may be from now, 300 s by default.
+// WithTolerance sets how far the timestamp of a delivery may be from the current time, 300 s by default.
 func WithTolerance(tolerance time.Duration) WebhookOption {
 	return func(o *webhookOptions) { o.tolerance = tolerance }
 }
@@ -66,15 +65,15 @@ func WithTolerance(tolerance time.Duration) WebhookOption {
 // WithClock sets the clock that timestamps are compared with, for tests.
 func WithClock(now func() time.Time) WebhookOption { return func(o *webhookOptions) { o.now = now } }
 
-// VerifyWebhook returns the event of a delivery, or a [*WebhookVerificationError]. It needs neither a client nor the
-// network. secrets is the secret of the endpoint, or several while a secret is rotated.
+// VerifyWebhook verifies a delivery and returns its event, or a [*WebhookVerificationError]. It needs neither a client
+// nor a network. secrets is the endpoint's secret, or several during a rotation.
 //
 //	body, err := io.ReadAll(request.Body)
 //	event, err := aidstack.VerifyWebhook(body, request.Header, os.Getenv("WEBHOOK_SECRET"))
 //
-// The body must be the bytes as they arrived: encoding a parsed body again changes them. The signature may be that of
-// the headers x-aid-request-id, x-aid-timestamp and x-aid-signature, or that of Standard Webhooks. A delivery may
-// arrive more than once; the ID of the event recognizes it.
+// The body must be the raw bytes: encoding a parsed body again changes them. The signature may be in the headers
+// x-aid-request-id, x-aid-timestamp and x-aid-signature, or in those of Standard Webhooks. A delivery may arrive more
+// than once; use the event's ID to deduplicate.
 func VerifyWebhook[S string | []string](
 	body []byte, header http.Header, secrets S, options ...WebhookOption,
 ) (*WebhookEvent, error) {
@@ -101,7 +100,7 @@ func VerifyWebhook[S string | []string](
 	return event, nil
 }
 
-// deliveryForm is one of the two forms in which a delivery is signed.
+// deliveryForm is one of the two signature schemes of a delivery.
 type deliveryForm struct {
 	id, timestamp, signature string
 	// matches reports whether any of the signatures is that of a text under a secret.
@@ -113,8 +112,8 @@ var deliveryForms = []deliveryForm{
 	{"webhook-id", "webhook-timestamp", "webhook-signature", matchesStandard},
 }
 
-// verifyDelivery returns nil where one of the forms is genuine, and otherwise what is wrong with the first that has
-// its headers. See: clients/vectors/README.md.
+// verifyDelivery returns nil if one of the schemes matches, and otherwise the error of the first one whose headers are
+// present. See: clients/vectors/README.md.
 func verifyDelivery(body []byte, header http.Header, secrets []string, o webhookOptions) *WebhookVerificationError {
 	secrets = slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool { return secret == "" })
 	if len(secrets) == 0 {
@@ -159,7 +158,7 @@ func (f deliveryForm) verify(
 	if !digits.MatchString(timestamp) {
 		return &WebhookVerificationError{WebhookInvalidTimestamp, f.timestamp + ": expected Unix seconds"}
 	}
-	// A number that is too large for a time is the largest one.
+	// A number too large for a time becomes the largest one.
 	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
 	if age := o.now().Sub(time.Unix(seconds, 0)).Abs(); age > o.tolerance {
 		return &WebhookVerificationError{
@@ -174,7 +173,7 @@ func (f deliveryForm) verify(
 	if !matched {
 		return &WebhookVerificationError{
 			WebhookSignatureMismatch,
-			f.signature + ": no signature of this body under this secret; the body has to be the bytes that arrived",
+			f.signature + ": no signature of this body with this secret; pass the raw bytes of the body",
 		}
 	}
 	return nil

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// TaskHandler does a task and returns the reply. A reply without a State completes the task. An error fails it,
-// without its text: that may name what the caller is not to know.
+// TaskHandler handles a task and returns the reply. A reply without a State completes the task. An error fails it,
+// without revealing the error, which may be internal.
 //
 // The context ends when the task is canceled, or when another worker has it.
 type TaskHandler func(ctx context.Context, run *TaskRun) (TasksReplyParams, error)
 
 // TasksWorkParams are the parameters of [TasksService.Work].
 type TasksWorkParams struct {
-	// Concurrency is how many handlers run at once, 1 when zero.
+	// Concurrency is how many handlers run at once; 1 if zero.
 	Concurrency int
-	// OnError gets the error of a handler, and that of a reply that the service refused. Several goroutines may call it.
+	// OnError is called with the error of a handler, or of a reply that the service refused. Several goroutines may call
+	// it concurrently.
 	OnError func(err error, task *Task)
-	// Lease is how long a task belongs to a worker that is not heard of, 30 s when zero. All workers of an agent need
-	// the same.
+	// Lease is how long a task belongs to a silent worker; 30 s if zero. All workers of an agent need the same value.
 	Lease time.Duration
 }
 
@@ -28,27 +28,27 @@ const (
 	defaultLease = 30 * time.Second
 	// relistTime is how often the open tasks are listed again, in addition to the events.
 	relistTime = time.Minute
-	// failedText is what the caller reads of a handler that failed.
+	// failedText is the caller's message for a handler that failed.
 	failedText = "The agent could not complete the task."
 )
 
-// TextReply returns the reply of a task that is completed with a text.
+// TextReply returns a reply that completes a task with a text.
 func TextReply(text string) TasksReplyParams { return TasksReplyParams{Message: text} }
 
 // TextPart returns a part that is a text.
 func TextPart(text string) NewPart { return NewPart{Text: text} }
 
-// Work does the tasks that other agents send to this one, until its context ends: those that are new, and those that
-// a worker has left unfinished. It needs the key of the agent. Any number of processes may work for one agent: a task
-// is answered once, and a handler runs again only where its worker has died, or was not heard of for the time of the
-// lease.
+// Work handles the tasks that other agents send to this one, until its context ends: new ones, and those that a worker
+// has left unfinished. It needs an agent key. Any number of processes may work for one agent: a task gets one reply,
+// and a handler runs again only if its worker has died, or has been silent for the duration of the lease.
 //
 //	err := client.Tasks.Work(ctx, func(ctx context.Context, run *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
 //		answer, err := think(ctx, run.Text())
 //		return aidstack.TextReply(answer), err
 //	}, aidstack.TasksWorkParams{Concurrency: 4})
 //
-// When the context ends, no more tasks are taken, and Work returns its error once the running handlers have.
+// When the context ends, Work takes no more tasks, and returns the context's error once the running handlers have
+// returned.
 //
 // See: docs/decisions/0053-loops-of-the-sdks.md.
 func (s *TasksService) Work(
@@ -68,7 +68,8 @@ func (s *TasksService) Work(
 	return w.run(ctx)
 }
 
-// worker is one loop over tasks. Its tasks are changed by the goroutine of run alone, which others ask by the inbox.
+// worker is one loop over tasks. Only the goroutine of run changes its tasks; others send it requests through the
+// inbox.
 type worker struct {
 	client  *Client
 	handler TaskHandler
@@ -85,7 +86,7 @@ type worker struct {
 	relist   chan struct{}
 }
 
-// dueTask is an open task that this worker knows.
+// dueTask is an open task that this worker knows about.
 type dueTask struct {
 	id string
 	// due is when it may be claimed.
@@ -94,15 +95,15 @@ type dueTask struct {
 	claims int
 	// run is the handler that this worker runs for it, if any.
 	run *TaskRun
-	// isClaimed is whether a claim of it is known. News may be late: it takes that never back.
+	// isClaimed is whether a claim of it is known. Later news never resets this, because it may be stale.
 	isClaimed bool
-	// isOwn is whether its caller has replied to this worker, so that the handler begins anew.
+	// isOwn is whether its caller has replied to this worker, so that the handler starts over.
 	isOwn bool
 	// busy is whether it is being claimed or run here.
 	busy bool
-	// missed notes what has arrived while it was being claimed, if anything has.
+	// missed holds news that arrived while it was being claimed, if any.
 	missed func()
-	// retry counts what failed before it could be claimed.
+	// retry counts failed attempts to claim it.
 	retry retrier
 }
 
@@ -141,7 +142,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// position returns the time of the newest event, from which the events are followed. What is before is in the lists.
+// position returns the time of the newest event, from which to follow the events. Everything before it is in the lists.
 func (w *worker) position(ctx context.Context) (time.Time, error) {
 	f := &follower{client: w.client, options: w.options}
 	var retry retrier
@@ -158,7 +159,7 @@ func (w *worker) change(do func()) {
 	w.inbox <- do
 }
 
-// changeUnless does so, unless the context ends before.
+// changeUnless does the same, unless the context ends first.
 func (w *worker) changeUnless(ctx context.Context, do func()) {
 	select {
 	case w.inbox <- do:
@@ -166,7 +167,7 @@ func (w *worker) changeUnless(ctx context.Context, do func()) {
 	}
 }
 
-// report gives an error to the caller's function.
+// report passes an error to OnError.
 func (w *worker) report(err error, task *Task) {
 	if w.params.OnError != nil {
 		w.params.OnError(err, task)

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// The reasons for which a handler is not to answer any more.
+// The reasons for which a handler must not reply any more.
 var (
 	errLost   = errors.New("aidstack: another worker has the task")
 	errOver   = errors.New("aidstack: the task has ended")
-	errEnding = errors.New("aidstack: the worker ends; the next one continues")
+	errEnding = errors.New("aidstack: the worker is stopping; the next one continues")
 )
 
-// attempt claims a task and runs the handler for it, in a goroutine of its own. It has a place among the handlers.
+// attempt claims a task and runs the handler for it, in its own goroutine. It has a slot among the handlers.
 func (w *worker) attempt(ctx context.Context, due dueTask) {
 	defer w.running.Done()
-	// A handler finishes although the worker takes no more tasks.
+	// A handler finishes even after the worker has stopped taking tasks.
 	own, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	run := &TaskRun{
@@ -46,7 +46,7 @@ func (w *worker) attempt(ctx context.Context, due dueTask) {
 			delete(w.tasks, run.id)
 			if isAnswered {
 				w.answered[run.id] = run.claims
-				// The caller may have replied already: the lists know.
+				// The caller may have replied already; the lists will show it.
 				w.listAgain()
 			}
 		})
@@ -54,10 +54,10 @@ func (w *worker) attempt(ctx context.Context, due dueTask) {
 	if run.hasPlace {
 		<-w.places
 	}
-	w.change(func() {}) // There is room for another task.
+	w.change(func() {}) // A slot is free for another task.
 }
 
-// released takes down when a task that another worker has is due. Without a time it has ended, or waits for its caller.
+// released records when a task of another worker is due. Without a time, it has ended or waits for its caller.
 func (w *worker) released(run *TaskRun, due time.Time) {
 	task := w.tasks[run.id]
 	if due.IsZero() {
@@ -68,7 +68,7 @@ func (w *worker) released(run *TaskRun, due time.Time) {
 	task.noteMissed()
 }
 
-// failed takes down that a task could not be claimed: it is tried again, unless the service refuses it.
+// failed records that a task could not be claimed. It is retried, unless the service refuses it.
 func (w *worker) failed(run *TaskRun, err error) {
 	task := w.tasks[run.id]
 	if isTransient(err) {
@@ -82,7 +82,7 @@ func (w *worker) failed(run *TaskRun, err error) {
 	task.noteMissed()
 }
 
-// keep takes down which claims are known of a task after an attempt that did not get it.
+// keep records the known claims of a task after an attempt that did not win it.
 func (w *worker) keep(run *TaskRun) *dueTask {
 	task := w.tasks[run.id]
 	task.busy, task.isClaimed = false, task.isClaimed || run.claims > task.claims
@@ -94,7 +94,7 @@ func (w *worker) keep(run *TaskRun) *dueTask {
 	return task
 }
 
-// noteMissed notes what has arrived while the task was being claimed: it is newer than what was read, perhaps.
+// noteMissed applies news that arrived while the task was being claimed, because it may be newer than what was read.
 func (t *dueTask) noteMissed() {
 	if missed := t.missed; missed != nil {
 		t.missed = nil
@@ -149,7 +149,7 @@ func (w *worker) recovered(ctx context.Context, run *TaskRun) (reply TasksReplyP
 	return w.handler(ctx, run)
 }
 
-// send sends a reply of the worker until it arrives. It is a sign of life as a claim is.
+// send sends a reply of the worker until it arrives. Like a claim, it is a sign of life.
 func (r *TaskRun) send(ctx context.Context, reply TasksReplyParams, key string) error {
 	var response *http.Response
 	options := append(slices.Clone(r.worker.options), WithResponse(&response), WithIdempotencyKey(key))
@@ -174,7 +174,7 @@ func (r *TaskRun) send(ctx context.Context, reply TasksReplyParams, key string) 
 	}
 }
 
-// note takes down a state that an event or a list has brought.
+// note records a state from an event or a list.
 func (r *TaskRun) note(state TaskState) {
 	switch state {
 	case TaskStateCanceled, TaskStateCompleted, TaskStateFailed, TaskStateRejected:

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// startDue starts tasks that are due, as far as there is room. It returns the time until another one is due.
+// startDue starts due tasks while slots are free. It returns the time until the next one is due.
 func (w *worker) startDue(ctx context.Context) time.Duration {
 	for {
 		var due []*dueTask
@@ -31,7 +31,7 @@ func (w *worker) startDue(ctx context.Context) time.Duration {
 			w.running.Add(1)
 			go w.attempt(ctx, *task)
 		default:
-			return time.Hour // A handler that ends is a change.
+			return time.Hour // The end of a handler triggers another check.
 		}
 	}
 }
@@ -40,7 +40,7 @@ var taskEvents = []EventType{
 	EventTypeA2ATaskCreated, EventTypeA2ATaskMessage, EventTypeA2ATaskUpdated, EventTypeA2ATaskCanceled,
 }
 
-// follow brings the states of tasks up to date, event by event.
+// follow updates the states of tasks, event by event.
 func (w *worker) follow(ctx context.Context, since time.Time, end context.CancelCauseFunc) {
 	params := EventsFollowParams{Types: taskEvents, Since: since}
 	for event, err := range w.client.Events.Follow(ctx, params, w.options...) {
@@ -50,13 +50,13 @@ func (w *worker) follow(ctx context.Context, since time.Time, end context.Cancel
 		}
 		id, state := taskOf(event)
 		if state == "" {
-			w.listAgain() // A newer service says it in another way: the lists have the state.
+			w.listAgain() // A newer service may report it differently; the lists have the state.
 		}
 		w.changeUnless(ctx, func() { w.note(id, state, time.Now().Add(w.params.Lease+dateSlack)) })
 	}
 }
 
-// taskOf returns the task of an event and its state; "" where the event does not say it.
+// taskOf returns the task of an event and its state; "" if the event does not name it.
 func taskOf(event *Event) (id string, state TaskState) {
 	switch payload := event.Payload.(type) {
 	case *TaskCreatedPayload:
@@ -74,7 +74,7 @@ func taskOf(event *Event) (id string, state TaskState) {
 	return "", ""
 }
 
-// note takes down the state of a task. leaseEnd is when a claimed one may be claimed by another worker.
+// note records the state of a task. leaseEnd is when another worker may claim a claimed one.
 func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	task := w.tasks[id]
 	if task != nil && task.busy {
@@ -106,7 +106,7 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	}
 }
 
-// list reads the open tasks at the beginning and every minute, in case that an event did not say it all.
+// list reads the open tasks at the start and every minute, in case an event was incomplete.
 func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
 	var retry retrier
 	for {
@@ -127,7 +127,7 @@ func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// listAgain has the open tasks listed at once.
+// listAgain triggers a listing of the open tasks.
 func (w *worker) listAgain() {
 	select {
 	case w.relist <- struct{}{}:
@@ -151,11 +151,11 @@ func (w *worker) readOpenTasks(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// dateSlack makes up for the header Date, which has no fractions of a second.
+// dateSlack compensates for the Date header, which has no fractions of a second.
 const dateSlack = 2 * time.Second
 
-// leaseEnd returns when a lease ends that was last kept at a time of the service, by the clock of this machine. What time
-// it is at the service is in the header Date of a response.
+// leaseEnd returns when a lease ends, by this machine's clock, given the service's time of its last renewal. The
+// service's current time is in the Date header of a response.
 func leaseEnd(kept time.Time, response *http.Response, lease time.Duration) time.Time {
 	now := time.Now()
 	service := now

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// claimDue claims a task that is due. It returns no task where another worker has it, with the time at which that
-// one's lease ends; without a time, the task is not to be done.
+// claimDue claims a due task. If another worker has it, it returns no task, but the time at which that worker's lease
+// ends; without a time, there is nothing to do.
 //
-// Events and lists may be late: only for a task of which no claim is known, nothing depends on what it is by now.
+// Events and lists may be stale. Only for a task without a known claim does nothing depend on its current state.
 func (r *TaskRun) claimDue(ctx context.Context, isClaimed bool) (*Task, time.Time, error) {
 	for ; ; isClaimed, r.isContinued = true, true {
 		if isClaimed {
@@ -30,7 +30,7 @@ func (r *TaskRun) claimDue(ctx context.Context, isClaimed bool) (*Task, time.Tim
 	}
 }
 
-// read reads the task, with the time at which a lease ends that was last kept when the task last changed.
+// read reads the task, with the time at which a lease ends that was renewed when the task last changed.
 func (r *TaskRun) read(ctx context.Context) (*Task, time.Time, error) {
 	var response *http.Response
 	options := append(slices.Clone(r.worker.options), WithResponse(&response))
@@ -41,8 +41,8 @@ func (r *TaskRun) read(ctx context.Context) (*Task, time.Time, error) {
 	return task, leaseEnd(task.UpdatedAt, response, r.worker.params.Lease), nil
 }
 
-// claim makes the next claim. Of all equal requests the service executes one, so the worker that gets a reply and no
-// replay has the task. A claim with a lost reply looks like one of another worker.
+// claim makes the next claim. The service executes one of all equal requests, so the worker that gets a reply, not a
+// replay, has the task. A claim with a lost reply looks like another worker's.
 func (r *TaskRun) claim(ctx context.Context) (task *Task, won bool, err error) {
 	if r.claimSent.IsZero() {
 		r.claimSent = time.Now()
@@ -62,12 +62,12 @@ func (r *TaskRun) claim(ctx context.Context) (task *Task, won bool, err error) {
 	return task, won, nil
 }
 
-// isReplay reports whether a response is that to an earlier request with the same idempotency key.
+// isReplay reports whether a response is a replay of an earlier request with the same idempotency key.
 func isReplay(response *http.Response) bool {
 	return response.Header.Get("idempotency-replayed") == "true"
 }
 
-// keepLease claims the task again and again while the handler runs.
+// keepLease renews the lease while the handler runs.
 func (r *TaskRun) keepLease(ctx context.Context) {
 	tick := time.NewTicker(r.worker.params.Lease / 3)
 	defer tick.Stop()
@@ -83,8 +83,8 @@ func (r *TaskRun) keepLease(ctx context.Context) {
 	}
 }
 
-// renew makes another claim of the own task. A replay while the lease lives is the own request with a lost reply,
-// because no other worker claims a live lease; afterwards it is another worker's.
+// renew claims the task again. A replay while the lease is live is this worker's own request with a lost reply, because
+// no other worker claims a live lease; afterwards, it is another worker's.
 func (r *TaskRun) renew(ctx context.Context) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -110,7 +110,7 @@ func (r *TaskRun) claimNext(ctx context.Context) error {
 	return nil
 }
 
-// hold makes sure that the lease is the own one.
+// hold makes sure that the lease is this worker's.
 func (r *TaskRun) hold(ctx context.Context) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

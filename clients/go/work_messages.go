@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// begin reads the messages that the record of the task has no room for.
+// begin reads the messages that are not in the record of the task.
 func (r *TaskRun) begin(ctx context.Context) error {
 	var retry retrier
 	for {
@@ -28,7 +28,7 @@ func (r *TaskRun) begin(ctx context.Context) error {
 	return nil
 }
 
-// readMessages takes the messages of a task, and reads those before them.
+// readMessages takes the messages of a task, and reads the earlier ones.
 func (r *TaskRun) readMessages(ctx context.Context, task *Task) error {
 	messages := task.Messages
 	for len(messages) > 0 && len(messages) < task.MessageCount {
@@ -69,8 +69,8 @@ func (r *TaskRun) replyTo(question string) *TaskMessage {
 	return nil
 }
 
-// takeEarlier finds a message of an earlier run with the same parts, after the one that it has found last, and
-// returns its id; "" if there is none.
+// takeEarlier finds a message of an earlier run with the same parts, after the last match, and returns its id; "" if
+// there is none.
 func (r *TaskRun) takeEarlier(parts []NewPart) string {
 	for i := r.nextEarlier; i < len(r.began); i++ {
 		if message := r.began[i]; message.Role == TaskRoleWorker && sameJSON(asSent(message.Parts), withoutEmpty(parts)) {
@@ -82,9 +82,9 @@ func (r *TaskRun) takeEarlier(parts []NewPart) string {
 	return ""
 }
 
-// lastAnswer returns the id of the newest message with which an earlier run may have ended, or "0": one of the worker,
-// to which the caller has replied, and which is no question or update of this run. All runs that repeat each other have
-// the same, whatever the caller has written meanwhile.
+// lastAnswer returns the id of the newest message with which an earlier run may have ended, or "0": a worker's message
+// to which the caller has replied, and which is not a question or update of this run. It is the same for all runs that
+// repeat each other, whatever the caller has written meanwhile.
 func (r *TaskRun) lastAnswer() string {
 	replied := false
 	for _, message := range slices.Backward(r.began) {
@@ -103,8 +103,8 @@ func (r *TaskRun) key(step string, number int) string {
 	return fmt.Sprintf("aid-work-%s-%s-%s-%d", r.id, step, r.lastAnswer(), number)
 }
 
-// original is the member of a part's metadata that has what was sent, where the service shows the part without
-// invisible characters. See: docs/safe-reading.md#characters.
+// original is the metadata field with the original text of a part, if the service returns it without invisible
+// characters. See: docs/safe-reading.md#characters.
 const original = "aid.original"
 
 // asSent returns the parts of a message as they were sent.
@@ -139,7 +139,7 @@ func asSent(parts []Part) []Part {
 	return sent
 }
 
-// withoutEmpty returns parts of a handler without metadata that have no members.
+// withoutEmpty removes empty metadata from a handler's parts.
 func withoutEmpty(parts []NewPart) []NewPart {
 	sent := slices.Clone(parts)
 	for i := range sent {
@@ -150,7 +150,7 @@ func withoutEmpty(parts []NewPart) []NewPart {
 	return sent
 }
 
-// sameJSON reports whether two values are the same on the wire, where what has no value is left out.
+// sameJSON reports whether two values are the same on the wire, which omits empty values.
 func sameJSON(a, b any) bool {
 	var values [2]any
 	for i, value := range []any{a, b} {

@@ -10,37 +10,37 @@ import (
 	"time"
 )
 
-// TaskRun is a task in the hands of a handler. Its methods are for the goroutine of the handler.
+// TaskRun is a handler's run of a task. Its methods must be called from the handler's goroutine.
 type TaskRun struct {
-	// Task is the task as it was when the handler began.
+	// Task is the task as of the start of the handler.
 	Task *Task
-	// Messages are all messages of the task, oldest first, with those that Ask has waited for.
+	// Messages are all messages of the task, oldest first, including the replies that Ask returned.
 	Messages []TaskMessage
 
 	worker *worker
 	id     string
 	// end ends the context of the handler.
 	end context.CancelCauseFunc
-	// wake says that the loop has heard of the task; ending is closed when the worker ends.
+	// wake signals news about the task; ending is closed when the worker stops.
 	wake   chan struct{}
 	ending <-chan struct{}
 
-	// mutex guards what the claims change: the number of the next one, when it was first sent if it had no reply yet,
-	// the end of the lease by the clock of this machine, and whether the handler waits for the caller without a lease.
+	// mutex guards the state that claims change: the number of the next claim, when it was first sent if it has no reply
+	// yet, the end of the lease by this machine's clock, and whether the handler waits for the caller without a lease.
 	mutex     sync.Mutex
 	claims    int
 	claimSent time.Time
 	leaseEnd  time.Time
 	waiting   bool
 
-	// hasPlace is whether the handler counts among those that run at once.
+	// hasPlace is whether the handler occupies a slot.
 	hasPlace bool
 	// abandoned is whether the handler was left in the middle, for the next worker to continue.
 	abandoned bool
-	// isContinued is whether another run may have begun the same.
+	// isContinued is whether an earlier run may have sent the same messages.
 	isContinued bool
-	// began are the messages that were there when the handler began. From nextEarlier on they are looked through for what
-	// earlier runs have said; found are the ids of those that this one has said again.
+	// began are the messages that existed when the handler started. The search for messages of earlier runs starts at
+	// nextEarlier; found are the ids of those that this run has repeated.
 	began       []TaskMessage
 	nextEarlier int
 	found       []string
@@ -48,7 +48,7 @@ type TaskRun struct {
 	questions   int
 }
 
-// Text returns the texts of the caller's newest message. A handler that uses Ask reads the task from the first of
+// Text returns the texts of the caller's newest message. A handler that uses Ask must read the task from the first of
 // Messages: when it runs again after a crash, the newest one may be the reply to its question.
 func (r *TaskRun) Text() string {
 	for _, message := range slices.Backward(r.Messages) {
@@ -65,8 +65,8 @@ func (r *TaskRun) Text() string {
 	return ""
 }
 
-// Update tells the caller how far the task is. A handler that runs again after a crash sends no update twice, as long
-// as it sends the same ones.
+// Update reports progress to the caller. A handler that runs again after a crash sends no update twice, as long as it
+// sends the same ones.
 func (r *TaskRun) Update(ctx context.Context, parts ...NewPart) error {
 	r.updates++
 	if r.takeEarlier(parts) != "" {
@@ -75,9 +75,9 @@ func (r *TaskRun) Update(ctx context.Context, parts ...NewPart) error {
 	return r.say(ctx, TasksReplyParams{State: TaskReplyStateWorking, Parts: parts}, r.key("update", r.updates))
 }
 
-// Ask asks the caller for more, and returns the caller's message that replies. While it waits, another task has the
-// place of this one. A handler that runs again after a crash finds its question and the reply, if it asks the same.
-// The handler should return an error of Ask: when the worker ends, the next one continues the task.
+// Ask asks the caller a question, and returns the caller's reply. While it waits, another task has this one's slot. A
+// handler that runs again after a crash finds its question and the reply, if it asks the same. The handler should
+// return an error from Ask: when the worker stops, the next one continues the task.
 func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, error) {
 	r.questions++
 	question, key := r.takeEarlier(parts), r.key("ask", r.questions)
@@ -85,10 +85,10 @@ func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, erro
 		return reply, nil
 	}
 	asking := TasksReplyParams{State: TaskReplyStateInputRequired, Parts: parts}
-	// A claim that is under way would take the task back after the question.
+	// A claim in progress would take the task again after the question.
 	claims := r.setWaiting(true)
 	if question != "" {
-		// The claim of this run took the task back.
+		// This run's claim took the task again.
 		asking.Parts, key = nil, fmt.Sprintf("%s-%d", key, claims)
 	}
 	if err := r.say(ctx, asking, key); err != nil {
@@ -104,7 +104,8 @@ func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, erro
 	return reply, r.takeUp(ctx, end)
 }
 
-// setWaiting sets whether the task is the caller's, when no claim is under way. It returns the number of the next one.
+// setWaiting sets whether the task waits for the caller, once no claim is in progress. It returns the number of the
+// next claim.
 func (r *TaskRun) setWaiting(waiting bool) (claims int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -112,7 +113,7 @@ func (r *TaskRun) setWaiting(waiting bool) (claims int) {
 	return r.claims
 }
 
-// say sends a message. Another run may have sent it in other words, which count.
+// say sends a message. Another run may have sent it in different words, which then count.
 func (r *TaskRun) say(ctx context.Context, reply TasksReplyParams, key string) error {
 	err := r.send(ctx, reply, key)
 	var failure *Error
@@ -125,15 +126,15 @@ func (r *TaskRun) say(ctx context.Context, reply TasksReplyParams, key string) e
 	return err
 }
 
-// leave gives the place of the handler to another task.
+// leave gives the handler's slot to another task.
 func (r *TaskRun) leave() {
 	<-r.worker.places
 	r.hasPlace = false
 	r.worker.change(func() {})
 }
 
-// untilReply waits for the caller's message after a question, the newest one of the worker where question is "". It
-// also returns when a lease that begins with that message ends.
+// untilReply waits for the caller's message after a question, or after the worker's newest message if question is "".
+// It also returns when a lease that starts with that message ends.
 func (r *TaskRun) untilReply(ctx context.Context, question string) (*TaskMessage, time.Time, error) {
 	var retry retrier
 	for {
@@ -165,8 +166,8 @@ func (r *TaskRun) untilReply(ctx context.Context, question string) (*TaskMessage
 	}
 }
 
-// takeUp continues after the caller's reply, with a place and a claim. Until the lease that began with the reply has
-// ended, no other worker claims the task.
+// takeUp continues after the caller's reply, with a slot and a claim. No other worker claims the task until the lease
+// that started with the reply has ended.
 func (r *TaskRun) takeUp(ctx context.Context, end time.Time) error {
 	select {
 	case r.worker.places <- struct{}{}:
@@ -178,7 +179,7 @@ func (r *TaskRun) takeUp(ctx context.Context, end time.Time) error {
 		return context.Cause(ctx)
 	}
 	r.mutex.Lock()
-	// Earlier than another worker may think: both readings of the clock may be off.
+	// Earlier than another worker may assume, because both clock readings may be off.
 	r.waiting, r.leaseEnd = false, end.Add(-2*dateSlack)
 	r.mutex.Unlock()
 	var retry retrier

@@ -21,7 +21,7 @@ export const CONTACT_ROWS: AreaRows<
   contact: [{ row: 'contact', pk: '<org>', sk: 'contact id', files: ['contact/contact.ts'] }],
   contactAddress: [
     {
-      row: 'contact of an e-mail address',
+      row: 'contact of an email address',
       pk: '<org>',
       sk: 'sha256 of the address, contact id',
       files: ['contact/contact-address.ts'],

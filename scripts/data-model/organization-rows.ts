@@ -95,7 +95,7 @@ export const ORGANIZATION_ROWS: AreaRows<
     { row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['organization/user.ts'] },
   ],
   email: [
-    { row: 'guard of a person’s e-mail address', pk: '<address>', sk: '`EMAIL`', files: ['organization/user.ts'] },
+    { row: 'guard of a person’s email address', pk: '<address>', sk: '`EMAIL`', files: ['organization/user.ts'] },
   ],
   usage: [
     { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['organization/usage.ts'] },

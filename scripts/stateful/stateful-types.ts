@@ -65,7 +65,7 @@ export const STATEFUL_TYPES: Readonly<Record<string, StatefulType>> = {
   'AWS::SQS::Queue': { lost: 'the jobs or failures in the queue', fixed: ['QueueName', 'FifoQueue'] },
   'AWS::SNS::Topic': { lost: 'the subscriptions of the topic', fixed: ['TopicName', 'FifoTopic'] },
   'AWS::SNS::Subscription': {
-    lost: 'notifications between its end and its successor, and the confirmation of an e-mail address',
+    lost: 'notifications between its end and its successor, and the confirmation of an email address',
     fixed: ['Protocol', 'Endpoint', 'TopicArn'],
   },
   // The mapping of a stream has a position; those of queues have nothing.

@@ -4,13 +4,13 @@ import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 export const GUIDE_PATH = '/llms.txt';
 
-/** Whether an error means that the caller does not know the service: an unknown route, or no usable key. */
+/** Whether an error suggests that the caller does not know the service: an unknown route, or no usable key. */
 export function needsDescriptionLinks(code: ErrorCode): boolean {
   return code === 'route.not_found' || ERRORS[code].status === 401;
 }
 
 /**
- * The header `Link` of a response with such an error. `address` is that of the service; its path alone will do.
+ * The header `Link` of a response with such an error. `address` is the service's address, or just its path.
  *
  * See: RFC 8288; RFC 8631, section 4.
  */

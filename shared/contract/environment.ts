@@ -13,8 +13,8 @@ const json = z.string().transform((text, context) => {
 const text = z.string().min(1);
 
 /**
- * The settings of a stage that a function may ask for. The infrastructure makes their values in `lib/settings.ts`; the
- * functions parse them with these schemas.
+ * The settings of a stage that a function can read. `lib/settings.ts` produces their values; the functions parse them
+ * with these schemas.
  */
 const SETTING_VARIABLES = {
   LIMITS: json.pipe(limitsSchema),
@@ -32,10 +32,10 @@ const SETTING_VARIABLES = {
   /** Origins of web pages that may call the MCP server. */
   MCP_ORIGINS: json.pipe(z.array(z.string())),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
-  /** The set of receipt rules that has to be active; absent where the stage is to receive no mail. */
+  /** The receipt rule set that must be active; absent if the stage receives no mail. */
   RECEIPT_RULE_SET: text.optional(),
   /**
-   * How many calls of a function that waits or streams may last at once; absent if the stage reserves no concurrency.
+   * How many waiting or streaming calls a function may hold open at once; absent if the stage reserves no concurrency.
    */
   STAGE_LONG_CALLS: z.coerce.number().int().positive().optional(),
   /** How many of them may belong to unverified organizations that call from one network address. */
@@ -59,30 +59,28 @@ export const RESOURCE_VARIABLES = {
   MAIL_STATUS_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,
-  /** The address of the API before `/v1`, without a slash at its end, for the console. */
+  /** The address of the API up to `/v1`, without a trailing slash, for the console. */
   API_URL: text,
-  /** The origin of the console's page, which may call the API; absent where the stage has none. */
+  /** The origin of the console's page, which may call the API; absent if the stage has none. */
   CONSOLE_ORIGIN: text.optional(),
-  /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
+  /** The endpoint of the WebSocket API's connections for the AWS SDK, which reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURES_QUEUE_URL: text,
-  /** The URLs of all failure queues, with spaces between them. */
+  /** The URLs of all failure queues, separated by spaces. */
   FAILURE_QUEUE_URLS: text.transform((urls) => urls.split(' ')),
-  /**
-   * The address of the public side of tunnels, without a slash at its end; with `*` in place of a tunnel's own label.
-   */
+  /** The address of the public side of tunnels, without a trailing slash; with `*` in place of a tunnel's own label. */
   TUNNEL_URL: text,
   TUNNEL_BUCKET: text,
   CONFIGURATION_SET: text,
   /** The configuration set of emails with codes, and the name of their SES tenant. */
   CODE_CONFIGURATION_SET: text,
-  /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
+  /** The prefix of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,
 } as const;
 
 type ResourceVariable = keyof typeof RESOURCE_VARIABLES;
 
-/** The variables that a function gets from its surroundings. */
+/** The variables that a function gets from its runtime. */
 const PLATFORM_VARIABLES = {
   /** Set by Lambda. */
   AWS_REGION: text,

@@ -4,7 +4,7 @@ import { readableEvent } from '#shared/domain/log/readable-event.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import type { eventSchema } from './schemas/event.ts';
 
-/** An event as the API shows it, in a list and from a wait alike. See: docs/contract/events.md#event-record. */
+/** An event as the API returns it, in a list or from a wait. See: docs/contract/events.md#event-record. */
 export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
   return {
     id: event.id,
@@ -15,6 +15,6 @@ export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
     aggregate_id: event.aggregateId,
     payload: readableEvent(event).payload,
     created_at: timestamp(event.createdAt),
-    // The log holds what `append` has parsed by the same schemas.
+    // `append` parsed the events in the log with the same schemas.
   } as z.input<typeof eventSchema>;
 }

@@ -1,20 +1,20 @@
-/** The chapters of the description, in their order. */
+/** The chapters of the description, in order. */
 export const TAGS = {
   system: { name: 'System', description: 'Health, readiness and this description.' },
-  accounts: { name: 'Accounts', description: 'Organizations, their API keys and what they have used.' },
+  accounts: { name: 'Accounts', description: 'Organizations, their API keys and their usage.' },
   people: { name: 'People', description: 'Signup, login and the verification of owners.' },
   identities: { name: 'Identities', description: 'The agents of an organization.' },
   mail: { name: 'Mail', description: 'Sending and reading mail.' },
   domains: { name: 'Domains', description: 'Mail domains and mailboxes.' },
   providerAccounts: { name: 'Provider accounts', description: 'Accounts with mail providers.' },
   contacts: { name: 'Contacts', description: 'Contacts, and rules about who may write.' },
-  vault: { name: 'Vault', description: 'Secrets that agents use by leases, and the proofs of their keypairs.' },
+  vault: { name: 'Vault', description: 'Secrets that agents use through leases, and keypairs.' },
   a2a: { name: 'A2A', description: 'Tasks between agents, and rules about who may send them.' },
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
   events: { name: 'Events', description: 'The event log: history, waiting, streams and replay.' },
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol: tools for models.' },
-  receivers: { name: 'Receivers', description: 'What the service sends to your servers.' },
+  receivers: { name: 'Receivers', description: 'Requests that the service sends to your servers.' },
   tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What every job may have: the request that caused it. */
+/** The fields of every job: the request that caused it. */
 const caused = { requestId: z.string().optional() };
 
-/** One attempt of a delivery. `push` is set for a notification of a task's step and absent for an event. */
+/** One attempt of a delivery. `push` is set for a notification about a task's step, and absent for an event. */
 const deliveryJob = z.object({
   organizationId: z.string(),
   deliveryId: z.string(),
@@ -12,16 +12,16 @@ const deliveryJob = z.object({
   generation: z.int(),
   /** Finished attempts of this generation before this one. */
   attempt: z.int(),
-  /** How often the attempt was put off, because the destination had too many. */
+  /** How often the attempt was postponed because its destination had too many. */
   deferrals: z.int().optional(),
   push: z.object({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
   ...caused,
 });
 
 /**
- * The deliveries of an event with many endpoints, to be created or, for a replay, restarted. `replay`: the id of its
+ * Creates the deliveries of an event with many endpoints or, for a replay, restarts them. `replay`: the id of its
  * outbox entry, and the delivery times of endpoints that were registered after the event. `after`: the last endpoint
- * that an earlier job of the event has reached. `isTurn`: the job has waited for its turn.
+ * that an earlier job for the event reached. `isTurn`: whether the job has waited for its turn.
  */
 const fanOutJob = z.object({
   kind: z.literal('fan_out'),
@@ -33,10 +33,10 @@ const fanOutJob = z.object({
   ...caused,
 });
 
-/** An email of the service itself, a code or a notice, held by an outbox entry. */
+/** An email from the service itself, a code or a notice, stored in an outbox entry. */
 const serviceMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
 
-/** A message of an agent to be sent. */
+/** Sends a message of an agent. */
 const messageJob = z.object({
   organizationId: z.string(),
   identityId: z.string(),
@@ -47,19 +47,19 @@ const messageJob = z.object({
 const domainJob = z.discriminatedUnion('kind', [
   /** Checks an organization's claim on a mail domain. */
   z.object({ kind: z.literal('check'), organizationId: z.string(), domainId: z.string(), ...caused }),
-  /** Deletes a mail domain from SES if no organization claims it any more. */
+  /** Deletes a mail domain from SES if no organization claims it any longer. */
   z.object({ kind: z.literal('release'), domain: z.string(), ...caused }),
 ]);
 
-/** Sends an event stream what is new in the log. Two jobs for one stream do no harm. */
+/** Sends new events in the log to an event stream. Two jobs for one stream do no harm. */
 const streamJob = z.object({ organizationId: z.string(), connectionId: z.string(), ...caused });
 
-/** Closes the connection of a tunnel that was deleted. */
+/** Closes the connection of a deleted tunnel. */
 const closeTunnelJob = z.object({ kind: z.literal('close_tunnel'), connectionId: z.string(), ...caused });
 
 /**
- * A notification of SES about a received mail, sent again with the organization as its message group. The fields that
- * the service reads are in `receivedNotificationSchema`.
+ * An SES notification about received mail, re-queued with the organization as its message group.
+ * `receivedNotificationSchema` has the fields that the service reads.
  */
 const groupedMailJob = z.looseObject({
   notificationType: z.literal('Received'),
@@ -68,8 +68,8 @@ const groupedMailJob = z.looseObject({
 });
 
 /**
- * A signal of the heartbeat, which each queue of jobs carries to its worker once per minute. `sentAt`: when the sweep
- * wrote its outbox entry, in milliseconds since the epoch.
+ * A heartbeat, which each job queue carries to its worker once per minute. `sentAt`: when the sweep wrote its outbox
+ * entry, in milliseconds since the epoch.
  *
  * See: docs/decisions/0038-alarms.md.
  */
@@ -79,8 +79,8 @@ export type Heartbeat = z.output<typeof heartbeatSchema>;
 
 /**
  * The job that each queue carries, by the name of the queue, which is `aid-<stage>-<name>` in AWS. Producers send jobs
- * with `enqueue`, which has these types; consumers parse the messages with these schemas. They ignore fields that they
- * do not know, because a newer release may already write them.
+ * with `enqueue`, which is typed with them; consumers parse the messages with these schemas. They ignore unknown
+ * fields, because a newer release may already write them.
  *
  * See: docs/architecture.md#four-decisions.
  */
@@ -90,7 +90,7 @@ export const JOB_SCHEMAS = {
   'domain-checks': domainJob,
   'inbound-mail': groupedMailJob,
   'event-streams': z.union([streamJob, closeTunnelJob]),
-  /** Only heartbeats: what SES reports about sent mail comes from a topic. */
+  /** Only heartbeats, because SES reports about sent mail through a topic. */
   'mail-status': heartbeatSchema,
   /** Rows that the relay can never relay. They wait for an operator. */
   'relay-failures': z.object({ pk: z.string(), sk: z.string(), error: z.string() }),
@@ -100,7 +100,7 @@ export type QueueName = keyof typeof JOB_SCHEMAS;
 
 export type JobOf<Q extends QueueName> = z.output<(typeof JOB_SCHEMAS)[Q]>;
 
-/** The queues that have a worker. It has the name of its queue: `worker-<queue>`. */
+/** The queues that have a worker, which is named after its queue: `worker-<queue>`. */
 export type WorkQueueName = Exclude<QueueName, 'relay-failures'>;
 
 export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) as QueueName[]).filter(
@@ -125,7 +125,7 @@ export const QUEUE_URL_VARIABLES = {
   'relay-failures': 'RELAY_FAILURES_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
-/** What the job of a delivery's next attempt takes from its record. */
+/** The fields of a delivery's record that the job of its next attempt needs. */
 interface DeliveryHead extends Pick<DeliveryJob, 'organizationId' | 'webhookId' | 'eventId' | 'generation' | 'push'> {
   id: string;
   attemptCount: number;

@@ -5,16 +5,16 @@ import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 export const METRIC_NAMESPACE = 'AID';
 
 /**
- * The service under which the workers and the functions of connections and tunnels count their failures together:
- * CloudWatch charges for each metric that an alarm reads.
+ * The service name under which the workers and the functions for connections and tunnels count their failures together,
+ * because CloudWatch charges for each metric that an alarm reads.
  */
 export const WORKER_SERVICE = 'workers';
 
-/** What the functions count. Alarms and the dashboard read the same names. */
+/** The counters of the functions. Alarms and the dashboard use the same names. */
 export type CountMetric =
   /** Inbound mail that was stored raw because the parser could not read it. */
   | 'MailNotParsed'
-  /** Inbound mail, by what the service did with it. `repeated`: the mailbox had it already. */
+  /** Inbound mail, by what the service did with it. `repeated`: the mailbox already had it. */
   | `Mail_${'ingested' | 'blocked' | 'unroutable' | 'repeated'}`
   /** Mail submitted over HTTP with an invalid signature. */
   | 'Mail_forged'
@@ -22,37 +22,37 @@ export type CountMetric =
   | `Mail_${'sent' | 'retried' | 'failed'}`
   /** Outcomes of outbound mail. */
   | `Mail_${MailOutcome['kind']}`
-  /** SES notifications about mail that this stage has not sent. */
+  /** SES notifications about mail that this stage did not send. */
   | 'Mail_unmatched'
-  /** Attempts of deliveries, by the status that the delivery has after them. */
+  /** Delivery attempts, by the resulting status of the delivery. */
   | `Attempts_${RetryDecision['status']}`
-  /** Minutes in which SES did not deliver to the stage, or the sweep could not find out. */
+  /** Minutes in which SES did not deliver to the stage, or the sweep could not tell. */
   | 'ReceiptRulesInactive'
-  /** Jobs, records of the stream, events of connections and public requests of tunnels that the service failed at. */
+  /** Jobs, stream records, connection events and public requests to tunnels that the service failed to process. */
   | 'WorkerFailures'
-  /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */
+  /** Event tickets that readers closed, because their writers crashed or took longer than the lease. */
   | 'TicketsClosed'
-  /** Readers that more unknown tickets stopped than an event names. */
+  /** Readers that stopped at more unknown tickets than an event names. */
   | 'ReadersBlocked';
 
-/** What the functions measure in seconds. */
+/** The measurements of the functions in seconds. */
 export type SecondsMetric =
-  /** How late the oldest due delivery is. */
+  /** How overdue the oldest due delivery is. */
   | 'OldestDueDeliverySeconds'
-  /** How long the oldest email waits that SES has not accepted in its first attempt. */
+  /** How long the oldest email has been waiting that SES did not accept on the first attempt. */
   | 'OldestUnsentEmailSeconds'
-  /** How old the last heartbeat is that a worker has processed: of the worker for which it is oldest. */
+  /** The age of the last heartbeat that a worker processed, for the worker with the oldest one. */
   | 'OldestHeartbeatSeconds';
 
 /**
  * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once per minute, just before
- * it sends the next, so it is one minute where all is well, and three after two were lost.
+ * it sends the next one, so it is one minute if all is well, and three after two were lost.
  */
 export const MAX_HEARTBEAT_AGE_SECONDS = 150;
 
-/** What the functions measure as a number at a time. */
+/** The gauges of the functions. */
 export type GaugeMetric =
-  /** Messages in the failure queues, all together. */
+  /** Messages in all failure queues. */
   'FailedMessages';
 
 export type MetricName = CountMetric | SecondsMetric | GaugeMetric;

@@ -12,12 +12,14 @@ const CALLERS: Record<Auth, { org: string; agent: string; none: string }> = {
 
 const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'organization', none: '–' };
 
-/** The rules that need a stored row, in the words of the page. */
+/** The rules that depend on a stored row, as the page words them. */
 const ROW_RULES: Record<RowRule, string> = {
-  'keypair-proof': 'An agent with a keypair proves that it holds the private key, or gets 403 `vault.proof_invalid`.',
-  'invitation-party': 'Each step belongs to the sender or to the receiver of the invitation. The other party gets 403.',
-  'task-role': 'Each step belongs to the caller or to the worker of the task. The other agent gets 403.',
-  'secret-agent': 'An org key that names an agent which the secret does not belong to gets 403.',
+  'keypair-proof':
+    'An agent with a keypair must prove that it holds the private key, or gets 403 `vault.proof_invalid`.',
+  'invitation-party':
+    'Each step is reserved for the sender or the receiver of the invitation. The other party gets 403.',
+  'task-role': 'Each step is reserved for the caller or the worker of the task. The other agent gets 403.',
+  'secret-agent': "An org key that names an agent other than the secret's gets 403.",
   'redemption-record': 'A refused redemption is recorded too.',
 };
 
@@ -58,7 +60,7 @@ function agentCell({ auth, resources = [] }: Route): string {
   return agent === 'its own' && resources.some(({ shared }) => shared) ? 'its own and shared ones' : agent;
 }
 
-/** What an agent key gets for what belongs to another agent, by the name under which the request has its id. */
+/** What an agent key gets for another agent's resource, by the name of the parameter with its id. */
 function foreignCell({ resources = [] }: Route): string {
   return listOf(resources.map(({ named, foreign }) => `${code(named)}: ${foreign}`));
 }

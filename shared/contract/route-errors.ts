@@ -2,8 +2,8 @@ import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { Route } from './route.ts';
 
 /**
- * Every error that an operation may return: those that it names, and those that follow from its credentials, its rate
- * limit and its schemas.
+ * Every error that an operation may return: those that it declares, and those implied by its credentials, rate limit
+ * and schemas.
  */
 export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);
@@ -14,7 +14,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.rowRules?.includes('keypair-proof')) errors.add('vault.proof_invalid');
   if (route.auth !== 'none' && route.allowSuspended !== true) errors.add('identity.suspended');
   if (route.budget !== 'none') errors.add('rate_limit.exceeded');
-  // A protocol says in its own words what is wrong with a request.
+  // A protocol has its own errors for invalid requests.
   if (route.protocol === undefined) errors.add('validation.failed');
   if (route.method !== 'GET') {
     errors.add('payload.too_large');
@@ -24,7 +24,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...errors];
 }
 
-/** Whether a valid key can be the wrong one. See: docs/contract/authentication.md#permissions. */
+/** Whether a valid key can be refused. See: docs/contract/authentication.md#permissions. */
 function mayForbid({ auth, resources = [], orgOnly, rowRules = [] }: Route): boolean {
   const byRow = rowRules.some((rule) => ['invitation-party', 'task-role', 'secret-agent'].includes(rule));
   return (

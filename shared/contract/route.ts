@@ -15,7 +15,7 @@ import type { RouteGroup } from './groups.ts';
  */
 export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'resource-agent';
 
-/** What a request can name. Each kind has one loader. */
+/** The kinds of resources that a request can name. Each kind has one loader. */
 export type ResourceKind =
   | 'contact'
   | 'delivery'
@@ -28,25 +28,28 @@ export type ResourceKind =
   | 'tunnel'
   | 'webhook';
 
-/** A resource that a request names, and who may use it besides org keys. */
+/** A resource that a request names, and which keys besides org keys may use it. */
 export interface NamedResource {
   /** What is loaded. */
   readonly load: ResourceKind;
-  /** The parameter of the path or query, or the field of the body, that has its id. */
+  /** The path or query parameter, or body field, with its id. */
   readonly named: string;
   /** What an agent key gets for a resource of another agent of its organization. */
   readonly foreign: 403 | 404;
-  /** Whether agents may use what belongs to the organization as a whole. Otherwise it is like another agent's. */
+  /**
+   * Whether agents may use resources that belong to the organization as a whole. If not, they are treated like another
+   * agent's.
+   */
   readonly shared?: true;
   /** The request filters by it, and loads nothing. */
   readonly filter?: true;
 }
 
 /**
- * What else decides, once the stored row is known:
- * - `keypair-proof`: an agent with a keypair proves that it holds its private key
- * - `invitation-party`: each step of an invitation belongs to one of its two organizations; the other one gets 403
- * - `task-role`: each step of a task belongs to one of its two agents; the other one gets 403
+ * Rules that depend on the stored row:
+ * - `keypair-proof`: an agent with a keypair must prove that it holds its private key
+ * - `invitation-party`: each step of an invitation is reserved for one of its two organizations; the other gets 403
+ * - `task-role`: each step of a task is reserved for one of its two agents; the other gets 403
  * - `secret-agent`: an org key may not name an agent that the secret does not belong to (403)
  * - `redemption-record`: the attempt of another agent is recorded and gets the same 404 as a wrong token
  */
@@ -61,21 +64,21 @@ export type Budget = 'address' | 'organization' | 'none';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A method that reaches a function: one of an operation, or that of a browser that asks whether it may call it. */
+/** A method that reaches a function: that of an operation, or a browser's CORS preflight. */
 type ServedMethod = Method | 'OPTIONS';
 
 /**
  * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
- * verifies the signature over the raw bytes, before anything is parsed, and ignores the content type.
+ * verifies the signature over the raw bytes before parsing anything, and ignores the content type.
  */
 interface Signed {
-  /** Headers that carry the signature; optional, because each form of the body is signed in a different way. */
+  /** Headers that carry the signature; optional, because each form of the body is signed differently. */
   readonly headers: z.ZodObject;
   /** Other forms of the body, by the content type that their senders use. */
   readonly alternateBodies: Readonly<Record<string, z.ZodType>>;
 }
 
-/** A form of a response that is text and not JSON. */
+/** A form of a response that is text, not JSON. */
 export type TextType = 'text/html' | 'text/plain';
 
 export interface Route {
@@ -84,12 +87,12 @@ export interface Route {
   readonly group: RouteGroup;
   readonly method: Method;
   /**
-   * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Outside `/v1` is only what tells a
-   * caller where to begin.
+   * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Only entry points for new callers are
+   * outside `/v1`.
    */
   readonly path: '/' | '/llms.txt' | '/v1' | `/v1/${string}`;
   readonly auth: Auth;
-  /** The resources that the request names, where a caller may name those of others. */
+  /** The resources that the request names, if a caller could name those of others. */
   readonly resources?: readonly NamedResource[];
   /** Fields of the body that only an org key may set. */
   readonly orgOnly?: readonly string[];
@@ -100,9 +103,9 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** True where the body has the messages and attachments of mail, so that it may be larger than others. */
+  /** True if the body contains mail with attachments, so that it may be larger than others. */
   readonly carriesMail?: true;
-  /** True where every field of the body is optional, so that the body may be absent. */
+  /** True if every field of the body is optional, so that the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   /** The status of a repeated request that created nothing new. */
@@ -110,11 +113,11 @@ export interface Route {
   readonly reply?: z.ZodType;
   /** The second success of an operation with two steps: its status and its reply. */
   readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
-  /** The type of the text that may be the response in place of `reply`. */
+  /** The type of the text that the response may be instead of `reply`. */
   readonly text?: TextType;
-  /** The data of each server-sent event, where the response may be a stream of them. */
+  /** The data of each server-sent event, if the response may be a stream of them. */
   readonly events?: z.ZodType;
-  /** Errors in addition to those that follow from the rest of the route. */
+  /** Errors in addition to those that the rest of the route implies. */
   readonly errors: readonly ErrorCode[];
   /** Whether the operation accepts an `idempotency-key`. */
   readonly idempotent: boolean;
@@ -128,31 +131,31 @@ export interface Route {
   /** Whether the response is streamed, because it may take longer than API Gateway's 29 s or exceed Lambda's 6 MB. */
   readonly streamed?: boolean;
   /**
-   * Whether one response may take minutes, mostly idle. Such routes have a function of their own in their group, so
-   * that they leave the concurrency of the quick ones alone.
+   * Whether a response may take minutes, mostly idle. Such routes have a separate function in their group, so that they
+   * do not use up the concurrency of the quick ones.
    */
   readonly longLived?: true;
-  /** Whether it counts as one of the waits that an organization may have at once. Its query has a `timeout_ms`. */
+  /** Whether it counts against the number of concurrent waits of an organization. Its query has a `timeout_ms`. */
   readonly countsAsWait?: true;
   /**
-   * The protocol of the operation, where it is not this service's own. Requests, replies and errors have the protocol's
-   * form, and unknown fields are ignored, as the protocol requires. Authentication and authorization are the same as
+   * The protocol of the operation, if it is not this service's own. Requests, replies and errors have the protocol's
+   * format, and unknown fields are ignored, as the protocol requires. Authentication and authorization are the same as
    * for every other route, and so are their errors.
    */
   readonly protocol?: 'json-rpc' | 'http+json' | 'mcp';
   /**
-   * Methods that reach the function only because its protocol says how to refuse them. See: MCP 2026-07-28, transports
-   * (405 for GET and DELETE).
+   * Methods that reach the function only because the protocol defines how to refuse them. See: MCP 2026-07-28,
+   * transports (405 for GET and DELETE).
    */
   readonly refusedMethods?: readonly Method[];
   /**
-   * Whether web pages of the origins that the stage allows may call it, and no others. The function then also answers
-   * the question of a browser that comes before (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
+   * Whether web pages may call it, from the origins that the stage allows. The function then also answers the CORS
+   * preflight (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
    */
   readonly webPages?: true;
 }
 
-/** The methods by which the path of a route reaches its function. */
+/** The methods with which a route's path reaches its function. */
 export function methodsOf({ method, refusedMethods = [], webPages }: Route): ServedMethod[] {
   return [method, ...refusedMethods, ...(webPages === true ? (['OPTIONS'] as const) : [])];
 }
@@ -163,7 +166,7 @@ export function bodyClassOf({ carriesMail, auth }: Pick<Route, 'carriesMail' | '
   return auth === 'none' ? 'open' : 'authenticated';
 }
 
-/** What a declaration leaves out if it follows from the rest. */
+/** What a declaration may omit if the rest implies it. */
 type Derived = 'budget' | 'errors' | 'idempotent' | 'onceOnlySecret';
 
 /** A route as it is declared. */
@@ -173,9 +176,9 @@ export type Declaration = Omit<Route, Derived> & Partial<Pick<Route, Derived>>;
 type Exact<R> = { readonly [Key in Exclude<keyof R, keyof Route>]: never };
 
 /**
- * Declares a route and keeps its literal types, from which handlers get theirs. Unless the declaration says otherwise,
- * a request counts against the limit of its organization, or of its address if it has no key; an operation that changes
- * something accepts an idempotency key; and no reply has a secret that is shown once.
+ * Declares a route and keeps its literal types, from which the types of handlers are derived. By default, a request
+ * counts against the limit of its organization, or of its network address if it has no key; an operation that changes
+ * something accepts an idempotency key; and replies contain no secret that is returned only once.
  */
 export function route<const R extends Declaration>(value: R & Exact<R>): R & Pick<Route, Derived> {
   const { auth, method } = value;

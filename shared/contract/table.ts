@@ -48,7 +48,8 @@ export const OPERATIONS = {
 export type OperationName = keyof typeof OPERATIONS;
 
 /**
- * The same as a list. The infrastructure, the description, the permission matrix and the contract tests follow from it.
+ * All operations as a list, from which the infrastructure, the description, the permission matrix and the contract
+ * tests are derived.
  */
 export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
 

@@ -11,7 +11,7 @@ const bytesSchema = z
   .refine(isBase64)
   .transform((text) => Buffer.from(text, 'base64'));
 
-/** A message of a client about a request. A `ping` apart, every other text closes the connection. */
+/** A message from a client about a request. Any other text except `ping` closes the connection. */
 export const clientMessageSchema = z.discriminatedUnion('type', [
   /**
    * The head of a response. The body follows in `body` messages if `more` is set, or is in the bucket if `stored` is.
@@ -25,7 +25,7 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
     more: z.boolean().optional(),
     stored: z.boolean().optional(),
   }),
-  /** A piece of a response's body. `seq` counts from 1, because the pieces may arrive in another order. */
+  /** A piece of a response's body. `seq` counts from 1, because pieces may arrive out of order. */
   z.strictObject({
     type: z.literal('body'),
     id: requestIdSchema,
@@ -33,11 +33,11 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
     body: bytesSchema,
     more: z.boolean(),
   }),
-  /** Asks for an address to upload the body of a response to. A size above the largest ends the request. */
+  /** Asks for an address to upload a response body to. A size above the limit ends the request. */
   z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0) }),
   /**
-   * The server could not be reached, or its response cannot be sent: with `code`, because it is too large. With `seq`
-   * the response broke off at that piece.
+   * The server could not be reached, or its response cannot be sent: with `code`, because it is too large; with `seq`,
+   * because it broke off at that piece.
    */
   z.strictObject({
     type: z.literal('error'),
@@ -66,17 +66,17 @@ export type ServiceMessage =
       type: 'request';
       id: string;
       method: string;
-      /** Path and query below the public address, with a slash at the beginning. */
+      /** Path and query below the public address, with a leading slash. */
       path: string;
       headers: readonly (readonly [string, string])[];
       body?: string;
-      /** `body` messages with the rest of the body follow. */
+      /** Whether `body` messages with the rest of the body follow. */
       more?: boolean;
       /** Where the body can be downloaded, for five minutes. */
       body_url?: string;
     }
   | { type: 'body'; id: string; seq: number; body: string; more: boolean }
   | { type: 'upload'; id: string; url: string; headers: Readonly<Record<string, string>> }
-  /** The response is not needed any more. */
+  /** The response is no longer needed. */
   | { type: 'cancel'; id: string }
   | { type: 'closing'; reason: ClosingReason };

@@ -65,7 +65,7 @@ describe('access to an agent', () => {
 
   test('An agent cannot send a task to itself', async () => {
     const { status, body } = await send(caller);
-    expect([status, body.error.message]).toEqual([400, 'to_handle: another agent than the sender']);
+    expect([status, body.error.message]).toEqual([400, 'to_handle: an agent other than the sender']);
   });
 
   test('A block that is added later stops messages of a task, but neither its end nor its reading', async () => {

@@ -188,7 +188,7 @@ describe('pending invitations', () => {
     expect(refused).toHaveLength(4);
     for (const { status, body, headers } of refused) {
       expect([status, body.error.code, headers['retry-after']]).toEqual([429, 'rate_limit.exceeded', '21600']);
-      expect(body.error.message).toContain('At most 8 invitations a day');
+      expect(body.error.message).toContain('At most 8 invitations per day');
       expect(body.error.message).toContain('2099-05-02T00:00:00.000Z');
       expect(body.error.message).toContain('can invite your agent');
     }

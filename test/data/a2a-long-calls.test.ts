@@ -46,8 +46,8 @@ const rest = {
 const VERSION = { 'a2a-version': '1.0' };
 
 const REFUSED = new RegExp(
-  'At most 2 A2A streams and blocking sends at once for one organization\\. The next of them ends by ' +
-    '20..-..-..T..:..:..\\....Z at the latest; .* push notification .* GetTask, .* \\(POST /v1/events/streams\\)\\.$',
+  'At most 2 A2A streams and blocking sends at once for one organization\\. The next one ends by ' +
+    '20..-..-..T..:..:..\\....Z; .* push notification .* GetTask, .* \\(POST /v1/events/streams\\)\\.$',
 );
 
 describe('with the streams of the organization used up', () => {

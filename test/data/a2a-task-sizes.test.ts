@@ -106,7 +106,7 @@ describe('sizes of tasks', () => {
     for (const refused of [await add(id, { message: 'x' }), await reply(id, { state: 'completed', message: 'x' })]) {
       expect([refused.status, refused.body.error.message]).toEqual([
         400,
-        'message: at most 1000 messages in a task: send a new task, or end this one by a reply without a message',
+        'message: at most 1000 messages per task: send a new task, or end this one with a reply without a message',
       ]);
     }
     expect((await reply(id, { state: 'completed' })).body.state).toBe('completed');

@@ -179,7 +179,7 @@ describe('hourly limits of requests', () => {
     const refused = await resend();
     expect(refused.status).toBe(429);
     expect(refused.body.error.message).toMatch(
-      /^At most 5 resends an hour to one e-mail address\. The limit resets at \d{4}-/,
+      /^At most 5 resends per hour to one email address\. The limit resets at \d{4}-/,
     );
   });
 });

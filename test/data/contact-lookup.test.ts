@@ -84,7 +84,7 @@ describe('contact lookup', () => {
   test('A lookup by text that is not an address is rejected', async () => {
     const { key } = await newOffice();
     const reply = await api.call('listContacts', { key, query: { email: 'nonsense' } });
-    expect(reply.body.error).toMatchObject({ code: 'validation.failed', message: 'email: an e-mail address' });
+    expect(reply.body.error).toMatchObject({ code: 'validation.failed', message: 'email: an email address' });
   });
 });
 

@@ -88,7 +88,7 @@ describe('contact rules', () => {
   });
 
   test.each([
-    ['exact_email', 'example.com', 'match_target: an e-mail address (RFC 5321)'],
+    ['exact_email', 'example.com', 'match_target: an email address (RFC 5321)'],
     ['domain', 'bob@example.com', 'match_target: a domain name'],
     ['domain', '*.example.com', 'match_target: a domain name'],
   ])('The target of a rule of type %s cannot be %s', async (match_type, match_target, message) => {

@@ -48,8 +48,8 @@ describe('the budget of failed authentications', () => {
     expect(refused.headers).not.toHaveProperty('ratelimit-limit');
     expect(refused.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
     expect(refused.body.error.message).toBe(
-      `At most ${LIMIT} failed authentications a minute from one network address. The limit resets at ` +
-        `${timestamp(AT + (minute + 1) * MINUTE)}. Requests with a valid API key are served all the same: check the key.`,
+      `At most ${LIMIT} failed authentications per minute from one network address. The limit resets at ` +
+        `${timestamp(AT + (minute + 1) * MINUTE)}. Requests with a valid API key are still served: check the key.`,
     );
     expect((await me(unknownKey(), '198.51.100.2')).status).toBe(401);
     clock.now += 45_000;

@@ -104,7 +104,7 @@ test('A delivery that waits from the beginning says why, and bytes that are used
   expect(created.filter(isWaiting)).toHaveLength(11);
   for (const { status, attemptCount, lastError } of created) {
     expect({ status, attemptCount }).toEqual({ status: 'pending', attemptCount: 0 });
-    expect(lastError).toMatch(/^waits until .*: at most 50 MB of deliveries an hour/);
+    expect(lastError).toMatch(/^waits until .*: at most 50 MB of deliveries per hour/);
   }
   expect(enqueued()).toEqual([]);
 });

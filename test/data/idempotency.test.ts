@@ -224,7 +224,7 @@ describe('a repeated request', () => {
     const short = await api.call('createOrganization', { idempotencyKey: 'x'.repeat(15), body });
     expect([short.status, short.body.error.message]).toEqual([
       400,
-      'idempotency-key: at least 16 characters where there is no API key',
+      'idempotency-key: at least 16 characters if there is no API key',
     ]);
     const long = { idempotencyKey: randomUUID().slice(0, 16), body };
     expect((await api.call('createOrganization', long)).status).toBe(201);

@@ -100,7 +100,9 @@ test('The guard refuses a table that has rows but no layout, writes nothing to i
   await engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: OTHER_ROW }));
   const { Status, Reason } = await guard('Create', [[4], 4]);
   expect(Status).toBe('FAILED');
-  expect(Reason).toMatch(/^table aid-test-\w+ has rows but no layout: a release before 0\.2\.0 .*another AID_STAGE/);
+  expect(Reason).toMatch(
+    /^table aid-test-\w+ has rows but no layout: they were written by a release before 0\.2\.0, .*another AID_STAGE/,
+  );
   expect(await stored()).toBeUndefined();
   expect(await guard('Delete', [[4], 4])).toMatchObject({ Status: 'SUCCESS' });
 });
@@ -143,6 +145,6 @@ test('A failure of the guard itself fails the deployment with its name, and does
   stacks.on(DescribeStacksCommand).rejects(Object.assign(new Error('no rights'), { name: 'AccessDenied' }));
   expect(await guard('Update', [[4], 4], [[4], 4])).toMatchObject({
     Status: 'FAILED',
-    Reason: 'the layout of the table is not known: AccessDenied: no rights',
+    Reason: 'the layout of the table is unknown: AccessDenied: no rights',
   });
 });

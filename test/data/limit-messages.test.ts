@@ -74,7 +74,7 @@ describe('an error about a limit', () => {
 
   test('The limit of agents of a verified organization names its value and the operator', async () => {
     expect((await agents(await verified())).message).toBe(
-      `At most 3 agents for an organization. The limit does not reset with time: ${OPERATOR}.`,
+      `At most 3 agents per organization. The limit does not reset with time: ${OPERATOR}.`,
     );
   });
 
@@ -84,11 +84,8 @@ describe('an error about a limit', () => {
     const own = await untilRefused(() => api.call('createWebhook', { key: agent.key, body: hook }));
     const all = await untilRefused(() => api.call('createWebhook', { key, body: hook }));
     const end = `The limit does not reset with time: disable or delete one, or ${OPERATOR}.`;
-    expect([own.code, own.message]).toEqual([
-      'webhook.limit_reached',
-      `At most 4 active webhooks for one agent. ${end}`,
-    ]);
-    expect(all.message).toBe(`At most 6 active webhooks without identity_id for an organization. ${end}`);
+    expect([own.code, own.message]).toEqual(['webhook.limit_reached', `At most 4 active webhooks per agent. ${end}`]);
+    expect(all.message).toBe(`At most 6 active webhooks without identity_id per organization. ${end}`);
   });
 
   test.each([
@@ -111,7 +108,7 @@ describe('an error about a limit', () => {
         code: 'usage.email_limit',
         retryAfter: String((11 * 60 + 29) * 60 + 45),
       });
-      expect(refused.message).toMatch(new RegExp(`^At most ${limit} recipients of e-mail a day`));
+      expect(refused.message).toMatch(new RegExp(`^At most ${limit} recipients of email per day`));
       expect(refused.message).toContain('The limit resets at 2026-11-22T00:00:00.000Z; send the message then');
       expect(refused.message).toContain(OPERATOR);
       expect(refused.message.includes('POST /v1/auth/verify')).toBe(kind === 'unverified');
@@ -151,13 +148,13 @@ describe('an error about a limit', () => {
     expect(ofOrganization).toMatchObject({
       status: 429,
       code: 'rate_limit.exceeded',
-      message: `At most 12 requests a minute for one organization. The limit resets at ${MINUTE_ENDS}; try again then.`,
+      message: `At most 12 requests per minute for one organization. The limit resets at ${MINUTE_ENDS}; try again then.`,
       retryAfter: '45',
     });
     const address = '198.51.100.7';
     const ofAddress = await untilRefused(() => limited.call('resendSignup', { address, body: { email: email() } }));
     expect(ofAddress.message).toBe(
-      `At most 14 requests a minute without an API key from one network address. The limit resets at ${MINUTE_ENDS}; try again then.`,
+      `At most 14 requests per minute without an API key from one network address. The limit resets at ${MINUTE_ENDS}; try again then.`,
     );
   });
 
@@ -182,7 +179,7 @@ describe('an error about a limit', () => {
       413,
       'payload.too_large',
       'The body of this request may have at most 1 MB (1048576 bytes). The limit does not reset with time: send less at once, or ' +
-        'refer to what is large by its URL.',
+        'refer to large content by URL.',
     ]);
   });
 });

@@ -111,7 +111,7 @@ describe('a queued message', () => {
     expect(retries()).toMatchObject([{ DelaySeconds: 6, MessageBody: JSON.stringify(job) }]);
     expect(await message()).toMatchObject({
       status: 'queued',
-      detail: 'Not sent yet, and tried again: TooManyRequestsException: said SES',
+      detail: 'Not sent yet; retrying: TooManyRequestsException: said SES',
     });
     await sendMessage(job);
     expect(await events()).toEqual(['mail.sent']);

@@ -121,7 +121,7 @@ describe('the mail with a code', () => {
     ['signup', '123456 is your sign-up code'],
     ['claim', '123456 is your claim code'],
     ['unlock', '123456 is your code to log in again'],
-    ['known_address', 'You have an account already'],
+    ['known_address', 'You already have an account'],
   ])(
     'The mail with a code for %s has a fixed subject, and no link or text that a stranger chose',
     async (purpose, subject) => {
@@ -161,7 +161,9 @@ test.each([
   });
   const mail = await PostalMime.parse(call?.Content?.Raw?.Data as Uint8Array);
   expect(mail.subject).toBe('A webhook endpoint was disabled');
-  expect(mail.text).toContain(`the webhook endpoint whk_1 of “Lamps” was disabled, ${why}. It gets no more events.`);
+  expect(mail.text).toContain(
+    `the webhook endpoint whk_1 of “Lamps” was disabled, ${why}. It receives no more events.`,
+  );
   expect(mail.html).toContain(why);
 });
 

@@ -160,7 +160,7 @@ test('Of concurrent requests, exactly as many get a ticket as the organization m
   const refused = replies.find(({ status }) => status === 429);
   expect(refused?.headers['retry-after']).toBe('60');
   expect(refused?.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
-  expect(refused?.body.error.message).toContain('At most 4 event streams for one organization');
+  expect(refused?.body.error.message).toContain('At most 4 event streams per organization');
   // Unused tickets stop counting when they expire.
   limited.now = () => Date.now() + MINUTE;
   expect((await limited.call('createStream', { key })).status).toBe(201);

@@ -101,7 +101,7 @@ test('A refused wait occupies nothing: neither its organization nor its address 
   expect(succeeded(await waits(api, second, 5))).toBe(5);
 });
 
-test('An address creates 30 organizations an hour, by both ways together, and then gets 429 until the hour ends', async () => {
+test('An address creates 30 organizations per hour, by both ways together, and then gets 429 until the hour ends', async () => {
   api.limits = { ...api.limits, organizationsPerHour: 30 };
   const create = (from: string, n: number) =>
     api.call('createOrganization', { body: { name: 'n', slug: `strangers-${network}-${n}` }, address: from });
@@ -111,7 +111,7 @@ test('An address creates 30 organizations an hour, by both ways together, and th
   const refused = await create(address(), 30);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit.exceeded']);
   expect(refused.body.error.message).toMatch(
-    /^At most 30 new organizations an hour from one network address\. The limit resets at 20/,
+    /^At most 30 new organizations per hour from one network address\. The limit resets at 20/,
   );
   const retryAfter = Number(refused.headers['retry-after']);
   expect(retryAfter).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ test('An unverified organization has two event streams, unused tickets included,
   const refused = await open();
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit.exceeded']);
   expect(refused.body.error.message).toMatch(
-    /^At most 2 event streams for one organization without a verified owner at once\. .* for 100 streams, /,
+    /^At most 2 event streams per organization without a verified owner at once\. .* for 100 streams, /,
   );
   await verifyOrganization(engine.table, organization.id);
   expect((await open()).status).toBe(201);

@@ -66,7 +66,7 @@ test('What is over the budget of an organization waits without an attempt and sa
     expect(waiting).toHaveLength(40 - PER_HOUR);
     for (const delivery of waiting) {
       expect(delivery).toMatchObject({ attempt_count: 0, delivered_at: null, response_status: null });
-      expect(delivery.last_error).toMatch(/^waits until 20.*Z: at most 30 delivery attempts an hour while the owner /);
+      expect(delivery.last_error).toMatch(/^waits until 20.*Z: at most 30 delivery attempts per hour while the owner /);
       expect(Date.parse(delivery.next_attempt_at ?? '')).toBeGreaterThan(Date.now() - 1000);
     }
   });

@@ -4,7 +4,7 @@ import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 
-/** The main purpose, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
+/** The main purpose, end to end: an email reaches an agent by long poll and by signed webhook. */
 describe('an email sent by a real SMTP client', () => {
   let organization: Organization;
   let agent: Agent;

@@ -44,9 +44,7 @@ test('A refused reply to all names a recipient of the email in a block alone', a
   });
   const message_id = await received({ cc: SENTENCE });
   const { outside, block } = await refusal({ message_id, reply_all: true });
-  expect(outside).toMatch(
-    /^A contact rule forbids mail to \(address 1 below\)\. .*\(contact_rule\.recipient_blocked, /,
-  );
+  expect(outside).toMatch(/^A contact rule blocks mail to \(address 1 below\)\. .*\(contact_rule\.recipient_blocked, /);
   expect(outside).not.toContain('evil.example');
   expect(block).toBe(`Address 1: ${SENTENCE}`);
 });
@@ -54,7 +52,7 @@ test('A refused reply to all names a recipient of the email in a block alone', a
 test('An address that the agent has given itself is named as it is', async () => {
   const message_id = await received({});
   const { outside, block } = await refusal({ message_id, cc: [`Someone <${SENTENCE}>`] });
-  expect(outside).toContain(`A contact rule forbids mail to ${SENTENCE}.`);
+  expect(outside).toContain(`A contact rule blocks mail to ${SENTENCE}.`);
   expect(block).toBe('');
 });
 

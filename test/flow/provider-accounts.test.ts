@@ -63,7 +63,7 @@ describe('a provider account', () => {
     });
     try {
       const made = await api.ok('createProviderAccount', { body: { ...smtp('wrong'), port: mailServer.port } });
-      expect(made).toMatchObject({ status: 'error', last_error: 'the server refuses the login (535)' });
+      expect(made).toMatchObject({ status: 'error', last_error: 'the server refused the login (535)' });
       const params = { id: made.id };
       expect(await api.ok('verifyProviderAccount', { params })).toMatchObject({ status: 'error' });
       taken = true;
@@ -111,7 +111,7 @@ describe('a provider account', () => {
     await eventually(async () => {
       expect(await agent.api.ok('getMessage', { params })).toMatchObject({
         status: 'queued',
-        detail: `Not sent yet by the provider account ${account.id}, and tried again: network error: ECONNREFUSED`,
+        detail: `Not sent yet by the provider account ${account.id}; retrying: network error: ECONNREFUSED`,
       });
     });
     const back = await startMailServer(PASSWORD, {}, gone.port);

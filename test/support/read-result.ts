@@ -13,7 +13,7 @@ export interface ReadResult {
 export function readResult({ structured, text }: ToolResult): ReadResult {
   const mark = /<untrusted ([0-9a-f]+)>/.exec(String(structured.about_untrusted ?? ''))?.[1] ?? 'no mark';
   const { about_untrusted: _, ...content } = structured;
-  const forms = [stringsOf(content).join('\n'), text.replace(/^What is between .*\n/, '')];
+  const forms = [stringsOf(content).join('\n'), text.replace(/^The text between .*\n/, '')];
   const block = new RegExp(`<untrusted ${mark}>\\n([\\s\\S]*?)\\n</untrusted ${mark}>`, 'g');
   return {
     outside: forms.map((form) => form.replace(block, '')),

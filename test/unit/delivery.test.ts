@@ -105,15 +105,17 @@ test('A delivery that waits says until when, which limit is used up, and who can
   const unverified = "while the owner of the organization is not verified; verify the owner's address for more";
   const bytes = `${MAX_AMPLIFICATION} bytes for each byte of its requests`;
   expect(budgetExhausted('attempts', true, limits, until)).toBe(
-    `${waits}at most 11 delivery attempts an hour ${verified}`,
+    `${waits}at most 11 delivery attempts per hour ${verified}`,
   );
   expect(budgetExhausted('attempts', false, limits, until)).toBe(
-    `${waits}at most 12 delivery attempts an hour ${unverified}`,
+    `${waits}at most 12 delivery attempts per hour ${unverified}`,
   );
-  expect(budgetExhausted('bytes', true, limits, until)).toBe(`${waits}at most 13 MB of deliveries an hour ${verified}`);
+  expect(budgetExhausted('bytes', true, limits, until)).toBe(
+    `${waits}at most 13 MB of deliveries per hour ${verified}`,
+  );
   expect(budgetExhausted('bytes', false, limits, until)).toBe(
-    `${waits}at most 14 MB of deliveries an hour, and ${bytes} ${unverified}`,
+    `${waits}at most 14 MB of deliveries per hour, and ${bytes} ${unverified}`,
   );
   expect(destinationBusy(until)).toBe(`${waits}too many attempts at this destination at once`);
-  expect(destinationFails(until)).toBe(`${waits}too many failed attempts at this destination in a minute`);
+  expect(destinationFails(until)).toBe(`${waits}too many failed attempts at this destination per minute`);
 });

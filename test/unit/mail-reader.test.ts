@@ -59,7 +59,7 @@ describe('the mail reader', () => {
 
   test.each([
     ['takes longer than it may', LOOP, 'not read within 0.5 s'],
-    ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than an email may take'],
+    ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than allowed for an email'],
     ['crashes its parser', ABORT, 'its parser crashed with SIGABRT'],
     ['makes its parser throw where nothing catches', THROW, 'TypeError: thrown outside of a call'],
   ])('Only the header of a mail that %s is read, and its sender is not verified', async (_, body, problem) => {

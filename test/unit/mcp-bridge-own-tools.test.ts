@@ -82,9 +82,9 @@ test('A name that is near to none is refused with the known ones, and a long one
 
 test.each([
   [404, 'resource.not_found', /Check the ids: .* \(resource\.not_found, request req_1\)$/],
-  [403, 'auth.forbidden', /Do not try again\. \(auth\.forbidden, request req_1\)$/],
+  [403, 'auth.forbidden', /Do not retry\. \(auth\.forbidden, request req_1\)$/],
   [400, 'vault.proof_invalid', /--private-key/],
-  [503, 'service.unavailable', /Call again in a moment: it is safe to repeat\./],
+  [503, 'service.unavailable', /Call again in a moment: repeating it is safe\./],
   [409, 'a.new_code', /No such resource\. \(a\.new_code, request req_1\)$/],
 ])('An error of the API (%i, %s) says what to do next, and names its request', async (status, code, message) => {
   const { bridge } = await setUp(status, code);

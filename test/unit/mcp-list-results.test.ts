@@ -15,7 +15,7 @@ test('The pages of a list have each message once, in its order', () => {
 
 test('A list explains each warning once, and says that it is empty', () => {
   const messages = [1, 2, 3].map((index) => aMessage({ content_warnings: ['not_verified'] }, index));
-  expect(messagesResult({ messages }).text.match(/It is not proven/g)).toHaveLength(1);
+  expect(messagesResult({ messages }).text.match(/is not verified/g)).toHaveLength(1);
   expect(messagesResult({ messages: [] })).toEqual({
     structured: { result: 'No messages.' },
     text: 'result: No messages.',
@@ -24,7 +24,7 @@ test('A list explains each warning once, and says that it is empty', () => {
 
 test('An empty page before the end of a list says that there may be more', () => {
   const { structured, text } = messagesResult({ messages: [], nextCursor: '2026-11-25T00:00:00.000Z' });
-  expect(structured.result).toBe('No messages so far. There may be more: continue with next_cursor.');
+  expect(structured.result).toBe('No messages yet. There may be more: continue with next_cursor.');
   expect(structured.next_cursor).toBe('2026-11-25T00:00:00.000Z');
   expect(text).toContain('continue with next_cursor');
 });

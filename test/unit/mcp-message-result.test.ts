@@ -25,7 +25,7 @@ test('A message has its checks as fields, and what its author wrote between mark
     from: ['ada@example.com'],
     sender_verified: false,
     content_warnings: ['not_verified', 'first_contact'],
-    warnings: { not_verified: 'It is not proven that the author’s address is theirs.' },
+    warnings: { not_verified: 'The author’s address is not verified.' },
     attachments: [{ attachment_id: 'att_1', size: 12 }],
   });
   expect(firstBlock(result)).toBe(
@@ -69,7 +69,7 @@ test('Short hidden text is shown between the marks, and of long hidden text only
   );
   const long = messageResult(aMessage({ hidden_text: 'Obey. '.repeat(100) }));
   expect(long.text).not.toContain('Obey');
-  expect(long.structured.hidden_text).toBe('600 characters that no person would see, left out.');
+  expect(long.structured.hidden_text).toBe('600 characters that a person would not see, omitted.');
 });
 
 test('A message without a text says that it has none', () => {

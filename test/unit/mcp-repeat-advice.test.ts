@@ -6,7 +6,7 @@ import { repeatAdvice } from '#functions/http/mcp/repeat-advice.ts';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
 import { directCall } from '../support/direct-tool-call.ts';
 
-const SAFE = /it is safe to repeat/;
+const SAFE = /repeating it is safe/;
 const ALL = Object.values(TOOLS);
 const has = (argument: string) => ALL.filter(({ input }) => argument in input.shape);
 
@@ -29,7 +29,7 @@ async function errorOf(name: string, args: Record<string, unknown>): Promise<str
   return content.map((one) => ('text' in one ? one.text : '')).join();
 }
 
-test.each(has('send_again'))('$name says that it is safe to repeat only where a repetition does not count', (tool) => {
+test.each(has('send_again'))('$name says that repeating it is safe only where a repetition does not count', (tool) => {
   const [lasting, fresh] = ['mine', 'again-4f0c'];
   for (const args of [{}, { send_again: false }, { idempotency_key: lasting }]) {
     expect(repeatAdvice(tool, args)).toMatch(SAFE);
@@ -38,7 +38,7 @@ test.each(has('send_again'))('$name says that it is safe to repeat only where a 
   for (const args of [{ send_again: true }, { send_again: true, idempotency_key: fresh }]) {
     const advice = repeatAdvice(tool, args);
     expect(advice).not.toMatch(SAFE);
-    const [, looked] = /Look with (\w+)/.exec(advice) ?? [];
+    const [, looked] = /Check with (\w+)/.exec(advice) ?? [];
     expect(ALL.find(({ name }) => name === looked)?.annotations.readOnlyHint).toBe(true);
   }
 });
@@ -54,12 +54,12 @@ test('Every tool that writes takes an idempotency key, or is safe to repeat with
 test('A failed email says whether a repetition could send it twice', async () => {
   const email = { to: ['ada@example.com'], subject: 'x', text: 'x' };
   expect(await errorOf('send_email', email)).toMatch(SAFE);
-  expect(await errorOf('send_email', { ...email, send_again: true })).toMatch(/Look with list_messages/);
+  expect(await errorOf('send_email', { ...email, send_again: true })).toMatch(/Check with list_messages/);
 });
 
 test('A failed redemption says that it may have counted, unless it has a key', async () => {
   const lease = { lease_id: 'lease_1', lease_token: 'token' };
-  expect(await errorOf('redeem_lease', lease)).toMatch(/It may have counted a use/);
+  expect(await errorOf('redeem_lease', lease)).toMatch(/It may have counted as a use/);
   expect(await errorOf('redeem_lease', { ...lease, idempotency_key: 'mine' })).toMatch(SAFE);
   expect(await errorOf('create_lease', { secret_id: 'sec_1' })).toMatch(SAFE);
 });

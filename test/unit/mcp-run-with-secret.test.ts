@@ -108,11 +108,11 @@ test('The result has at most 10,000 tokens as text and as structure, and each ou
 });
 
 test.each([
-  [{ command: 'sh' }, /sh may not be run\. These may: /],
+  [{ command: 'sh' }, /sh is not allowed\. Allowed programs: /],
   [{ command: undefined }, /command is missing/],
   [{ secret_id: 7 }, /secret_id is missing, or not a string/],
   [{ environment_variable: 'A=B' }, /A=B is not a valid variable name/],
-  [{ environment_variable: 'A B' }, /no name of a variable/],
+  [{ environment_variable: 'A B' }, /not a valid variable name/],
   [{ args: 'x' }, /args must be a list of strings/],
   [{ args: [1] }, /args must be a list of strings/],
   [{ args: ['\0'] }, /args must be a list of strings/],

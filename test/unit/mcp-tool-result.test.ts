@@ -41,7 +41,7 @@ test('Texts of others are between marks in both forms, and a sentence before the
   const [, mark = ''] = /<untrusted ([0-9a-f]{10})>/.exec(text) ?? [];
   const block = `<untrusted ${mark}>\nHello\nthere\n</untrusted ${mark}>`;
   expect(structured).toEqual({ about_untrusted: expect.stringContaining(mark), message_id: 'msg_1', content: block });
-  expect(text.startsWith('What is between')).toBe(true);
+  expect(text.startsWith('The text between')).toBe(true);
   expect(text.endsWith(`message_id: msg_1\ncontent:\n${block}`)).toBe(true);
 });
 
@@ -59,7 +59,7 @@ test('No text of others ends its block or begins another, in either form', () =>
       const { structured, text } = toolResult({ items: texts.map((one) => ({ id: 'x', content: untrusted(one) })) });
       const blocks = texts.filter((one) => one !== '').length;
       const { about_untrusted: _, ...items } = structured;
-      for (const form of [JSON.stringify(items), text.replace(/^What is between .*\n/, '')]) {
+      for (const form of [JSON.stringify(items), text.replace(/^The text between .*\n/, '')]) {
         expect([form.match(/<untrusted/gi)?.length ?? 0, form.match(/<\/untrusted/gi)?.length ?? 0]).toEqual([
           blocks,
           blocks,

@@ -56,7 +56,7 @@ describe('the usage', () => {
     ['a stage that cannot be one', ['queues', '--stage', 'x/y'], '--stage: not the name of a stage: x/y'],
     ['an id with a pattern', ['find', 'a|b/.*'], 'not an id'],
     ['a range that ends before it begins', ['find', 'request-1', '--from', '2030-01-01'], 'a later time than --from'],
-    ['an address that is none', ['unsuppress', 'ada'], 'not an e-mail address: ada'],
+    ['an address that is none', ['unsuppress', 'ada'], 'not an email address: ada'],
   ])('%s is refused with exit code 2 before anything is done', async (_, argv, message) => {
     const { code, error } = await ops(stage, ...argv);
     expect(code).toBe(2);

@@ -14,7 +14,7 @@ import { nearly, valuesOf } from '../support/schema-values.ts';
  */
 const BEYOND_SCHEMA: readonly RegExp[] = [
   // The description has the form. The length of the local part and international domains are beyond it.
-  /^an e-mail address \(RFC 5321\)$/,
+  /^an email address \(RFC 5321\)$/,
   // Likewise: the description asks for a dot and no `@`.
   /^a domain name$/,
   // `uniqueItems` compares whole items: not a field of them, nor addresses before they are normalised.

@@ -72,7 +72,7 @@ describe('an SES account', () => {
   test('The error does not reveal the service’s AWS account if the role cannot be assumed', async () => {
     const { provider } = providerWithRole();
     sts.on(AssumeRoleCommand).rejects(denied);
-    expect(await reasonOf(provider.verify(LONG))).toBe('SES or the role refuses: AccessDenied');
+    expect(await reasonOf(provider.verify(LONG))).toBe('SES or the role refused: AccessDenied');
   });
 
   test('A check of an SES account reports that sending is paused', async () => {

@@ -64,12 +64,12 @@ describe('the check of an SMTP account', () => {
 
   test('The check reports a refused login without the password and without the message of the server', async () => {
     const server = await mailServer('right');
-    expect(await reasonOfLook(providerAt(server.port, 'wrong'))).toBe('the server refuses the login (535)');
+    expect(await reasonOfLook(providerAt(server.port, 'wrong'))).toBe('the server refused the login (535)');
   });
 
   test('The check reports a server that does not support login', async () => {
     const server = await mailServer(null, { disabledCommands: ['STARTTLS', 'AUTH'] });
-    expect(await reasonOfLook(providerAt(server.port, 'right'))).toMatch(/^the server refuses/);
+    expect(await reasonOfLook(providerAt(server.port, 'right'))).toMatch(/^the server refused/);
   });
 
   test('The check reports that no server listens', async () => {

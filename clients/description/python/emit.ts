@@ -24,7 +24,7 @@ export function emitPython(model: Model): GeneratedFiles {
 }
 
 function versionModule({ version }: Model): string {
-  return `${NOTE}\n"""The version of the package: that of the service that it was made for."""\n\n__version__ = "${version}"\n`;
+  return `${NOTE}\n"""The version of the package, which is that of the service it was made for."""\n\n__version__ = "${version}"\n`;
 }
 
 const methodsBelow = (resource: Resource): Method[] => [

@@ -8,7 +8,7 @@ interface Argument {
   readonly wire: string;
   readonly type: string;
   readonly text: string;
-  /** `None` of an optional argument leaves the field out, unless null is one of its values. */
+  /** `None` for an optional argument omits the field, unless null is one of its values. */
   readonly presence: 'required' | 'optional' | 'nullable';
 }
 
@@ -17,8 +17,8 @@ const OPTIONS: Readonly<Record<string, readonly [type: string, text: string]>> =
     'str | None = None',
     'Makes the call safe to repeat in another process: the same key with the same arguments has one effect.',
   ],
-  timeout: ['float | None = None', 'Seconds that one attempt may take.'],
-  extra_headers: ['Headers | None = None', 'Headers of this request.'],
+  timeout: ['float | None = None', 'Timeout of one attempt, in seconds.'],
+  extra_headers: ['Headers | None = None', 'Additional headers for this request.'],
 };
 
 /** The lines of one method of an asynchronous resource. */
@@ -47,7 +47,7 @@ export function methodLines(method: Method, types: PythonTypes): string[] {
     ...path.map((parameter) => [pathParameterName(method.path, parameter.name), parameter.text] as const),
     ...named.filter(({ text }) => text !== '').map(({ name, text }) => [name, text] as const),
     ...(identity?.in === 'path'
-      ? [['identity_id', 'The agent. Where it is left out, that of `identity(…)`, or else of the key.'] as const]
+      ? [['identity_id', "The agent. By default, that of `identity(…)` or the agent key's own."] as const]
       : []),
     ...options.map(([name, [, text]]) => [name, text] as const),
   ];
@@ -63,8 +63,8 @@ export function methodLines(method: Method, types: PythonTypes): string[] {
 }
 
 /**
- * Where the agent is named. The public card of an agent can be read without a key, and so without an agent of one's
- * own; `identity(…)` names one.
+ * Where the agent is named. An agent's public card can be read without a key, and therefore without an agent of one's
+ * own; `identity(…)` then names one.
  */
 function identityOf({ identity, auth, pathParameters, path }: Method): IdentityParameter | undefined {
   const [first] = pathParameters;
@@ -74,7 +74,7 @@ function identityOf({ identity, auth, pathParameters, path }: Method): IdentityP
 
 function argumentOf(field: Field | Parameter, types: PythonTypes, identity: IdentityParameter | undefined): Argument {
   const nullable = isNullable(field.type);
-  // `identity(…)` may have named it.
+  // `identity(…)` may already have named it.
   const required = field.required && identity?.name !== field.name;
   return {
     name: snakeCase(field.name),
@@ -90,7 +90,7 @@ const isNullable = (type: TypeExpression): boolean => type.kind === 'nullable' |
 function bodyArguments({ body, operation, identity }: Method, types: PythonTypes): Argument[] {
   if (body === undefined) return [];
   const type = body.type.kind === 'reference' ? types.named(body.type.name) : undefined;
-  if (type?.kind !== 'object') throw new Error(`${operation}: its body is no object with a name`);
+  if (type?.kind !== 'object') throw new Error(`${operation}: its body is not a named object`);
   return types.allFields(type).map((field) => argumentOf(field, types, identity));
 }
 
@@ -131,7 +131,7 @@ function callLines(
   ];
 }
 
-/** A dictionary of the arguments by their names on the wire, without those that were left out. */
+/** A dictionary of the arguments by wire name, without omitted ones. */
 function fields(all: readonly Argument[], identity: string): string {
   const entries = (presences: readonly Argument['presence'][]) => {
     const chosen = all.filter(({ presence }) => presences.includes(presence));

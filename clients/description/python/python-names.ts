@@ -26,8 +26,8 @@ export function className(path: readonly string[]): string {
 }
 
 /**
- * What a parameter of a path is called: `{mid}` after `messages` is `message_id`. Names of the wire, such as `id`, say
- * too little in a list of arguments.
+ * The argument name of a path parameter: `{mid}` after `messages` becomes `message_id`. Wire names such as `id` would
+ * be unclear in a list of arguments.
  */
 export function pathParameterName(path: string, parameter: string): string {
   const before =
@@ -41,7 +41,7 @@ export function pathParameterName(path: string, parameter: string): string {
 
 const COLUMNS = 120;
 
-/** Lines of words, none longer than the columns that an indentation leaves. */
+/** Text wrapped to the columns that an indentation leaves. */
 function wrapped(text: string, indent: string, hanging = ''): string[] {
   const lines: string[] = [];
   let line = '';

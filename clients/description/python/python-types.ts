@@ -1,15 +1,15 @@
 import type { ObjectType, Type, TypeExpression, UnionType } from '../model/model.ts';
 import { docstring, isReserved, snakeCase } from './python-names.ts';
 
-/** Fields that records get on this side, by the record that they belong to. */
+/** Fields that the client adds to records, by record. */
 const LOCAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   EventBase: [
     '    message: FullMessage | None = Field(default=None, exclude=True, repr=False)',
-    '    """The whole message of an event of mail, where `follow` was asked for it with `expand="message"`."""',
+    '    """The whole message of a mail event, if `follow` was called with `expand="message"`."""',
   ],
 };
 
-/** How the types of a model are written in Python: records of replies as classes, those of requests as dictionaries. */
+/** Writes the types of a model in Python: records of replies as classes, those of requests as dictionaries. */
 export class PythonTypes {
   readonly #types: ReadonlyMap<string, Type>;
   /** Fields that hold a secret, as `CreatedApiKey.key`. */
@@ -32,7 +32,7 @@ export class PythonTypes {
     );
   }
 
-  /** What the description says of the type itself, where a field says nothing more. */
+  /** The description of the type itself, for a field without a description of its own. */
   textOf(type: TypeExpression): string {
     return type.kind === 'reference' ? this.named(type.name).text : '';
   }
@@ -152,7 +152,7 @@ export class PythonTypes {
       '    ],',
       `    Discriminator(kind_of("${discriminator}", ${constant}, "${unknown}")),`,
       ']',
-      ...docstring('', [text, 'Kinds that this version does not know are of the last class.']),
+      ...docstring('', [text, 'Kinds that this version does not know use the last class.']),
     ];
   }
 }
@@ -161,7 +161,10 @@ export function literal(values: readonly string[]): string {
   return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
-/** The discriminator has the values of its kind. What else differs between kinds can be anything in an unknown one. */
+/**
+ * The discriminator has the values of its kind. Other fields that differ between kinds can be anything in an unknown
+ * kind.
+ */
 function variantFieldType(
   name: string,
   { field, values }: { readonly field: string; readonly values: readonly string[] },

@@ -3,7 +3,7 @@ import { methodLines } from './python-methods.ts';
 import { className, docstring, NOTE, snakeCase } from './python-names.ts';
 import type { PythonTypes } from './python-types.ts';
 
-/** Resources that have methods written by hand too, in a module of their own. */
+/** Resources that also have handwritten methods, in a module of their own. */
 const EXTENDED = new Set(['events', 'mail', 'tasks', 'tunnels', 'vault']);
 
 /** The module with the generated methods of all resources. */
@@ -12,7 +12,7 @@ export function resourcesModule(model: Model, types: PythonTypes): string {
   return moduleOf('The operations of the service, each as a method.', classes.join('\n\n\n'), model);
 }
 
-/** Where the names come from that generated methods use. */
+/** The modules of the names that generated methods use. */
 const IMPORTS: readonly (readonly [module: string, names: readonly string[]])[] = [
   ['collections.abc', ['Mapping', 'Sequence']],
   ['datetime', ['datetime']],
@@ -119,7 +119,7 @@ export function rootModule(model: Model, types: PythonTypes): string {
   const { client } = model;
   const lines = [
     'class AsyncRoot(AsyncResource):',
-    '    """What a client consists of."""',
+    '    """The parts of a client."""',
     ...members(client, types, 'AsyncRaw'),
     '',
     '',

@@ -57,19 +57,19 @@ ${parts.map((lines) => lines.join('\n')).join('\n')}
 
 
 def parse_event(value: Mapping[str, Any]) -> Event:
-    """An event of the log from its JSON, for instance from where you have stored it."""
+    """Parses an event of the log from its JSON, for instance one that you stored."""
     event: Event = tolerant(Event, value)
     return event
 
 
 def parse_webhook_body(value: Mapping[str, Any]) -> WebhookBody:
-    """The event of a delivery from its JSON. It verifies nothing: use \`verify_webhook\` for what arrives."""
+    """Parses the event of a delivery from its JSON. It does not verify it: use \`verify_webhook\` for incoming requests."""
     body: WebhookBody = tolerant(WebhookBody, value)
     return body
 `;
 }
 
-/** Types of requests other than bodies of methods, which have their fields as arguments. */
+/** Request types other than method bodies, because methods take the fields of bodies as arguments. */
 function nestedInRequests(model: Model, types: PythonTypes, methods: readonly Method[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (type: TypeExpression): void => {
@@ -97,7 +97,7 @@ function isExported(type: Type, nested: ReadonlySet<string>): boolean {
   return type.usedIn === 'both' || nested.has(type.name);
 }
 
-/** Aliases after those that they name, because an alias is evaluated when the module is loaded. */
+/** Aliases in order of dependency, because an alias is evaluated when the module is loaded. */
 function inOrder<T extends Type & { kind: 'alias' }>(aliases: readonly T[]): T[] {
   const placed: T[] = [];
   const place = (alias: T) => {

@@ -1,4 +1,4 @@
-// Package aidstacktest stands in for the service in tests that need no network.
+// Package aidstacktest is a fake service for tests without a network.
 //
 //	fake := aidstacktest.New()
 //	fake.Reply("POST /v1/identities/{id}/mail/send", 202, map[string]any{"id": "msg_1", "status": "queued"})
@@ -19,7 +19,7 @@ import (
 	aidstack "git.example/aid/aid/clients/go"
 )
 
-// Transport is an [http.RoundTripper] with prepared responses. Everything else is 404.
+// Transport is an [http.RoundTripper] with prepared responses. It responds to any other request with 404.
 type Transport struct {
 	mux      *http.ServeMux
 	mutex    sync.Mutex
@@ -27,26 +27,26 @@ type Transport struct {
 	requests []Request
 }
 
-// Request is a request that a client has made.
+// Request is a request that a client made.
 type Request struct {
 	// Method and Path are those of the request.
 	Method, Path string
 	// Query is the query, parsed.
 	Query url.Values
-	// Header has the fields of its header.
+	// Header has the header fields of the request.
 	Header http.Header
 	// Body is the body as it was sent.
 	Body string
 }
 
-// New returns a transport that knows no operation yet.
+// New returns a transport without any responses yet.
 func New() *Transport {
 	t := &Transport{mux: http.NewServeMux(), handlers: map[string]http.HandlerFunc{}}
 	t.Fail("/", http.StatusNotFound, aidstack.ErrorCodeRouteNotFound)
 	return t
 }
 
-// Client returns a client that uses the transport and repeats nothing, unless the options say otherwise.
+// Client returns a client that uses the transport and does not retry, unless the options say otherwise.
 func (t *Transport) Client(options ...aidstack.ClientOption) *aidstack.Client {
 	own := []aidstack.ClientOption{
 		aidstack.WithKey("aid_agt_fake"), aidstack.WithURL("http://aid.test"),
@@ -55,8 +55,8 @@ func (t *Transport) Client(options ...aidstack.ClientOption) *aidstack.Client {
 	return aidstack.New(append(own, options...)...)
 }
 
-// Handle responds to the requests of a pattern of [http.ServeMux], such as "GET /v1/contacts/{id}", with a handler: in
-// place of an earlier one, if there is one.
+// Handle responds to the requests of a pattern of [http.ServeMux], such as "GET /v1/contacts/{id}", with a handler,
+// which replaces an earlier one.
 func (t *Transport) Handle(pattern string, handler http.HandlerFunc) {
 	t.mutex.Lock()
 	_, known := t.handlers[pattern]
@@ -73,8 +73,8 @@ func (t *Transport) Handle(pattern string, handler http.HandlerFunc) {
 	})
 }
 
-// Reply responds to the requests of a pattern with a status and a body: what encodes as JSON, or the JSON itself as
-// []byte or string.
+// Reply responds to the requests of a pattern with a status and a body: a value to encode as JSON, or the JSON itself
+// as []byte or string.
 func (t *Transport) Reply(pattern string, status int, body any) {
 	content, err := encode(body)
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *Transport) Fail(pattern string, status int, code aidstack.ErrorCode) {
 	}})
 }
 
-// Requests returns the requests so far, in their order.
+// Requests returns the requests so far, in order.
 func (t *Transport) Requests() []Request {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

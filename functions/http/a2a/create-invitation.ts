@@ -32,7 +32,7 @@ export const createInvitation = operation(routes.createInvitation, async (contex
     findIdentityByHandle(table, body.to_handle),
   ]);
   if (from === undefined || to === undefined) throw notFound();
-  if (from.id === to.id) throw invalid('to_handle', 'another agent than the inviting one');
+  if (from.id === to.id) throw invalid('to_handle', 'an agent other than the inviting one');
   const workerRules = await rulesAbout(table, to.id, from.handle);
   if (isBlocked({ callerRules: [], workerRules })) throw notFound();
 

@@ -35,7 +35,7 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
 
   return write((tx) => {
-    const unit = 'resends an hour to one e-mail address';
+    const unit = 'resends per hour to one email address';
     tx.put(consumeHourlyRateLimit(table, { key: `resend#${email}`, limit: limits.signupResendsPerHour, unit }, now));
     const unlocks = stageUnlockCode(tx, { keyring, limits }, unlock, user !== undefined);
     const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, unlocks);

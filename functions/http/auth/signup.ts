@@ -34,7 +34,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
 
   return write((tx) => {
     const key = `signup#${rateLimitKeyForIp(address)}`;
-    const unit = 'signups an hour from one network address';
+    const unit = 'signups per hour from one network address';
     tx.put(consumeHourlyRateLimit(table, { key, limit: limits.signupStartsPerHour, unit }, now));
     const started = {
       id: randomPart(),

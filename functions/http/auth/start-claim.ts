@@ -26,7 +26,7 @@ export async function startClaim(
 
   const key = claimKey(organization.id);
   return write((tx) => {
-    const unit = 'codes an hour for claims of one organization';
+    const unit = 'codes per hour for claims of one organization';
     const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, unit };
     tx.put(consumeHourlyRateLimit(table, limit, now));
     const issued = issueCode(

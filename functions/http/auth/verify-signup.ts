@@ -30,7 +30,7 @@ import { codeContext } from '#shared/services/codes/issue-code.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
-  'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
+  'The address already has an account. The code is accepted: wrong passwords no longer prevent a login.';
 
 /** Completes the signup that the code was mailed for, or lifts the login limit of an existing account. */
 export const verifySignup = operation(

@@ -20,7 +20,7 @@ export async function warningRuleEntry(
   const list = await readWarningRules(table, key);
   if (list.rules.some((one) => isSame(one, terms))) throw new AppError('contact_rule.duplicate');
   if (list.rules.length >= MAX_WARNING_RULES) {
-    throw invalid('when', `at most ${MAX_WARNING_RULES} rules about warnings for an agent or the organization`);
+    throw invalid('when', `at most ${MAX_WARNING_RULES} rules about warnings per agent or organization`);
   }
   return ({ id }) => replaceWarningRules(key, list, [...list.rules, { id, ...terms }]);
 }

@@ -18,8 +18,7 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
   if (isWithin(body.domain, settings.mailDomain)) throw new AppError('domain.taken');
   const known = await collect(domainsBefore(table, organizationId, undefined), MAX_DOMAINS);
   if (known.some(({ domain }) => domain === body.domain)) throw new AppError('domain.taken');
-  if (known.length >= MAX_DOMAINS)
-    throw invalid('domain', `at most ${MAX_DOMAINS} for an organization: delete one first`);
+  if (known.length >= MAX_DOMAINS) throw invalid('domain', `at most ${MAX_DOMAINS} per organization: delete one first`);
 
   const trusted = await trustDomains(table, organizationId, [body.domain]);
   return write((tx) => {

@@ -19,13 +19,13 @@ export const createMailbox = resourceOperation(
   loadIdentity,
   async ({ actor, table, settings, now }, identity, { body }) => {
     const domain = body.domain_id === undefined ? null : await loadDomain(table, actor, body.domain_id);
-    if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
+    if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a verified domain');
     // Reserved names belong to the service on the stage's domain. On its own domain, an organization may use any name.
     if (domain === null && isReservedHandle(body.local_part)) throw invalid('local_part', UNRESERVED);
     const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
-    if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
+    if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in total');
     if (identity.mailboxes.length >= MAX_MAILBOXES) {
-      throw invalid('local_part', `at most ${MAX_MAILBOXES} mailboxes for an agent: delete one first`);
+      throw invalid('local_part', `at most ${MAX_MAILBOXES} mailboxes per agent: delete one first`);
     }
 
     const { organizationId } = identity;

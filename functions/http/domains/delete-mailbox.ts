@@ -12,7 +12,7 @@ export const deleteMailbox = resourceOperation(
   async ({ table, now }, identity, { params }) => {
     const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
     if (mailbox === undefined) throw notFound();
-    if (mailbox.isDefault) throw invalid('mid', 'a mailbox that is not the default one');
+    if (mailbox.isDefault) throw invalid('mid', 'a mailbox other than the default one');
     const { organizationId } = identity;
     const [domain, owned] = await Promise.all([
       mailbox.domainId === undefined ? undefined : findDomain(table, organizationId, mailbox.domainId),

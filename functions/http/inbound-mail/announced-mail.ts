@@ -54,7 +54,7 @@ function includedMail({ content, receipt }: Extract<Notification, { kind: 'inclu
 async function storedMail({ mail, receipt }: Extract<Notification, { kind: 'stored' }>) {
   const { bucketName, objectKey } = receipt.action;
   const isOurs = bucketName === readEnv('MAIL_BUCKET').MAIL_BUCKET && STORED_KEY.test(objectKey);
-  if (!isOurs || !MESSAGE_ID.test(mail.messageId)) throw invalid('Message', 'mail stored in the bucket of this stage');
+  if (!isOurs || !MESSAGE_ID.test(mail.messageId)) throw invalid('Message', "mail stored in this stage's bucket");
   const stored = { providerMessageId: mail.messageId, rawKey: objectKey };
   return { raw: await readMailFile(objectKey), stored };
 }

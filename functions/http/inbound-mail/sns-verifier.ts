@@ -46,7 +46,7 @@ export class SnsVerifier {
   async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
     const message = read(bytes);
     if (message === undefined || !topics.includes(message.TopicArn))
-      throw unauthorized('not a message of a topic of this stage');
+      throw unauthorized("not a message from one of this stage's topics");
     const sentAt = parseTimestamp(message.Timestamp, 'down');
     if (sentAt === undefined || now - sentAt > MAX_AGE || sentAt - now > MAX_AHEAD) {
       throw unauthorized('the message is too old, or from the future');
@@ -54,7 +54,7 @@ export class SnsVerifier {
     const text = canonicalText(message);
     const key = text === undefined ? undefined : await this.#keyOf(message, now);
     const signature = Buffer.from(message.Signature, 'base64');
-    if (text === undefined || key === undefined) throw unauthorized('no signing certificate of SNS');
+    if (text === undefined || key === undefined) throw unauthorized('not a signing certificate of SNS');
     if (!verify(DIGESTS[message.SignatureVersion], Buffer.from(text), key, signature)) {
       throw unauthorized('wrong signature');
     }

@@ -37,14 +37,13 @@ export function draftOf(body: SendMailBody, identity: Identity, answered: Messag
   if (redirected !== undefined && body.allow_reply_to !== true) {
     throw invalid(
       'allow_reply_to',
-      `true to reply to ${redirected}: an unverified sender of another domain names it in Reply-To. Or name the recipients in to`,
+      `true to reply to ${redirected}, which an unverified sender on another domain names in Reply-To; or name the recipients in to`,
     );
   }
   const addresses = allRecipients(recipients).map(({ address }) => address);
-  if (recipients.to.length === 0)
-    throw invalid('to', 'required: the message that you reply to has no address to reply to');
+  if (recipients.to.length === 0) throw invalid('to', 'required: the message has no address to reply to');
   if (addresses.length > MAX_OUTGOING_RECIPIENTS)
-    throw invalid('reply_all', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in all`);
+    throw invalid('reply_all', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in total`);
   return {
     ...recipients,
     addresses,

@@ -65,8 +65,5 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
 async function readableText(html: string): Promise<string> {
   const text = await getMailReader().readHtml(html);
   if (text !== undefined) return text;
-  throw invalid(
-    'html',
-    `takes longer than ${READING_BUDGET_MS / 1000} s to read: make it simpler, or send text with it`,
-  );
+  throw invalid('html', `takes longer than ${READING_BUDGET_MS / 1000} s to read: simplify it, or send text with it`);
 }

@@ -18,12 +18,12 @@ export async function requireSendable(table: Table, identity: Identity, addresse
   ]);
   const [first] = refused;
   if (first !== undefined) {
-    throw new AppError('contact_rule.recipient_blocked', `A contact rule forbids mail to ${first}.`);
+    throw new AppError('contact_rule.recipient_blocked', `A contact rule blocks mail to ${first}.`);
   }
   if (suppressed[0] !== undefined) {
     throw new AppError(
       'mail.recipient_suppressed',
-      `${suppressed[0]} is on the suppression list: mail to it bounced, or its owner complained.`,
+      `${suppressed[0]} is on the suppression list: an email to it bounced or was reported as spam.`,
     );
   }
 }

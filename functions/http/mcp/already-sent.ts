@@ -14,5 +14,5 @@ export function alreadySent(what: string, once: Once, { canSendAgain = true } = 
   // The repetition of a key counts once as well.
   const needsNewKey = !canSendAgain || (hasLastingKey(once) && once.send_again === true);
   const way = needsNewKey ? 'use a new idempotency_key' : 'set send_again';
-  return { already_sent: true, note: `${what} To do it once more on purpose, ${way}.` };
+  return { already_sent: true, note: `${what} To repeat it on purpose, ${way}.` };
 }

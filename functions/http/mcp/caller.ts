@@ -27,7 +27,7 @@ export async function callerOf(
   if (actor.kind === 'agent') {
     const { id, handle } = actor.identity;
     if (name === undefined || name === id || name === handle) return { identityId: id, isAgent: true };
-    throw new AppError('auth.forbidden', `This key acts as ${handle} only. Leave out the header ${IDENTITY_HEADER}.`);
+    throw new AppError('auth.forbidden', `This key acts only as ${handle}. Omit the header ${IDENTITY_HEADER}.`);
   }
   if (name === undefined) return { identityId: undefined, isAgent: false };
   const { id: organizationId } = actor.organization;

@@ -8,21 +8,21 @@ const NEW_LEASE = 'Create a new lease.';
 /** What a model can do about an error. */
 const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'validation.failed': 'Correct the arguments and call again.',
-  'auth.unauthorized': 'The key was revoked or has expired. Tell the person in charge of you.',
-  'auth.forbidden': 'Your key may not do that. Do not try again.',
-  'identity.suspended': 'The agent is suspended. Tell the person in charge of you.',
+  'auth.unauthorized': 'The key was revoked or has expired. Tell the person you work for.',
+  'auth.forbidden': 'Your key may not do that. Do not retry.',
+  'identity.suspended': 'The agent is suspended. Tell the person you work for.',
   'resource.not_found': 'Check the id: list or search to find the right one.',
   'idempotency.conflict': 'You used this idempotency_key for something else. Use another one.',
-  'contact_rule.recipient_blocked': 'A rule of your organization forbids this recipient. Do not try again.',
-  'mail.recipient_suppressed': 'Earlier email to this address bounced or was a complaint. Do not try again.',
-  'usage.email_limit': 'No more email today. Try again after the reset.',
-  'usage.storage_limit': 'Your organization has no storage left. Tell the person in charge of you.',
+  'contact_rule.recipient_blocked': 'A rule of your organization blocks this recipient. Do not retry.',
+  'mail.recipient_suppressed': 'Earlier email to this address bounced or was reported as spam. Do not retry.',
+  'usage.email_limit': 'No more email can be sent today. Try again after the limit resets.',
+  'usage.storage_limit': 'Your organization has no storage left. Tell the person you work for.',
   'a2a.task_terminal': 'The task has ended. Send a new one instead.',
-  'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign. Use the vault from a program.',
+  'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign proofs. Use the vault from a program.',
   'vault.lease_expired': NEW_LEASE,
   'vault.lease_exhausted': NEW_LEASE,
   'vault.lease_revoked': NEW_LEASE,
-  'payload.too_large': 'Send less: attachments may have 3.5 MB together.',
+  'payload.too_large': 'Send less: attachments may have 3.5 MB in total.',
   'rate_limit.exceeded': 'Wait, then call again.',
 };
 
@@ -45,7 +45,9 @@ export function errorText(error: unknown, requestId: string, repeating: string):
   const { code, message, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
   const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const nextStep = UNCERTAIN.has(code) ? `${repeating} If it stays, report the request id.` : (NEXT_STEPS[code] ?? '');
+  const nextStep = UNCERTAIN.has(code)
+    ? `${repeating} If the error persists, report the request id.`
+    : (NEXT_STEPS[code] ?? '');
   const sentences = [sentence, nextStep].filter((one) => one !== '').join(' ');
   const block = error instanceof ForeignAddressError ? addressBlock(error) : '';
   return { text: `${sentences}${after} (${code}, request ${requestId})${block}`, code, isKnown };

@@ -2,15 +2,15 @@ import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
 import { hasLastingKey } from './already-sent.ts';
 import type { Once } from './send-once.ts';
 
-const SAFE = 'Call again in a moment: it is safe to repeat.';
+const SAFE = 'Call again in a moment: repeating it is safe.';
 
 /** How to see whether a call was done, for tools that do something each time with `send_again`. */
 const LOOK: Readonly<Record<string, string>> = {
-  send_email: 'Look with list_messages and direction outbound',
-  reply_to_email: 'Look with list_messages and direction outbound',
-  send_task: 'Look with list_tasks and direction outbound, or with get_task',
-  reply_to_task: 'Look with get_task',
-  save_contact: 'Look with find_contact',
+  send_email: 'Check with list_messages and direction outbound',
+  reply_to_email: 'Check with list_messages and direction outbound',
+  send_task: 'Check with list_tasks and direction outbound, or with get_task',
+  reply_to_task: 'Check with get_task',
+  save_contact: 'Check with find_contact',
 };
 
 /**
@@ -22,9 +22,9 @@ const LOOK: Readonly<Record<string, string>> = {
 export function repeatAdvice({ name }: Pick<ToolDeclaration, 'name'>, args: Once): string {
   if (hasLastingKey(args)) return SAFE;
   if (name === 'redeem_lease') {
-    return 'It may have counted a use of the lease. Call again if the lease has more, or create a new lease.';
+    return 'It may have counted as a use of the lease. Call again if the lease has uses left, or create a new lease.';
   }
   const look = LOOK[name];
   if (args.send_again !== true || look === undefined) return SAFE;
-  return `It may be done. ${look} before you call again: with send_again and without an idempotency_key, each call counts.`;
+  return `It may have taken effect. ${look} before you call again: with send_again and without an idempotency_key, every call counts.`;
 }

@@ -38,12 +38,12 @@ export function entryPage({ name, version, links }: EntryPoint): string {
 <p>Identities, mail, tasks and an event log for software agents. This is the API, version ${escapeHtml(version)}.</p>
 <ul>
 ${link(links.docs, 'Documentation')}
-${link(links.openapi, 'Description of every operation (OpenAPI)')}
+${link(links.openapi, 'API description (OpenAPI)')}
 ${link(links.llms, 'Guide for language models')}
-${link(links.mcp, 'MCP server: the tools of an agent')}
+${link(links.mcp, 'MCP server: an agent’s tools')}
 ${link(links.health, 'Health')}
 </ul>
-<p>Programs that ask for JSON get these links as JSON.</p>
+<p>Programs that request JSON get these links as JSON.</p>
 </body>
 </html>
 `;

@@ -15,7 +15,7 @@ export const getReady = operation(routes.getReady, async ({ table }) => {
     await getRow(table, anyRow, clockKey('ready'), { signal: callDeadline(TIMEOUT_MS) });
     return reply({ status: 'ok' });
   } catch {
-    throw new AppError('service.unavailable', 'The database does not answer.', {
+    throw new AppError('service.unavailable', 'The database does not respond.', {
       extraFields: { status: 'unavailable' },
     });
   }

@@ -20,9 +20,9 @@ export function proofProblem(requirement: ProofRequirement): string | undefined 
   if (proof === undefined) {
     return isNeeded ? 'The agent has a keypair, so this request needs a proof.' : undefined;
   }
-  if (identity?.keypair === undefined) return 'There is no keypair to verify the proof with.';
+  if (identity?.keypair === undefined) return 'The agent has no keypair to verify the proof with.';
   const result = checkProof(identity.keypair.publicKey, action, resourceId, proof, now);
-  if (result === 'bad timestamp') return 'The timestamp of the proof is more than 300 seconds from the present.';
+  if (result === 'bad timestamp') return 'The timestamp of the proof is more than 300 seconds from now.';
   if (result === 'bad signature') return 'The signature of the proof does not match.';
-  return isNonceUsed ? 'The nonce of the proof was used before.' : undefined;
+  return isNonceUsed ? 'The nonce of the proof has already been used.' : undefined;
 }

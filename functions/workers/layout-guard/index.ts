@@ -28,7 +28,7 @@ async function refusalOf(event: CloudFormationCustomResourceEvent): Promise<stri
     return await guardLayout(event, { table: getTable, isRollingBack: () => isRollingBack(event.StackId) });
   } catch (error) {
     const { name, message } = error as Error;
-    return `the layout of the table is not known: ${name}: ${message}`;
+    return `the layout of the table is unknown: ${name}: ${message}`;
   }
 }
 
@@ -42,5 +42,5 @@ async function respond(event: CloudFormationCustomResourceEvent, reason: string 
   // As bytes, so that no content type is sent: the signature of the address may be over an empty one.
   const body = new TextEncoder().encode(JSON.stringify(response));
   const { ok, status } = await fetch(event.ResponseURL, { method: 'PUT', body });
-  if (!ok) throw new Error(`CloudFormation did not take the response: ${status}`);
+  if (!ok) throw new Error(`CloudFormation did not accept the response: ${status}`);
 }

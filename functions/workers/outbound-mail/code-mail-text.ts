@@ -16,33 +16,33 @@ const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
     subject: `${code} is your verification code`,
     opening: `this is the code that confirms you as the owner of ${linkFreeName(organizationName)}:`,
     code,
-    closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes.`,
+    closing: `${validFor(minutes)} If you did not request it, you can ignore this email: nothing changes without the code.`,
   }),
   signup: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your sign-up code`,
     opening: `welcome. This is the code that completes the sign-up of ${linkFreeName(organizationName)}:`,
     code,
-    closing: `${validFor(minutes)} If you did not sign up, there is nothing to do: without the code nothing is created. Use it only for a sign-up that you started yourself.`,
+    closing: `${validFor(minutes)} If you did not sign up, you can ignore this email: nothing is created without the code. Use it only for a sign-up that you started yourself.`,
   }),
   claim: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your claim code`,
     opening: `this is the code that gives you the login of ${linkFreeName(organizationName)}:`,
     code,
-    closing: `${validFor(minutes)} If you do not know the organization, there is nothing to do: without the code nothing changes.`,
+    closing: `${validFor(minutes)} If you do not know the organization, you can ignore this email: nothing changes without the code.`,
   }),
   known_address: () => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     opening: 'someone, probably you, tried to sign up with this address. It already has an account: just log in.',
     code: null,
     closing:
-      'To give an existing organization a login, use its key and claim it with this address. If it was not you, there is nothing to do.',
+      'To add a login to an existing organization, use its key and claim it with this address. If it was not you, you can ignore this email.',
   }),
   unlock: ({ minutes }, code) => ({
     subject: `${code} is your code to log in again`,
     opening:
-      'too many wrong passwords were tried for the account of this address, so it accepts none for a while. This is the code that lifts the limit:',
+      'too many wrong passwords were entered for the account with this address, so logins are blocked for a while. This is the code that unblocks them:',
     code,
-    closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes, and your password is still the same.`,
+    closing: `${validFor(minutes)} If you did not request it, you can ignore this email: nothing changes without the code, and your password is still the same.`,
   }),
 };
 

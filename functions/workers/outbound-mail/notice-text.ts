@@ -14,9 +14,9 @@ export function noticeText(notice: EndpointNotice): MailText {
   const { organizationName, webhookId, reason } = notice;
   return {
     subject: 'A webhook endpoint was disabled',
-    opening: `the webhook endpoint ${webhookId} of ${linkFreeName(organizationName)} was disabled, ${REASONS[reason](notice)}. It gets no more events.`,
+    opening: `the webhook endpoint ${webhookId} of ${linkFreeName(organizationName)} was disabled, ${REASONS[reason](notice)}. It receives no more events.`,
     code: null,
     closing:
-      'When its receiver works again, enable the endpoint, and replay the events that it has missed. If you no longer need it, there is nothing to do.',
+      'When its receiver works again, enable the endpoint and replay the events that it missed. If you no longer need it, you can ignore this email.',
   };
 }

@@ -99,7 +99,7 @@ async function retryOrGiveUp(
 /** Why the message is still queued, as its sender reads it. */
 function waitingDetail({ reason }: TransientSendError, provider: MailProvider | undefined): string {
   const by = provider?.accountId === undefined ? '' : ` by the provider account ${provider.accountId}`;
-  return `Not sent yet${by}, and tried again: ${reason}`.slice(0, 1000).toWellFormed();
+  return `Not sent yet${by}; retrying: ${reason}`.slice(0, 1000).toWellFormed();
 }
 
 /** Records that the message failed permanently, as a failure of each recipient. */

@@ -17,7 +17,7 @@ export class Topics {
     for (const { ref } of assembly.resources('AWS::SNS::Topic')) this.#subscriptions.set(ref, []);
     for (const { properties } of assembly.resources('AWS::SNS::Subscription')) {
       const { TopicArn, Protocol, Endpoint, RawMessageDelivery } = properties;
-      // Other protocols reach people, such as an operator's e-mail address for alarms. They are not emulated.
+      // Other protocols reach people, such as an operator's email address for alarms. They are not emulated.
       if (Protocol !== 'sqs') continue;
       const topic = String(TopicArn);
       const known = this.#subscriptions.get(topic) ?? [];

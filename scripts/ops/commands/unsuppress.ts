@@ -28,7 +28,7 @@ export const unsuppress: OpsCommand = {
   run: async (invocation) => {
     const { stage, args, confirmed } = invocation;
     const [address = ''] = args;
-    if (!ADDRESS.test(address)) throw new UsageError(`not an e-mail address: ${address}`);
+    if (!ADDRESS.test(address)) throw new UsageError(`not an email address: ${address}`);
     const organizationId = textOption(invocation, 'organization');
     if (organizationId !== undefined && !isId('organization', organizationId))
       throw new UsageError(`--organization: not the id of an organization: ${organizationId}`);

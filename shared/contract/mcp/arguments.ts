@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Arguments that several tools have. The service checks their values, except where its check would come too late. */
+/** Arguments that several tools share. The service validates their values, except where that would be too late. */
 
-/** The longest wait of a tool. Clients end a call after 60 seconds. */
+/** The longest wait of a tool. Clients time out after 60 seconds. */
 const MAX_TOOL_WAIT_SECONDS = 50;
 const DEFAULT_TOOL_WAIT_SECONDS = 45;
 
@@ -29,18 +29,18 @@ const attachment = z
     attachment_id: z.string().optional(),
   })
   .describe(
-    'A new file (filename, content_type, content_base64), or one of an earlier message (message_id, attachment_id).',
+    'A new file (filename, content_type, content_base64), or one from an earlier message (message_id, attachment_id).',
   );
 
 export type AttachmentArgument = z.output<typeof attachment>;
 
-/** What a new message and a reply have in common. */
+/** The arguments that a new message and a reply share. */
 export const outgoing = {
   cc: addresses('Copies.'),
   bcc: addresses('Blind copies.'),
   text: z.string().optional().describe('Plain text. Give text, html or both.'),
   html: z.string().optional(),
-  attachments: z.array(attachment).max(50).optional().describe('At most 3.5 MB together.'),
+  attachments: z.array(attachment).max(50).optional().describe('At most 3.5 MB in total.'),
 };
 
 export const recipients = addresses;
@@ -50,11 +50,13 @@ const idempotencyKey = z
   .regex(/^[\x20-\x7e]{1,200}$/)
   .optional();
 
-/** What makes several calls one. */
-export const keyed = { idempotency_key: idempotencyKey.describe('Your own id of this action: it counts once.') };
+/** The argument that makes several calls count as one. */
+export const keyed = {
+  idempotency_key: idempotencyKey.describe('Your own id for this action: calls with the same id count once.'),
+};
 
-/** What distinguishes a new call that sends or creates something from a retry. */
+/** The arguments that distinguish a new call that sends or creates something from a retry. */
 export const once = {
-  idempotency_key: idempotencyKey.describe('Your own id of this action: it happens once, however often you call.'),
-  send_again: z.boolean().optional().describe('Does once more on purpose what was already done.'),
+  idempotency_key: idempotencyKey.describe('Your own id for this action: it happens once, however often you call.'),
+  send_again: z.boolean().optional().describe('Repeats on purpose what was already done.'),
 };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Sets of tools. A client gets `default` alone, unless it asks for more with `?toolsets=`. */
+/** Sets of tools. A client gets only `default`, unless it asks for more with `?toolsets=`. */
 export const TOOLSETS = ['default', 'vault'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
-/** What a client may assume of a tool before it asks a person. See: MCP 2026-07-28, ToolAnnotations. */
+/** What a client may assume about a tool before it asks a person. See: MCP 2026-07-28, ToolAnnotations. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
-  /** Whether it reaches people or agents outside of the organization. */
+  /** Whether it reaches people or agents outside the organization. */
   readonly openWorldHint: boolean;
 }
 
 /**
- * A tool of the MCP server, declared once: the server validates with `input`, the manifest and the page of the tools
- * are generated. Names of arguments are those of the API where it has them.
+ * A tool of the MCP server, declared once: the server validates with `input`, and the manifest and the page of tools
+ * are generated. Arguments have the names of the API's fields where these exist.
  *
  * See: docs/contract/mcp.md#tools.
  */
@@ -31,7 +31,7 @@ export interface ToolDeclaration {
   readonly annotations: ToolAnnotations;
 }
 
-/** Declares a tool and keeps its literal types, from which its function gets its own. */
+/** Declares a tool and keeps its literal types, from which the type of its function is derived. */
 export function tool<const T extends ToolDeclaration>(declaration: T): T {
   return declaration;
 }
@@ -88,7 +88,7 @@ function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ToolSchema {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema }) => {
-      // Bounds that every client's numbers have cost tokens and say nothing.
+      // Bounds that apply to all numbers anyway cost tokens without saying anything.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (isEmptySchema(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
@@ -97,7 +97,7 @@ function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ToolSchema {
   return rest as unknown as ToolSchema;
 }
 
-/** `{}` allows everything, and so does its absence. */
+/** `{}` allows everything, as does its absence. */
 function isEmptySchema(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 }

@@ -6,7 +6,7 @@ import * as mail from './tools/mail.ts';
 import * as tasks from './tools/tasks.ts';
 import * as vault from './tools/vault.ts';
 
-/** Every tool by its name in the code, in the order of the manifest. */
+/** Every tool by its name in code, in the order of the manifest. */
 export const TOOLS = { ...identity, ...mail, ...events, ...tasks, ...contacts, ...vault } as const;
 export type ToolKey = keyof typeof TOOLS;
 
@@ -15,7 +15,7 @@ const BY_TOOLSET: Readonly<Record<Toolset, readonly ToolDeclaration[]>> = {
   vault: Object.values(vault),
 };
 
-/** The tools of the default set, and those of the other sets that a client has asked for. */
+/** The tools of the default set, and of the other sets that a client asked for. */
 export function toolsOf(toolsets: ReadonlySet<Toolset>): readonly ToolDeclaration[] {
   return TOOLSETS.flatMap((name) => (name === 'default' || toolsets.has(name) ? BY_TOOLSET[name] : []));
 }

@@ -5,7 +5,7 @@ import { MAIL_EXAMPLES } from './examples/mail.ts';
 import { VAULT_EXAMPLES } from './examples/vault.ts';
 import type { SchemaExample } from './examples.ts';
 
-/** The examples of replies and deliveries. A list has none of its own: it consists of what has. */
+/** The examples of replies and deliveries. A list needs none, because its items have one. */
 export const EXAMPLES: readonly SchemaExample[] = [
   ...ACCOUNT_EXAMPLES,
   ...AGENT_EXAMPLES,

@@ -1,4 +1,4 @@
-/** Moves what repeats into components, each under a name of its own. */
+/** Moves repeated values into components, each with its own name. */
 export class Components {
   readonly #section: string;
   readonly #names = new Map<string, string>();
@@ -8,7 +8,7 @@ export class Components {
     this.#section = section;
   }
 
-  /** The reference to a value, which becomes a component under the first of these names that is free. */
+  /** The reference to a value, which becomes a component under the first free one of these names. */
   ref(value: unknown, names: readonly string[]): { $ref: string } {
     const text = JSON.stringify(value);
     const known = this.#names.get(text);

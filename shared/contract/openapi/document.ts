@@ -23,15 +23,15 @@ import { finishSchema, SCHEMA_OPTIONS, shareCommonFields } from './schemas.ts';
 import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/** Placeholder for the address of the service, which is known only at the request. */
+/** Placeholder for the address of the service, which is known only during a request. */
 const ADDRESS = '{address}';
 
 /** Schemas that no operation refers to. */
 const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];
 
 /**
- * A temporary path that makes components of its schemas. Schemas that are registered by hand would count as requests
- * too.
+ * A temporary path that turns its schemas into components. Schemas that are registered by hand would also count as
+ * requests.
  */
 const UNLISTED = '/unlisted';
 
@@ -42,7 +42,7 @@ function unlistedSchemas() {
 
 /** The description of the service, generated from the route table, with a placeholder for its address. */
 export function makeDocument(): Json {
-  // Names of components follow from the order, which therefore must not depend on the order in which modules load.
+  // Component names depend on this order, which therefore must not depend on the order in which modules load.
   const routes = [...ROUTES].sort((one, other) => placeOf(one).localeCompare(placeOf(other), 'en'));
   const document = createDocument(
     {
@@ -64,12 +64,12 @@ export function makeDocument(): Json {
   return finish(JSON.parse(plainApostrophes(JSON.stringify(document))) as Json, routes);
 }
 
-/** The apostrophe of print has three bytes, and the document has hundreds of them. */
+/** The typographic apostrophe takes three bytes, and the document has hundreds of them. */
 export function plainApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }
 
-/** What is outside of `/v1/` is last: the components of all others keep their order. */
+/** Paths outside `/v1/` come last, so that the components of all others keep their order. */
 const placeOf = ({ path, method }: Route) => `${path.startsWith('/v1/') ? 0 : 1} ${path} ${METHODS.indexOf(method)}`;
 const METHODS: readonly Route['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -81,7 +81,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   return paths as ZodOpenApiPathsObject;
 }
 
-/** Moves what repeats into components. */
+/** Moves repeated values into components. */
 function finish(document: Json, routes: readonly Route[]): Json {
   eachObject(document, finishSchema);
   delete (document.paths as Json)[UNLISTED];
@@ -115,7 +115,7 @@ function finish(document: Json, routes: readonly Route[]): Json {
   return document;
 }
 
-/** Moves the parameters that all operations of a path have to the path. */
+/** Moves the parameters that all operations of a path share to the path. */
 function withSharedParameters(item: Readonly<Record<string, Json>>): Json {
   const operations = Object.values(item);
   const lists = operations.map(({ parameters }) => ((parameters ?? []) as Json[]).map(({ $ref }) => $ref));

@@ -14,11 +14,11 @@ interface Kind {
   readonly status: number | 'default';
   readonly name: string;
   readonly description: string;
-  /** The codes that go without saying. An operation that has others names them in `x-aid-errors`. */
+  /** The codes that need not be listed. An operation that has others names them in `x-aid-errors`. */
   readonly codes: readonly ErrorCode[];
 }
 
-/** The errors that are described one by one. */
+/** The errors that are described individually. */
 const KINDS: readonly Kind[] = [
   {
     status: 404,
@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
   {
     status: 409,
     name: 'Conflict',
-    description: 'The state forbids it: `idempotency.conflict`, or a code of `x-aid-errors`.',
+    description: 'The current state does not allow it: `idempotency.conflict`, or a code of `x-aid-errors`.',
     codes: ['idempotency.conflict'],
   },
   {
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * Every other error, of the service or of the gateway. Nearly every operation has nearly all of them, so the
+ * Every other error of the service or the gateway. Nearly every operation can return nearly all of them, so the
  * introduction lists them once.
  */
 const OTHERS: Kind = {
@@ -95,13 +95,13 @@ function responseOf(route: Route, { status, description }: Kind): ZodOpenApiResp
   };
 }
 
-/** The codes of an operation that do not go without saying. */
+/** The codes of an operation that must be listed. */
 export function ownErrors(route: Route): ErrorCode[] {
   const usual = new Set([OTHERS, ...KINDS].flatMap(({ codes }) => codes));
   return errorsOf(route).filter((code) => !usual.has(code));
 }
 
-/** The two forms that an error over JSON-RPC may have: what HTTP itself is for is said in ours. */
+/** The two formats of an error over JSON-RPC: errors at the HTTP level use the service's own. */
 const RPC_ERRORS = {
   'json-rpc': z.union([errorBodySchema, rpcReplySchema]),
   mcp: z.union([errorBodySchema, mcpReplySchema]),
@@ -111,8 +111,8 @@ const OURS = { 'application/json': { schema: errorBodySchema } };
 const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
 
 /**
- * The bodies of an error. The bindings of the A2A protocol have the protocol's forms, except for 401, 403 and refusals
- * of the gateway. An unreachable agent over JSON-RPC is a 404 like any other.
+ * The bodies of an error. The bindings of the A2A protocol use the protocol's formats, except for 401, 403 and refusals
+ * by the gateway. An unreachable agent over JSON-RPC is a 404 like any other.
  */
 function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
   if (status === 503) return { 'application/json': { schema: unavailableSchema } };

@@ -1,6 +1,6 @@
 import { ID_PREFIX, type IdKind } from '#shared/domain/ids/ids.ts';
 
-/** What the examples of several operations share: one organization, its agents and their things. */
+/** The records that the examples share: one organization, its agents and what they own. */
 const ULID = '01M7YKTVVJAAFKNEW6HZDFK2Q';
 
 /** The id of an example, the first of its kind or the one with this digit. */
@@ -19,7 +19,7 @@ export const CARD_URL = `${BASE_URL}/v1/identities/${exampleId('agent')}/a2a/age
 
 export const times = { created_at: AT, updated_at: AT } as const;
 
-/** Keys of the right form that never worked. */
+/** Keys in the right format that never worked. */
 export const ORG_KEY = 'aid_org_AlqeZBeutmQjy0XrbKNUCOGE8OFESZ22hBIys';
 export const LOGIN_TOKEN = 'aid_usr_AvmTPpRYByyUM6v26fiT5L23MbiS4Ji0ZpbmS';
 export const AGENT_KEY = 'aid_agt_AzTequW6MtWy43IRJAu96g2cFLNVyTg21h9Za';

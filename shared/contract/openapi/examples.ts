@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** An example of what a schema with a name describes. */
+/** An example for a named schema. */
 export interface SchemaExample {
   /** The name of the schema's component. */
   readonly id: string;
   readonly value: unknown;
-  /** Whether it has some fields only: what the others refer to has examples of its own. */
+  /** Whether it has only some of the fields, because the others refer to schemas with their own examples. */
   readonly partial?: true;
 }
 
@@ -14,7 +14,7 @@ export function fieldExamples<S extends z.ZodType>(schema: S, value: Partial<z.i
   return { ...example(schema, value as z.input<S>), partial: true };
 }
 
-/** Declares the example of a schema that replies or deliveries consist of. */
+/** Declares the example of a schema of a reply or delivery. */
 export function example<S extends z.ZodType>(schema: S, value: z.input<S>): SchemaExample {
   const id = schema.meta()?.id;
   if (id === undefined) throw new Error('an example of a schema without a name');

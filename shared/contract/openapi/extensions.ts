@@ -1,7 +1,8 @@
 import { isObject, type Json } from './json.ts';
 
 /**
- * Shows schemas that extend others (see `extending`) as these and their own fields, once all of them have their texts.
+ * Describes schemas that extend others (see `extending`) by reference to these plus their own fields, once all have
+ * their texts.
  */
 export function composeExtensions(schemas: Record<string, Json>): void {
   for (const schema of Object.values(schemas)) {
@@ -25,7 +26,7 @@ function compose(schema: Json, bases: readonly string[], schemas: Readonly<Recor
   Object.assign(schema, rest);
 }
 
-/** The names of all fields of a schema, those that it extends included. */
+/** The names of all fields of a schema, including inherited ones. */
 function fieldsOf(schema: Json | undefined, schemas: Readonly<Record<string, Json>>): string[] {
   if (schema === undefined) throw new Error('a schema extends one that is not there');
   if (isObject(schema.properties)) return Object.keys(schema.properties);

@@ -8,7 +8,7 @@ interface Header {
 
 const SECONDS = { type: 'integer', minimum: 1 } as const;
 
-/** Headers that replies are described with. */
+/** Headers of replies in the description. */
 export const HEADERS = {
   ETag: { description: 'Changes when the reply does.', required: true, schema: { type: 'string' } },
   CacheControl: {
@@ -16,13 +16,13 @@ export const HEADERS = {
     required: true,
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds to wait before the next try.', required: true, schema: SECONDS },
+  RetryAfter: { description: 'Seconds to wait before the next attempt.', required: true, schema: SECONDS },
   MayRetryAfter: {
-    description: 'Seconds to wait before the next try. With a 500 of the gateway.',
+    description: 'Seconds to wait before the next attempt. With a 500 from the gateway.',
     schema: SECONDS,
   },
   Hint: {
-    description: 'What is probably wrong with a request that is valid all the same.',
+    description: 'What is probably wrong with a request, although it is valid.',
     schema: { type: 'string' },
   },
   DescriptionLinks: {
@@ -37,8 +37,8 @@ const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${nam
 /**
  * The headers of replies by kind of operation: of every one; of one with a rate limit (`x-aid-budget`), unless the
  * reply is a 401 for a missing key; of one that takes `idempotency-key`, where the reply is a stored one. They are
- * described once, because a description of each at every reply would be a tenth of the document. They are no
- * components, since no reply refers to them: linters take a component that nothing uses for a mistake.
+ * described once, because describing each at every reply would be a tenth of the document. They are not components,
+ * because no reply refers to them, and linters report unused components.
  *
  * See: docs/contract/conventions.md#response-headers
  */
@@ -52,7 +52,7 @@ export const REPLY_HEADERS = {
   },
   metered: {
     'ratelimit-limit': {
-      description: 'Requests allowed in this calendar minute. Not with a 401 for want of a key.',
+      description: 'Requests allowed in this calendar minute. Not with a 401 for a missing key.',
       schema: { type: 'integer', minimum: 0 },
     },
     'ratelimit-remaining': {
@@ -71,7 +71,7 @@ export const REPLY_HEADERS = {
       schema: { type: 'string', format: 'date-time' },
     },
     'x-aid-more-since': {
-      description: 'The same if the oldest are first: the value of `since`.',
+      description: 'The same for a list in oldest-first order: the value of `since`.',
       schema: { type: 'string', format: 'date-time' },
     },
   },

@@ -11,7 +11,7 @@ export interface Described {
 
 type Schemas = Readonly<Record<string, Json>>;
 
-/** The operations on one thing, which the last parameter of their paths names. */
+/** The operations on one item, which the last parameter of their paths names. */
 interface Item {
   readonly collection: string;
   readonly parameter: string;
@@ -22,10 +22,10 @@ interface Item {
 const ITEM_PATH = /^(?<collection>.+)\/\{(?<parameter>\w+)\}(?<action>\/[\w-]+)?$/;
 
 /**
- * Adds `links` to each reply that has the id of a thing, to the operations that read, change or delete that thing. They
- * follow from the paths: what `POST /v1/contacts` returns is what `/v1/contacts/{id}` names. Where a reply is no such
- * thing, a field such as `thread_id` leads to the operation that reads the thread. Parameters of an enclosing resource
- * are those of the request. The links are no components, because few are used twice, and a reference is as long.
+ * Adds `links` to each reply that has the id of an item, to the operations that read, change or delete the item. They
+ * are derived from the paths: `POST /v1/contacts` returns what `/v1/contacts/{id}` names. In other replies, a field
+ * such as `thread_id` links to the operation that reads the thread. Parameters of an enclosing resource are those of
+ * the request. The links are not components, because few are used twice, and a reference is just as long.
  *
  * See: OpenAPI 3.1, section 4.8.20.
  */
@@ -73,7 +73,7 @@ function itemsOf(routes: readonly Route[]): ReadonlyMap<string, Item> {
   for (const route of routes) {
     const { collection = '', parameter = '', action } = ITEM_PATH.exec(route.path)?.groups ?? {};
     const isCollection = routes.some(({ path }) => path.startsWith(`${route.path}/{`));
-    // The protocol names what to do after the id: `POST …/tasks/{task}:cancel`.
+    // The protocol appends the action to the id: `POST …/tasks/{task}:cancel`.
     const isUnnamedAction = route.method === 'POST' && action === undefined;
     if (collection === '' || isCollection || isUnnamedAction) continue;
     const item = items.get(collection) ?? { collection, parameter, routes: [] };
@@ -83,9 +83,7 @@ function itemsOf(routes: readonly Route[]): ReadonlyMap<string, Item> {
   return items;
 }
 
-/**
- * The schemas of what an operation on a collection, or on an item of it, returns, each with the path of the collection.
- */
+/** The reply schemas of operations on a collection or its items, each with the path of the collection. */
 function thingsOf(
   { route, operation }: Described,
   items: ReadonlyMap<string, Item>,
@@ -119,7 +117,7 @@ function baseOf(name: string, schemas: Schemas): string {
   return base === undefined ? name : baseOf(base, schemas);
 }
 
-/** The fields of an object that always have an id, those of the objects that it extends included. */
+/** The fields of an object that always contain an id, including inherited ones. */
 function idsOf(name: string, schemas: Schemas): string[] {
   const parts = [schemas[name] ?? {}, ...((schemas[name]?.allOf ?? []) as Json[])];
   return parts.flatMap((part) => {

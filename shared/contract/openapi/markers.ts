@@ -5,13 +5,13 @@ import { paginationOf } from './pagination.ts';
 import { sdkMarkerOf } from './sdk.ts';
 
 /**
- * What makers of client libraries need and OpenAPI has no words for.
+ * Extensions for authors of client libraries, for what OpenAPI cannot express.
  * - `x-aid-sdk`: the method of client libraries, see `SdkMarker`; absent where they have none
  * - `x-aid-errors`: codes of errors that not every operation has
- * - `x-aid-pagination`: how to read on: `cursor` is a field of the last item (`created_at` if absent), or of the reply
- *   where it is a token; `parameter` takes it (`before` if absent)
- * - `x-aid-secret`: the field of the reply that is shown this once
- * - `x-aid-wait`: how long a reply may take, and the parameter that says how long
+ * - `x-aid-pagination`: how to get the next page: `cursor` is a field of the last item (`created_at` if absent), or of
+ *   the reply where it is a token; `parameter` takes it (`before` if absent)
+ * - `x-aid-secret`: the field of the reply that is returned only once
+ * - `x-aid-wait`: how long a reply may take, and the parameter that sets it
  */
 export function markersOf(route: Route, note: Note): Record<`x-aid-${string}`, unknown> {
   const pagination = paginationOf(route);

@@ -42,7 +42,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...MCP,
 };
 
-/** What the description contains about an operation beyond its route. */
+/** What the description says about an operation beyond its route. */
 export function noteOf(name: string): Note {
   const note = NOTES[name as OperationName] as Note | undefined;
   if (note === undefined) throw new Error(`no note for the operation ${name}`);

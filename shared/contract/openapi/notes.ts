@@ -7,18 +7,18 @@ type BodyExample<R extends Route> = R extends { body: infer S extends z.ZodType 
   ? { readonly body: z.input<S> }
   : { readonly body?: undefined };
 
-/** Which field of the reply is a secret that is shown this once. */
+/** Which field of the reply is a secret that is returned only once. */
 type Secret<R extends Route> = R['onceOnlySecret'] extends true
   ? { readonly secret: keyof ReplyBody<R> & string }
   : { readonly secret?: undefined };
 
-/** How long a call may wait for something to happen, and the parameter that says how long. */
+/** How long a call may wait for something to happen, and the parameter that sets it. */
 interface Wait {
   readonly parameter?: string;
   readonly max_ms: number;
 }
 
-/** What the description says of an operation beyond its route. */
+/** What the description says about an operation beyond its route. */
 export type Note<R extends Route = Route> = {
   /** A short title. The route's `summary` is the longer text. */
   readonly title: string;

@@ -2,7 +2,7 @@ import type { Json } from './json.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** An operation of a description with its place. */
+/** An operation of a description with its method and path. */
 export interface PlacedOperation {
   readonly path: string;
   /** In lower case. */
@@ -20,8 +20,8 @@ export function operationsIn({ paths }: Json): PlacedOperation[] {
 }
 
 /**
- * One line for each operation of a description, by tag, path and method: its name and title. A reader with little room
- * finds the operations here, and reads those that it needs by their tag.
+ * One line for each operation of a description, by tag, path and method: its name and title. A reader with limited
+ * context finds the operations here, and then reads those that it needs by tag.
  */
 export function operationIndex(document: Json): Json {
   const { openapi, info, servers } = document;

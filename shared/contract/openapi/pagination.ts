@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { Route } from '../route.ts';
 
-/** Which field holds the items of a list, and where its next page begins unless that is `created_at` in `before`. */
+/** Which field holds the items of a list, and where its next page starts unless that is `created_at` in `before`. */
 export interface Pagination {
   readonly items: string;
   readonly parameter?: string;
   readonly cursor?: string;
 }
 
-/** The field of the reply that holds the items of a list; `undefined` if the operation is no list. */
+/** The field of the reply that holds the items of a list; `undefined` if the operation is not a list. */
 export function itemsOf({ name, reply }: Route): string | undefined {
   return name.startsWith('list') ? Object.keys((reply as { shape?: object } | undefined)?.shape ?? {})[0] : undefined;
 }
 
-/** How the list of an operation is read page by page; `undefined` if it is no list, or has no pages. */
+/** How the list of an operation is read page by page; `undefined` if it is not a list, or has no pages. */
 export function paginationOf(route: Route): Pagination | undefined {
   const { query, reply } = route;
   const parameters = query?.shape ?? {};

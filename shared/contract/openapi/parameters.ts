@@ -16,7 +16,7 @@ function idOf(kind: IdKind, component: string, text: string): PathParameter {
   return { component, text, example: exampleId(kind) };
 }
 
-/** What the parameters of paths name. */
+/** The descriptions of path parameters. */
 const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'identities/{id}': idOf('agent', 'IdentityId', 'The agent’s id.'),
   'api-keys/{id}': idOf('apiKey', 'ApiKeyId', 'The key’s id.'),
@@ -38,7 +38,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),
   'attachments/{aid}': idOf('attachment', 'AttachmentId', 'The attachment’s id.'),
   'threads/{tid}': idOf('thread', 'ThreadId', 'The conversation’s id.'),
-  'tasks/{task}': idOf('task', 'A2aTaskId', 'The task’s id. `:cancel` or `:subscribe` after it names what to do.'),
+  'tasks/{task}': idOf('task', 'A2aTaskId', 'The task’s id. `:cancel` or `:subscribe` after it names the action.'),
   'tasks/{task}/pushNotificationConfigs': idOf('task', 'A2aConfiguredTaskId', 'The task’s id.'),
   'pushNotificationConfigs/{config}': idOf('webhook', 'A2aPushConfigId', 'The configuration’s id.'),
 };
@@ -47,11 +47,11 @@ const PATH_NAMES: ReadonlySet<string> = new Set(Object.values(PATH_PARAMETERS).m
 
 /** Parameters that many operations share. */
 const QUERY_TEXTS: Readonly<Record<string, string>> = {
-  limit: 'How many to return at most.',
-  before: 'Only what is older than this time: the `created_at` of the last one of the page before.',
+  limit: 'The maximum number of items to return.',
+  before: 'Only items older than this time: the `created_at` of the last item of the previous page.',
 };
 
-/** Values of parameters that show how they are meant. */
+/** Example values of parameters. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   before: AT,
   since: AT,
@@ -63,7 +63,7 @@ const idempotencyKey = z
   .string()
   .regex(/^[\x20-\x7e]{1,255}$/)
   .optional();
-/** Without an API key the key must not be had by guessing: what is replayed may hold secrets. */
+/** Without an API key, the idempotency key must not be guessable, because a replayed reply may contain secrets. */
 const longIdempotencyKey = z
   .string()
   .regex(/^[\x20-\x7e]{16,255}$/)
@@ -80,14 +80,14 @@ function headersIn(route: Route): Record<string, readonly [z.ZodType, string]> {
     ...(route.idempotent && {
       'idempotency-key': [
         route.auth === 'none' ? longIdempotencyKey : idempotencyKey,
-        'The same key with the same body returns the first reply again for 24 hours.',
+        'For 24 hours, the same key with the same body returns the first reply again.',
       ] as const,
     }),
     ...((route.protocol === 'json-rpc' || route.protocol === 'http+json') && {
-      'A2A-Version': [a2aVersion, 'The version of the protocol. It may be a query parameter instead.'] as const,
+      'A2A-Version': [a2aVersion, 'The version of the protocol. It can be a query parameter instead.'] as const,
     }),
     ...(route.cacheSeconds !== undefined && {
-      'if-none-match': [ifNoneMatch, 'The `etag` of the copy that the caller has.'] as const,
+      'if-none-match': [ifNoneMatch, "The `etag` of the caller's cached copy."] as const,
     }),
     ...Object.fromEntries(signed),
   };
@@ -97,7 +97,7 @@ function textsOf(schema: z.ZodType | undefined): Readonly<Record<string, string>
   return (schema?.meta()?.fields ?? {}) as Record<string, string>;
 }
 
-/** The most specific entry that the path and the name of the parameter fit. */
+/** The most specific entry that matches the path and the parameter's name. */
 export function pathParameter(path: string, name: string): PathParameter {
   const fitting = Object.keys(PATH_PARAMETERS).filter((part) => part.includes(`{${name}}`) && path.includes(part));
   const [part = ''] = fitting.sort((one, other) => other.length - one.length);

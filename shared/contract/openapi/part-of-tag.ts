@@ -1,12 +1,12 @@
 import { eachObject, isObject, type Json } from './json.ts';
 import { operationsIn } from './operation-index.ts';
 
-/** How a reference to a component begins, in `$ref` and in the mapping of a discriminator. */
+/** The prefix of a reference to a component, in `$ref` and in the mapping of a discriminator. */
 const COMPONENTS = '#/components/';
 
 /**
  * The part of a description with the operations of one tag, and the components that they reach. It is a valid
- * description of its own: links to operations of other tags are left out.
+ * description in itself: links to operations of other tags are omitted.
  */
 export function partOfTag(whole: Json, tag: string): Json {
   const document = structuredClone(whole);

@@ -40,8 +40,8 @@ function success(route: Route, status: number, reply?: Schema, events?: Schema):
     status,
     names: [`${name}Reply`, `${name}Reply${status}`, `${name}ReplyOf${pascal(route.name)}`],
     response: {
-      // The schema says what the reply is.
-      description: status === 304 ? 'The copy that the caller has is still good.' : 'OK.',
+      // The schema describes the reply.
+      description: status === 304 ? "The caller's cached copy is still valid." : 'OK.',
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(meta && { content }),
     },

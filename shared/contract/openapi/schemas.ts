@@ -7,7 +7,7 @@ const COMMON_TEXTS: Readonly<Record<CommonField, string>> = {
   updated_at: 'When it last changed.',
 };
 
-/** The component for each common field: most records have them, with the same text. */
+/** The component for each common field, which most records have with the same text. */
 const COMMON_SCHEMAS = Object.entries({ created_at: 'CreatedAt', updated_at: 'UpdatedAt' } as const).map(
   ([field, id]) => {
     const schema = { type: 'string', format: 'date-time', description: COMMON_TEXTS[field as CommonField] };
@@ -22,7 +22,7 @@ export const SCHEMA_OPTIONS: CreateDocumentOptions = {
   },
 };
 
-/** Brings a schema into the form of the description. To be called once for each object of the document. */
+/** Converts a schema to the form of the description. Must be called once for each object of the document. */
 export function finishSchema(schema: Json): void {
   describeFields(schema);
   dropSafeIntegerBounds(schema);
@@ -51,7 +51,7 @@ function describeFields(schema: Json): void {
   }
 }
 
-/** zod bounds every integer by what a double holds exactly. That is no rule of the service. */
+/** zod limits every integer to what a double can represent exactly. That is not a rule of the service. */
 function dropSafeIntegerBounds(schema: Json): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -3,7 +3,7 @@ import { itemsOf } from './pagination.ts';
 
 /**
  * The method of client libraries that calls an operation, with the resources that it belongs to: `mail.messages.list`.
- * Without a dot it is a method of the client: `me`.
+ * Without a dot, it is a method of the client: `me`.
  */
 export type SdkMethod = string;
 
@@ -14,20 +14,20 @@ export interface NoSdkMethod {
 
 export const PROTOCOL: NoSdkMethod = { without: 'The A2A protocol has SDKs of its own.' };
 export const FOR_MODELS: NoSdkMethod = {
-  without: 'MCP clients call it, and its tools are what this SDK has methods for.',
+  without: 'MCP clients call it. SDKs have methods for what its tools do.',
 };
 export const DISCOVERED: NoSdkMethod = { without: 'A2A clients look for the card there. `a2a.card` returns the same.' };
-export const SIGNED: NoSdkMethod = { without: 'Mail providers call it, with a signature in place of a key.' };
+export const SIGNED: NoSdkMethod = { without: 'Mail providers call it, with a signature instead of a key.' };
 export const MONITORED: NoSdkMethod = { without: 'Load balancers and monitors call it.' };
-export const READ_BY_TOOLS: NoSdkMethod = { without: 'Generators read it, and client libraries are made from it.' };
-export const READ_FIRST: NoSdkMethod = { without: 'It is for those who do not know the service yet.' };
+export const READ_BY_TOOLS: NoSdkMethod = { without: 'Generators read it to build client libraries.' };
+export const READ_FIRST: NoSdkMethod = { without: 'It is for callers who do not know the service yet.' };
 
-/** What `x-aid-sdk` says of an operation. */
+/** What `x-aid-sdk` says about an operation. */
 interface SdkMarker {
   /** The resource, in camel case with dots: `mail.messages`; empty for a method of the client itself. */
   readonly resource: string;
   readonly method: string;
-  /** The field of the reply with the rows of a list. There are further pages where `x-aid-pagination` says how. */
+  /** The field of the reply with the rows of a list. `x-aid-pagination` says how to get further pages. */
   readonly page?: string;
   /**
    * The parameter or field that names the agent that the call is made for. A library fills it in: in the path with

@@ -2,7 +2,7 @@ import type { Auth } from '../route.ts';
 
 type Requirement = Record<string, string[]>;
 
-/** Either kind of key: what applies where an operation says nothing else. */
+/** Either kind of key: the default for an operation. */
 export const DEFAULT_SECURITY: Requirement[] = [{ orgKey: [] }, { agentKey: [] }];
 
 const SECURITY: Readonly<Record<Auth, Requirement[] | undefined>> = {

@@ -10,43 +10,46 @@ const header = (name: string, description: string, required = true) => ({
   schema: { type: 'string' as const },
 });
 
-/** What the service sends is described as its replies are. */
+/** The schemas of what the service sends are those of its replies. */
 const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
 
 const SIGNED = [
   header('x-aid-event-id', 'The event’s id. The same event may arrive more than once.'),
-  header('x-aid-request-id', 'The delivery’s id, the same at every attempt.'),
-  header('x-aid-timestamp', 'Unix seconds of the attempt. Refuse what is more than 300 away from now.'),
+  header('x-aid-request-id', 'The delivery’s id, the same for every attempt.'),
+  header(
+    'x-aid-timestamp',
+    'The time of the attempt, in Unix seconds. Refuse a time that is more than 300 seconds from now.',
+  ),
 ];
 
 /** See: Standard Webhooks, version 1.0.0. */
 const STANDARD = [
-  header('webhook-id', 'The same as `x-aid-request-id`, for the libraries of Standard Webhooks.'),
+  header('webhook-id', 'The same as `x-aid-request-id`, for Standard Webhooks libraries.'),
   header('webhook-timestamp', 'The same as `x-aid-timestamp`.'),
 ];
 
 const STANDARD_SIGNATURE =
-  '`v1,` and the base64 HMAC-SHA256 of the same text as for `x-aid-signature`, keyed by the bytes that are encoded after `whsec_`; during a rotation one for each secret, with a space between.';
+  '`v1,` and the base64 HMAC-SHA256 of the same text as for `x-aid-signature`, keyed with the bytes encoded after `whsec_`; during a rotation, one for each secret, separated by a space.';
 
 const SIGNATURE =
-  '`v1=` and the hex HMAC-SHA256 of `<x-aid-request-id>.<x-aid-timestamp>.<raw body>`; during a rotation one for each secret, with a comma between.';
+  '`v1=` and the hex HMAC-SHA256 of `<x-aid-request-id>.<x-aid-timestamp>.<raw body>`; during a rotation, one for each secret, separated by a comma.';
 
 const RESPONSES = {
   '2XX': { description: 'The delivery has arrived. Reply within 10 seconds; do not redirect.' },
   '410': { description: 'The endpoint is gone. The service disables it.' },
-  default: { description: 'The delivery has failed. It is tried again, later if `retry-after` says so.' },
+  default: { description: 'The delivery has failed. It is retried, no earlier than `retry-after`.' },
 };
 
 /**
- * What the service sends to receivers. It has a chapter of its own, because some generators make one class of a chapter
- * of operations and another, of the same name, of a chapter of webhooks.
+ * What the service sends to receivers. It has its own chapter, because some generators would create two classes of the
+ * same name for a chapter with both operations and webhooks.
  */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   event: {
     post: {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
-      description: 'An event of the log, for each endpoint that it matches.',
+      description: 'An event of the log, sent to each endpoint that it matches.',
       tags: [TAGS.receivers.name],
       security: [],
       parameters: [
@@ -64,17 +67,17 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
     post: {
       operationId: 'receiveTaskUpdate',
       summary: 'Receive an update of an A2A task',
-      description: 'A push notification of the A2A protocol, for each configuration of the task.',
+      description: 'A push notification of the A2A protocol, sent for each push configuration of the task.',
       tags: [TAGS.receivers.name],
       security: [],
       parameters: [
         header('A2A-Version', 'The version of the protocol.'),
         ...SIGNED,
-        header('x-aid-signature', 'As for `receiveEvent`, under the configuration’s token or credentials.', false),
+        header('x-aid-signature', 'As for `receiveEvent`, keyed with the configuration’s token or credentials.', false),
         ...STANDARD,
         header(
           'webhook-signature',
-          'As for `receiveEvent`. A token or credentials without `whsec_` are the key themselves.',
+          'As for `receiveEvent`. A token or credentials without `whsec_` are themselves the key.',
           false,
         ),
         header('x-a2a-notification-token', 'The configuration’s token.', false),

@@ -19,8 +19,8 @@ export const listDirectory = route({
 });
 
 /**
- * Clients look for the card below the address that they are given, which is the agent or its JSON-RPC endpoint. Caches
- * may keep a card for five minutes, so a change of the settings is visible to everyone after that time.
+ * Clients look for the card below the address that they are given, which is that of the agent or its JSON-RPC endpoint.
+ * Caches may keep a card for five minutes, so a change of settings is visible to everyone after that time.
  */
 const card = {
   group: 'a2a',
@@ -43,12 +43,12 @@ export const getWellKnownCard = route({
   ...card,
   name: 'getWellKnownCard',
   path: '/v1/identities/{id}/a2a/.well-known/agent-card.json',
-  summary: 'The card, where clients of the agent’s A2A address look for it.',
+  summary: 'The card at the place where clients of the agent’s A2A address look for it.',
 });
 
 export const getRpcWellKnownCard = route({
   ...card,
   name: 'getRpcWellKnownCard',
   path: '/v1/identities/{id}/a2a/rpc/.well-known/agent-card.json',
-  summary: 'The card, where clients of the JSON-RPC address look for it.',
+  summary: 'The card at the place where clients of the JSON-RPC address look for it.',
 });

@@ -24,7 +24,8 @@ import { rpcReplySchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
  * The A2A protocol v1.0. The path names the worker, and the key is the caller's. Both bindings work on the same tasks
  * as `/v1/a2a/tasks`.
  *
- * API Gateway has no path part that is half a parameter, so `{task}` carries `tsk_…:cancel` and `tsk_…:subscribe`.
+ * API Gateway does not support a path part that is only partly a parameter, so `{task}` carries `tsk_…:cancel` and
+ * `tsk_…:subscribe`.
  *
  * See: docs/contract/a2a.md#protocol-bindings; A2A v1.0, sections 9 and 11.
  */
@@ -72,7 +73,7 @@ export const streamA2aMessage = route({
   longLived: true,
   method: 'POST',
   path: '/v1/identities/{id}/a2a/message:stream',
-  summary: 'A2A SendStreamingMessage: the same, and then the updates of the task.',
+  summary: 'A2A SendStreamingMessage: like SendMessage, and then streams the updates of the task.',
   body: sendMessageSchema,
   events: streamReplySchema,
 });
@@ -82,7 +83,7 @@ export const listA2aTasks = route({
   name: 'listA2aTasks',
   method: 'GET',
   path: '/v1/identities/{id}/a2a/tasks',
-  summary: 'A2A ListTasks: the tasks that the caller has sent to this agent, the last changed one first.',
+  summary: 'A2A ListTasks: the tasks that the caller has sent to this agent, most recently changed first.',
   query: listTasksSchema,
   reply: tasksReplySchema,
 });
@@ -93,7 +94,7 @@ export const getA2aTask = route({
   longLived: true,
   method: 'GET',
   path: '/v1/identities/{id}/a2a/tasks/{task}',
-  summary: 'A2A GetTask. `{task}:subscribe` follows the task by server-sent events.',
+  summary: 'A2A GetTask. `{task}:subscribe` follows the task with server-sent events.',
   params: taskParams,
   query: getTaskQuerySchema,
   reply: taskReplySchema,
@@ -161,6 +162,6 @@ export const getExtendedA2aCard = route({
   name: 'getExtendedA2aCard',
   method: 'GET',
   path: '/v1/identities/{id}/a2a/extendedAgentCard',
-  summary: 'A2A GetExtendedAgentCard: the card of an agent that the caller may send tasks.',
+  summary: 'A2A GetExtendedAgentCard: the card of an agent that the caller may send tasks to.',
   reply: agentCardSchema,
 });

@@ -46,7 +46,7 @@ export const getTask = route({
   path: '/v1/a2a/tasks/{id}',
   auth: 'resource-agent',
   resources: [{ load: 'task', named: 'id', foreign: 404 }],
-  summary: 'Reads a task. Only its two agents and their organizations can.',
+  summary: 'Returns a task. Only its two agents and their organizations can read it.',
   params: idParams,
   query: taskQuery,
   status: 200,

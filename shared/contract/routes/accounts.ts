@@ -31,7 +31,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/v1/api-keys',
   auth: 'org',
-  summary: 'Creates an org key, or an agent key when `identity_id` is given.',
+  summary: 'Creates an org key, or an agent key if `identity_id` is given.',
   body: createApiKeyBody,
   status: 201,
   reply: createdApiKeySchema,
@@ -81,7 +81,7 @@ export const getUsage = route({
   method: 'GET',
   path: '/v1/usage',
   auth: 'any-key',
-  summary: 'Reports the organization’s use against its limits.',
+  summary: 'Returns the organization’s usage and limits.',
   status: 200,
   reply: usageSchema,
 });

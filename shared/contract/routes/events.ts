@@ -3,8 +3,8 @@ import { idParams } from '../schemas/common.ts';
 import { eventsQuery, eventsSchema, replayedSchema } from '../schemas/event.ts';
 
 /**
- * Streamed for their size: two hundred events may have 350 KB each, and a buffered response holds 6 MB. See: AWS Lambda
- * quotas.
+ * Streamed because of their size: two hundred events may have 350 KB each, and a buffered response holds 6 MB. See: AWS
+ * Lambda quotas.
  */
 const read = {
   group: 'events',
@@ -19,7 +19,7 @@ export const listEvents = route({
   path: '/v1/events',
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403, filter: true }],
-  summary: 'Reads the event log: newest first, paging backwards, or with `since` oldest first.',
+  summary: 'Returns the event log: newest first, paging backwards, or oldest first with `since`.',
   query: eventsQuery,
   status: 200,
   reply: eventsSchema,
@@ -32,7 +32,7 @@ export const replayEvent = route({
   path: '/v1/events/{id}/replay',
   auth: 'resource-agent',
   resources: [{ load: 'event', named: 'id', foreign: 404 }],
-  summary: 'Delivers an event again to the endpoints that it matches. The log does not change.',
+  summary: 'Redelivers an event to the endpoints that it matches. The log does not change.',
   params: idParams,
   status: 200,
   reply: replayedSchema,

@@ -7,7 +7,7 @@ export const receiveMail = route({
   method: 'POST',
   path: '/v1/webhooks/mail/inbound',
   auth: 'none',
-  summary: 'Ingests mail from a provider account or from Amazon SNS, each by its signature.',
+  summary: 'Ingests mail from a provider account or from Amazon SNS, authenticated by signature.',
   body: receiveMailBody,
   carriesMail: true,
   signed: { headers: signatureHeaders, alternateBodies: { 'text/plain': snsMessageSchema } },

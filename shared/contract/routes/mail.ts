@@ -12,9 +12,7 @@ import { attachmentLinkSchema, attachmentParams, rawMessageSchema } from '../sch
 import { fullThreadSchema, threadParams, threadQuery, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
-/**
- * Streamed for their size, which strangers decide: a buffered response holds 6 MB. See: AWS Lambda quotas.
- */
+/** Streamed because of their size, which strangers control: a buffered response holds 6 MB. See: AWS Lambda quotas. */
 const read = {
   group: 'mail',
   auth: 'resource-agent',
@@ -59,7 +57,7 @@ export const getMessage = route({
   name: 'getMessage',
   method: 'GET',
   path: '/v1/identities/{id}/mail/messages/{mid}',
-  summary: 'Reads a message with its text and headers.',
+  summary: 'Returns a message with its text and headers.',
   params: messageParams,
   status: 200,
   reply: fullMessageSchema,
@@ -82,7 +80,7 @@ export const getRawMessage = route({
   name: 'getRawMessage',
   method: 'GET',
   path: '/v1/identities/{id}/mail/messages/{mid}/raw',
-  summary: 'Returns a download link to the raw mail of a message: byte for byte as it was received, or as it was sent.',
+  summary: 'Returns a download link to the raw mail of a message, byte for byte as received or sent.',
   params: messageParams,
   status: 200,
   reply: rawMessageSchema,
@@ -116,7 +114,7 @@ export const getThread = route({
   name: 'getThread',
   method: 'GET',
   path: '/v1/identities/{id}/mail/threads/{tid}',
-  summary: 'Reads a conversation with its messages, oldest first.',
+  summary: 'Returns a conversation with its messages, oldest first.',
   params: threadParams,
   query: threadQuery,
   status: 200,

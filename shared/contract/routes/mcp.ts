@@ -3,8 +3,8 @@ import { route } from '../route.ts';
 import { mcpMessageSchema, mcpQuery, mcpReplySchema } from '../schemas/mcp.ts';
 
 /**
- * The Model Context Protocol over streamable HTTP, stateless. Sends carry attachments, so its bodies may be as large as
- * those of mail.
+ * The Model Context Protocol over streamable HTTP, stateless. Calls that send mail carry attachments, so bodies may be
+ * as large as those of mail.
  *
  * See: docs/contract/mcp.md; MCP 2026-07-28, transports.
  */
@@ -16,7 +16,7 @@ export const callMcp = route({
   webPages: true,
   path: '/v1/mcp',
   auth: 'any-key',
-  summary: 'The Model Context Protocol: the tools of an agent. A reply may be server-sent events.',
+  summary: 'The Model Context Protocol: an agent’s tools. A reply may be a stream of server-sent events.',
   query: explained(mcpQuery, { toolsets: '`vault`: the tools for secrets as well.' }),
   body: mcpMessageSchema,
   carriesMail: true,

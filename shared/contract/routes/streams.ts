@@ -25,7 +25,7 @@ export const listStreams = route({
   name: 'listStreams',
   method: 'GET',
   path: '/v1/events/streams',
-  summary: 'Lists the connected event streams, the newest first. An agent key sees its own.',
+  summary: 'Lists the connected event streams, newest first. An agent key sees its own.',
   status: 200,
   reply: streamsSchema,
 });
@@ -37,7 +37,7 @@ export const deleteStream = route({
   path: '/v1/events/streams/{id}',
   auth: 'resource-agent',
   resources: [{ load: 'stream', named: 'id', foreign: 404 }],
-  summary: 'Closes an event stream, or withdraws a ticket that was not used yet.',
+  summary: 'Closes an event stream, or cancels an unused ticket.',
   params: idParams,
   status: 204,
 });

@@ -6,7 +6,7 @@ const open = { group: 'system', auth: 'none', budget: 'none' } as const;
 const entryPoint = {
   ...open,
   method: 'GET',
-  summary: 'Says what this service is and where to continue: a page for a browser, JSON for programs.',
+  summary: 'Describes the service and links to the next steps: a page for browsers, JSON for programs.',
   status: 200,
   reply: entryPointSchema,
   text: 'text/html',
@@ -21,7 +21,7 @@ export const getLlmsTxt = route({
   name: 'getLlmsTxt',
   method: 'GET',
   path: '/llms.txt',
-  summary: 'Tells a language model how to use this service.',
+  summary: 'Explains to a language model how to use this service.',
   status: 200,
   text: 'text/plain',
 });

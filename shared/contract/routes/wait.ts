@@ -8,7 +8,7 @@ export const waitForEvent = route({
   path: '/v1/events/wait',
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403, filter: true }],
-  summary: 'Waits for an event that matches every filter. A timeout is a success without an event.',
+  summary: 'Waits for an event that matches all filters. A timeout is a success without an event.',
   query: waitQuery,
   status: 200,
   reply: waitSchema,

@@ -33,10 +33,10 @@ const skillFields = {
 };
 
 const skillTexts = {
-  id: 'The skill’s id, unique for the agent.',
+  id: 'The skill’s id, unique within the agent.',
   name: 'A short name for people.',
   description: 'What the agent does.',
-  tags: 'Words to find the skill by.',
+  tags: 'Keywords to find the skill by.',
   examples: 'Example requests for the skill.',
 } as const;
 
@@ -68,13 +68,13 @@ export const skillSchema = described(
 const settingsTexts = {
   publicly_discoverable: 'Whether everyone can find the agent and read its card.',
   filter_mode: 'Which agents of other organizations can reach it.',
-  description: 'What the agent is for, as its card shows it.',
+  description: 'What the agent is for, as shown on its card.',
   skills: 'What the agent can do.',
 } as const;
 
 export const putSettingsBody = described(
   'PutA2aSettings',
-  'The settings to change, at least one. The others stay as they are.',
+  'The settings to change, at least one. The others are unchanged.',
   z
     .strictObject({
       publicly_discoverable: z.boolean().optional(),
@@ -93,7 +93,7 @@ export const putSettingsBody = described(
   {
     publicly_discoverable: `${settingsTexts.publicly_discoverable} Needs an org key.`,
     filter_mode: `${settingsTexts.filter_mode} Needs an org key.`,
-    description: 'What the agent is for, as its card shows it; null: the identity’s text.',
+    description: 'What the agent is for, as shown on its card; null: the identity’s text.',
     skills: 'What the agent can do. Replaces the list; each id once.',
   },
   NOT_EMPTY,
@@ -120,7 +120,7 @@ const termsTexts = { action: null, direction: null } as const;
 
 export const createRuleBody = described(
   'CreateA2aRule',
-  'A new rule about tasks between an agent and another.',
+  'A new rule about tasks between two agents.',
   z.strictObject({
     identity_id: idSchema,
     handle: handleSchema,
@@ -151,7 +151,7 @@ export const rulesQuery = explained(z.strictObject({ identity_id: filterSchema.o
 
 export const ruleSchema = described(
   'A2aRule',
-  'A rule about tasks between an agent and another.',
+  'A rule about tasks between two agents.',
   z.strictObject({
     id: z.string(),
     identity_id: z.string(),
@@ -180,7 +180,7 @@ export const rulesSchema = described(
 export const directoryQuery = explained(
   z.strictObject({ q: shortText(200).optional(), tag: shortText(50).optional(), ...pageFields }),
   {
-    q: 'A text in the handle, the name, the description or the skills; upper and lower case are the same.',
+    q: 'Text in the handle, name, description or skills, case-insensitive.',
     tag: 'A tag of one of the agent’s skills.',
   },
 );

@@ -24,13 +24,13 @@ export const createInvitationBody = described(
     from_identity_id: 'The agent that invites.',
     to_handle: 'The handle of the agent that is invited.',
     note: 'A text for the other organization.',
-    expires_in_seconds: 'How long the invitation can be accepted. Seven days when omitted.',
+    expires_in_seconds: 'How long the invitation can be accepted. Seven days by default.',
   },
 );
 
 const invitationRoleSchema = z
   .enum(['sent', 'received'])
-  .meta({ id: 'InvitationRole', description: 'Whether the organization sent an invitation or received it.' });
+  .meta({ id: 'InvitationRole', description: 'Whether the organization sent or received the invitation.' });
 
 export const invitationsQuery = explained(
   z.strictObject({
@@ -39,7 +39,7 @@ export const invitationsQuery = explained(
     ...pageFields,
   }),
   {
-    role: 'Only invitations that the organization sent, or only those it received.',
+    role: 'Only invitations that the organization sent, or only those that it received.',
     status: 'Only invitations in this status.',
   },
 );

@@ -6,10 +6,10 @@ import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { BASE64_INPUT, base64Schema } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
 
-/** What messages and artifacts of tasks consist of. See: docs/contract/a2a.md#parts. */
+/** The parts of messages and artifacts of tasks. See: docs/contract/a2a.md#parts. */
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
-/** No dot for any character: languages disagree on which line ends it leaves out. */
+/** Without a dot for any character, because languages disagree on which line ends it excludes. */
 export const PART_MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;[^\n\r\u2028\u2029]*)?$/;
 
 const partTexts = {

@@ -3,7 +3,7 @@ import { parseTimestamp } from '#shared/domain/time/time.ts';
 import { PROTO_BASE64_INPUT } from './common.ts';
 
 /**
- * What the fields of requests of the A2A protocol consist of, in ProtoJSON.
+ * The field types of A2A protocol requests, in ProtoJSON.
  *
  * See: Protocol Buffers, ProtoJSON format; A2A v1.0, section 5.5.
  */
@@ -34,7 +34,7 @@ export const MAX_INTEGER = 2 ** 31 - 1;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** ProtoJSON: base64 of either alphabet, padded or not; kept in the standard one. */
+/** ProtoJSON: base64 in either alphabet, padded or not; stored in the standard one. */
 export const bytesSchema = z
   .string()
   .transform((given, context) => {
@@ -57,4 +57,4 @@ export const instantSchema = z
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 export const pageToken = text(255).optional();
-export const PAGE_TOKEN = 'The `nextPageToken` of the page before.';
+export const PAGE_TOKEN = 'The `nextPageToken` of the previous page.';

@@ -8,7 +8,7 @@ import { notExactlyOneOf, refuses } from './rules.ts';
 
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
-/** A part of a message or an artifact, in requests and replies alike. */
+/** A part of a message or an artifact, in both requests and replies. */
 export const a2aPartSchema = described(
   'A2aPart',
   'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',

@@ -52,8 +52,8 @@ const statusSchema = described(
   }),
   {
     state: null,
-    message: 'What the agent said with it.',
-    timestamp: 'When the task came into this state.',
+    message: 'The agent’s message with this status.',
+    timestamp: 'When the task entered this state.',
   },
 );
 
@@ -101,7 +101,7 @@ export const sendReplySchema = described(
   'A2aSendMessageResponse',
   'A `SendMessageResponse`.',
   z.strictObject({ task: taskReplySchema }),
-  { task: 'The task that the message made or was added to.' },
+  { task: 'The task that the message created or was added to.' },
 );
 
 const statusUpdateSchema = described(
@@ -143,7 +143,7 @@ export const streamReplySchema = described(
 
 export const tasksReplySchema = described(
   'A2aTaskList',
-  'A `ListTasksResponse`, the task that changed last first.',
+  'A `ListTasksResponse`, most recently changed first.',
   z.strictObject({
     tasks: z.array(taskReplySchema),
     nextPageToken: z.string(),
@@ -152,8 +152,8 @@ export const tasksReplySchema = described(
   }),
   {
     tasks: null,
-    nextPageToken: 'The `pageToken` of the next page; empty at the end.',
-    pageSize: 'How many tasks a page has at most.',
+    nextPageToken: 'The `pageToken` of the next page; empty on the last page.',
+    pageSize: 'The maximum number of tasks per page.',
     totalSize: 'How many tasks match.',
   },
 );
@@ -176,7 +176,7 @@ export const configReplySchema = described(
   }),
   {
     id: 'The configuration’s id.',
-    taskId: 'The task that it pushes updates of.',
+    taskId: 'The task that it pushes updates about.',
     url: 'The receiver.',
     authentication: null,
   },
@@ -188,7 +188,7 @@ export const configsReplySchema = described(
   z.strictObject({ configs: z.array(configReplySchema), nextPageToken: z.string() }),
   {
     configs: null,
-    nextPageToken: 'The `pageToken` of the next page; empty at the end.',
+    nextPageToken: 'The `pageToken` of the next page; empty on the last page.',
   },
 );
 

@@ -8,8 +8,8 @@ import { a2aPartSchema } from './a2a-protocol-part.ts';
 import { pushConfigSchema } from './a2a-push-config.ts';
 
 /**
- * The messages of the A2A protocol as requests carry them, in ProtoJSON. Fields that the protocol does not know are
- * passed over: it may grow. `protoJson` has seen to names, nulls and empty texts before a schema sees a value.
+ * The messages of the A2A protocol in requests, in ProtoJSON. Unknown fields are ignored, because the protocol may
+ * grow. `protoJson` normalizes names, nulls and empty texts before a schema is applied.
  *
  * See: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
@@ -22,7 +22,7 @@ const userRole = z
   .meta({ override: { type: 'string', const: 'ROLE_USER', anyOf: undefined } });
 
 const messageTexts = {
-  messageId: 'The sender’s own id of the message: sent again, it returns the task as it is.',
+  messageId: 'The sender’s own id of the message: a repeated id returns the task unchanged.',
   contextId: 'The context that the message belongs to.',
   taskId: 'The task that the message belongs to.',
   role: 'Who sent the message.',
@@ -45,7 +45,7 @@ const newMessageSchema = described(
     extensions: z.array(text(2048)).max(64, 'at most 64').optional(),
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
   }),
-  { ...messageTexts, taskId: 'The task to add the message to. A new task when omitted.' },
+  { ...messageTexts, taskId: 'The task to add the message to. A new task by default.' },
 );
 
 const configurationSchema = described(
@@ -58,10 +58,10 @@ const configurationSchema = described(
     returnImmediately: z.boolean().optional(),
   }),
   {
-    acceptedOutputModes: 'Media types that the caller takes.',
+    acceptedOutputModes: 'Media types that the caller accepts.',
     taskPushNotificationConfig: 'A receiver of the task’s updates.',
-    historyLength: 'How many messages the reply shows at most.',
-    returnImmediately: 'Whether to reply at once, instead of waiting up to 25 s for the agent.',
+    historyLength: 'The maximum number of messages in the reply.',
+    returnImmediately: 'Whether to return immediately, instead of waiting up to 25 s for the agent.',
   },
 );
 
@@ -78,14 +78,14 @@ export const sendMessageSchema = described(
 
 export const taskRefSchema = z.object({ id: text(255) });
 
-const HISTORY_LENGTH = 'How many messages the reply shows at most.';
+const HISTORY_LENGTH = 'The maximum number of messages in the reply.';
 
 export const getTaskQuerySchema = explained(z.object({ historyLength }), { historyLength: HISTORY_LENGTH });
 export const getTaskSchema = taskRefSchema.extend(getTaskQuerySchema.shape);
 
 export const cancelTaskBodySchema = described(
   'A2aCancelTask',
-  'A `CancelTaskRequest`; what else it has is in the path.',
+  'A `CancelTaskRequest`; its other fields are in the path.',
   z.object({ metadata: structSchema.optional() }),
   { metadata: null },
 );
@@ -96,7 +96,7 @@ export function protocolState(state: TaskState): string {
   return `TASK_STATE_${state.toUpperCase()}`;
 }
 
-/** In the order of the proto's numbers, which ProtoJSON takes as well. `null` is no state at all: no filter. */
+/** In the order of the proto's numbers, which ProtoJSON accepts too. `null` means no filter. */
 const STATES = new Map<unknown, TaskState | null>([
   ['TASK_STATE_UNSPECIFIED', null],
   [0, null],
@@ -134,11 +134,11 @@ export const listTasksSchema = explained(
   {
     contextId: 'Only tasks of this context.',
     status: 'Only tasks in this state.',
-    pageSize: 'How many tasks to return at most; 50 when omitted.',
+    pageSize: 'The maximum number of tasks to return; 50 by default.',
     pageToken: PAGE_TOKEN,
     historyLength: HISTORY_LENGTH,
-    statusTimestampAfter: 'Only tasks with a state of this time or later.',
-    includeArtifacts: 'Whether to return the artifacts as well.',
+    statusTimestampAfter: 'Only tasks with a state from this time or later.',
+    includeArtifacts: 'Whether to include the artifacts.',
   },
 );
 

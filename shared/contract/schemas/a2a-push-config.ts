@@ -14,15 +14,15 @@ const authenticationSchema = described(
   }),
   {
     scheme: 'The HTTP authentication scheme, such as `Bearer`.',
-    credentials: 'What follows the scheme. Encrypted, and never shown again.',
+    credentials: 'The credentials after the scheme. Encrypted, and never returned.',
   },
 );
 
 const pushConfigTexts = {
-  id: 'The configuration’s id. A known one replaces that configuration.',
-  taskId: 'The task that it pushes updates of.',
+  id: 'The configuration’s id. An existing id replaces that configuration.',
+  taskId: 'The task that it pushes updates about.',
   url: 'The receiver: https, with a public address.',
-  token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never shown again.',
+  token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never returned.',
   authentication: null,
 } as const;
 
@@ -44,6 +44,6 @@ export const pushConfigRefSchema = z.object({ taskId: text(255), id: text(255) }
 
 export const listPushConfigsQuerySchema = explained(
   z.object({ pageSize: integer(0, MAX_INTEGER).optional(), pageToken }),
-  { pageSize: 'How many configurations to return at most. All when omitted or 0.', pageToken: PAGE_TOKEN },
+  { pageSize: 'The maximum number of configurations to return. All by default, or if 0.', pageToken: PAGE_TOKEN },
 );
 export const listPushConfigsSchema = listPushConfigsQuerySchema.extend({ taskId: text(255) });

@@ -5,7 +5,7 @@ import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { partSchema } from './a2a-part.ts';
 import { countSchema, timestampSchema } from './common.ts';
 
-/** A task as replies show it. See: docs/contract/a2a.md#tasks. */
+/** A task in replies. See: docs/contract/a2a.md#tasks. */
 
 const taskAgentSchema = described(
   'TaskAgent',
@@ -30,13 +30,13 @@ const messageRecordSchema = described(
   }),
   {
     id: 'The message’s id.',
-    message_id: 'The sender’s own id of it, or the same as `id`.',
+    message_id: 'The sender’s own id of the message, or else the same as `id`.',
     role: 'Which of the two agents sent it.',
     parts: 'Its content.',
   },
 );
 
-/** What the fields of an artifact mean, in requests too. */
+/** The descriptions of the fields of an artifact, also used in requests. */
 export const artifactTexts = {
   artifact_id: 'The artifact’s id, unique in its task.',
   name: 'A name for people.',
@@ -58,7 +58,7 @@ const artifactSchema = described(
   artifactTexts,
 );
 
-const NO_ROOM = 'Absent where the reply has no room for it.';
+const NO_ROOM = 'Absent if it does not fit in the reply.';
 
 export const taskSchema = described(
   'Task',
@@ -84,8 +84,8 @@ export const taskSchema = described(
     context_id: 'The context that the task belongs to.',
     state: null,
     caller: 'The agent that sent the task.',
-    worker: 'The agent that does the task.',
-    messages: 'The newest messages that the reply has room for, oldest first.',
+    worker: 'The agent that works on the task.',
+    messages: 'The newest messages that fit in the reply, oldest first.',
     message_count: 'How many messages the task has.',
     artifacts: `The worker’s artifacts. ${NO_ROOM}`,
     artifact_count: 'How many artifacts the task has.',

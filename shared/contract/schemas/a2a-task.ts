@@ -9,7 +9,7 @@ import { artifactTexts } from './a2a-task-record.ts';
 import { filterSchema, idSchema, labelSchema, metadataSchema, noteSchema, pageFields } from './common.ts';
 import { notExactlyOneOf, refuses, withAll } from './rules.ts';
 
-/** What requests about tasks between agents carry. See: docs/contract/a2a.md#tasks. */
+/** The bodies of requests about tasks between agents. See: docs/contract/a2a.md#tasks. */
 const messageSchema = z
   .string()
   .min(1, 'at least 1 character')
@@ -18,7 +18,7 @@ const messageSchema = z
 
 const messagePartsSchema = partsSchema.meta({
   id: 'TaskParts',
-  description: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB together.`,
+  description: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB in total.`,
 });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
@@ -65,7 +65,7 @@ export const createTaskBody = described(
     ...contentTexts,
     to_handle: 'The worker’s handle.',
     to_identity_id: 'The worker’s id.',
-    context_id: 'A context of the two agents. A new one when omitted.',
+    context_id: 'An existing context of the two agents. A new one by default.',
     message_id: null,
     metadata: null,
   },
@@ -93,7 +93,7 @@ const newArtifactSchema = described(
     parts: partsSchema,
     metadata: jsonObjectSchema.optional(),
   }),
-  { ...artifactTexts, artifact_id: 'The artifact’s id. A known one replaces that artifact.' },
+  { ...artifactTexts, artifact_id: 'The artifact’s id. An existing id replaces that artifact.' },
 );
 
 const replyStateSchema = z
@@ -120,7 +120,7 @@ export const replyToTaskBody = described(
     .refine(notBoth, NOT_BOTH),
   {
     ...contentTexts,
-    state: 'The state of the task from now on.',
+    state: 'The new state of the task.',
     result: 'Any JSON value of at most 64 KB. It replaces an earlier result.',
     artifacts: 'Artifacts to add to the task, each `artifact_id` once.',
   },
@@ -138,7 +138,7 @@ export const cancelTaskBody = described(
 
 const taskDirectionSchema = z
   .enum(DIRECTIONS)
-  .meta({ id: 'TaskDirection', description: 'The direction of a task, as the agent sees it.' });
+  .meta({ id: 'TaskDirection', description: 'The direction of a task, from the agent’s point of view.' });
 
 export const tasksQuery = explained(
   z.strictObject({
@@ -148,12 +148,12 @@ export const tasksQuery = explained(
     ...pageFields,
   }),
   {
-    direction: '`inbound`: tasks that were received. `outbound`: tasks that were sent.',
+    direction: '`inbound`: received tasks. `outbound`: sent tasks.',
     state: 'Only tasks in this state.',
     context_id: 'Only tasks of this context.',
   },
 );
 
 export const taskQuery = explained(z.strictObject({ messages_before: pageFields.before }), {
-  messages_before: 'Shows the messages before this time, to read a long task backwards.',
+  messages_before: 'Returns the messages before this time, to read a long task backwards.',
 });

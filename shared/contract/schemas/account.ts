@@ -14,7 +14,7 @@ export const emailSchema = z
   .string()
   .max(254, 'at most 254 characters')
   .transform(normaliseAddress)
-  .pipe(z.string().refine(isMailAddress, 'an e-mail address'))
+  .pipe(z.string().refine(isMailAddress, 'an email address'))
   .meta({ format: 'email' });
 
 export const createOrganizationBody = described(
@@ -23,14 +23,14 @@ export const createOrganizationBody = described(
   z.strictObject({ name: labelSchema, slug: slugSchema, owner_email: emailSchema.optional() }),
   {
     name: 'The name that people see.',
-    slug: 'A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens. Upper case becomes lower case.',
-    owner_email: 'The owner’s address, which is mailed a six-digit code.',
+    slug: 'A unique short name: 3 to 48 characters of a-z, 0-9 and inner hyphens. Upper case becomes lower case.',
+    owner_email: 'The owner’s email address, to which a six-digit code is sent.',
   },
 );
 
 export const createdOrganizationSchema = described(
   'CreatedOrganization',
-  'An organization with its first org key, which is shown this once.',
+  'An organization with its first org key, which is returned only once.',
   z.strictObject({
     id: z.string(),
     name: z.string(),
@@ -43,10 +43,10 @@ export const createdOrganizationSchema = described(
   {
     id: 'The organization’s id.',
     name: 'The name that people see.',
-    slug: 'The name that no other organization has.',
+    slug: 'The organization’s unique short name.',
     owner_email: 'The owner’s address.',
     owner_verified: 'Whether the owner has confirmed the address. Until then lower limits apply.',
-    admin_api_key: 'An org key. Shown once.',
+    admin_api_key: 'An org key. Returned only once.',
   },
 );
 
@@ -59,7 +59,7 @@ export const createApiKeyBody = described(
 
 const apiKeyStatusSchema = z
   .enum(['active', 'revoked'])
-  .meta({ id: 'ApiKeyStatus', description: 'A revoked key never works again.' });
+  .meta({ id: 'ApiKeyStatus', description: 'A revoked key can never be used again.' });
 
 const apiKeyFields = {
   id: z.string(),
@@ -78,7 +78,7 @@ const apiKeyTexts = {
   identity_id: 'The agent that the key acts as. Absent for an org key.',
   key_prefix: 'The first 12 characters of the key.',
   status: null,
-  last_used_at: 'When the key was last used, to the hour.',
+  last_used_at: 'When the key was last used, rounded to the hour.',
   revoked_at: 'When the key was revoked.',
 } as const;
 
@@ -91,9 +91,9 @@ export const apiKeySchema = described(
 
 export const createdApiKeySchema = described(
   'CreatedApiKey',
-  'A new API key with its secret, which is shown this once.',
+  'A new API key with its secret, which is returned only once.',
   z.strictObject({ ...apiKeyFields, key: z.string() }),
-  { ...apiKeyTexts, key: 'The secret to send as `Authorization: Bearer`. Shown once.' },
+  { ...apiKeyTexts, key: 'The secret to send as `Authorization: Bearer`. Returned only once.' },
   extending('ApiKey'),
 );
 
@@ -134,7 +134,7 @@ export const actorSchema = described(
 /** See: docs/contract/accounts.md#usage. */
 export const usageSchema = described(
   'Usage',
-  'The usage of an organization against its limits.',
+  'The usage and limits of an organization.',
   z.strictObject({
     email_sent_today: countSchema,
     email_daily_limit: countSchema,
@@ -146,13 +146,13 @@ export const usageSchema = described(
     stored_bytes_limit: countSchema,
   }),
   {
-    email_sent_today: 'Recipients of today’s mail.',
-    email_daily_limit: 'Recipients allowed per day.',
-    email_resets_at: 'When the count starts again: the next 00:00 UTC.',
+    email_sent_today: 'The number of recipients of today’s mail.',
+    email_daily_limit: 'The number of recipients allowed per day.',
+    email_resets_at: 'When the count resets: the next 00:00 UTC.',
     owner_verified: 'Whether the owner has confirmed the address, which raises the limits.',
-    agent_count: 'Agents the organization has.',
-    agent_limit: 'Agents the organization may have.',
+    agent_count: 'How many agents the organization has.',
+    agent_limit: 'How many agents the organization may have.',
     stored_bytes: 'Bytes of stored content: emails, tasks, secrets and contacts.',
-    stored_bytes_limit: 'Bytes of content that the organization may store.',
+    stored_bytes_limit: 'How many bytes of content the organization may store.',
   },
 );

@@ -6,7 +6,7 @@ import { skillSchema } from './a2a-access.ts';
 /** The public card of an agent, in the protocol's own words. See: A2A v1.0, a2a.proto (`AgentCard`). */
 const bindingSchema = z
   .enum(['JSONRPC', 'HTTP+JSON'])
-  .meta({ id: 'ProtocolBinding', description: 'How the protocol is carried.' });
+  .meta({ id: 'ProtocolBinding', description: 'The transport of the protocol.' });
 
 const interfaceSchema = described(
   'AgentInterface',
@@ -17,7 +17,7 @@ const interfaceSchema = described(
     protocolVersion: z.string(),
   }),
   {
-    url: 'The address that requests are sent to, or that their paths begin with.',
+    url: 'The address that requests are sent to, or the prefix of their paths.',
     protocolBinding: null,
     protocolVersion: 'The version of the protocol.',
   },
@@ -25,7 +25,7 @@ const interfaceSchema = described(
 
 const providerSchema = described(
   'AgentProvider',
-  'Who runs an agent.',
+  'The operator of an agent.',
   z.strictObject({ organization: z.string(), url: z.string() }),
   { organization: 'The name of the agent’s organization.', url: 'The address of the service.' },
 );
@@ -35,7 +35,7 @@ const capabilitiesSchema = described(
   'The optional parts of the protocol that an agent supports.',
   z.strictObject({ streaming: z.boolean(), pushNotifications: z.boolean(), extendedAgentCard: z.boolean() }),
   {
-    streaming: 'Whether updates can be followed as server-sent events.',
+    streaming: 'Whether updates can be streamed as server-sent events.',
     pushNotifications: 'Whether updates can be pushed to a receiver.',
     extendedAgentCard: 'Whether authenticated callers can read an extended card.',
   },
@@ -67,14 +67,14 @@ export const agentCardSchema = described(
     supportedInterfaces: 'Where the agent speaks the protocol.',
     provider: null,
     version: 'The version of the card. It changes with the agent’s settings.',
-    url: 'For clients of protocol 0.3: where they learn that it is not supported.',
+    url: 'For clients of protocol 0.3: an address that reports that this version is not supported.',
     preferredTransport: 'For clients of protocol 0.3.',
     protocolVersion: 'For clients of protocol 0.3: the version that the agent speaks.',
     capabilities: null,
-    securitySchemes: 'The ways to authenticate, by their names.',
-    securityRequirements: 'Which of them are needed.',
-    security: 'For clients of protocol 0.3: which of the ways to authenticate are needed.',
-    defaultInputModes: 'Media types that the agent takes.',
+    securitySchemes: 'The authentication schemes, by name.',
+    securityRequirements: 'Which of the schemes are required.',
+    security: 'For clients of protocol 0.3: which of the authentication schemes are required.',
+    defaultInputModes: 'Media types that the agent accepts.',
     defaultOutputModes: 'Media types that the agent returns.',
     skills: 'What the agent can do.',
   },

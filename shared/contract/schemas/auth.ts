@@ -7,7 +7,7 @@ import { labelSchema, timestampSchema } from './common.ts';
 /** People: signup, login, claim, verification. See: docs/contract/accounts.md#signup. */
 const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
 
-/** The upper bound keeps hashing cheap for us; NFC makes one password of the ways to type it (RFC 8265). */
+/** The upper limit keeps hashing cheap; NFC makes different ways to type a password equal (RFC 8265). */
 const passwordSchema = z
   .string()
   .min(10, 'at least 10 characters')
@@ -26,45 +26,45 @@ export const signupBody = described(
   }),
   {
     organization_name: 'The name that people see.',
-    organization_slug: 'A name that no other organization has.',
-    email: 'The address that the code is mailed to.',
+    organization_slug: 'A unique short name for the organization.',
+    email: 'The email address that the code is sent to.',
     password: 'The password for later logins.',
   },
 );
 
 export const verificationRequiredSchema = described(
   'VerificationRequired',
-  'A code has been mailed. Nothing is created before it comes back.',
+  'A code has been emailed. Nothing is created until it is submitted.',
   z.strictObject({ status: z.literal('verification_required'), email: z.string(), expires_at: timestampSchema }),
   {
-    status: 'What is needed next.',
-    email: 'The address that the code was mailed to.',
+    status: 'The next step.',
+    email: 'The email address that the code was sent to.',
     expires_at: 'Until when the code is valid.',
   },
 );
 
 export const verifySignupBody = described(
   'VerifySignup',
-  'The code that a signup was mailed.',
+  'The emailed code of a signup.',
   z.strictObject({ email: emailSchema, code: codeSchema }),
-  { email: 'The address that signed up.', code: 'The six digits of the mail.' },
+  { email: 'The email address that signed up.', code: 'The six digits in the email.' },
 );
 
 const userSchema = described('User', 'A person with a login.', z.strictObject({ id: z.string(), email: z.string() }), {
   id: 'The person’s id.',
-  email: 'The person’s address.',
+  email: 'The person’s email address.',
 });
 
 const organizationSchema = described(
   'OrganizationSummary',
-  'An organization in short.',
+  'A brief form of an organization.',
   z.strictObject({ id: z.string(), name: z.string(), slug: z.string() }),
   { id: 'The organization’s id.', name: 'The name that people see.', slug: 'The organization’s short name.' },
 );
 
 export const signedUpSchema = described(
   'SignedUp',
-  'The new account and organization, with an org key that is shown this once.',
+  'The new account and organization, with an org key that is returned only once.',
   z.strictObject({
     api_key: z.string(),
     key_prefix: z.string(),
@@ -72,7 +72,7 @@ export const signedUpSchema = described(
     user: userSchema,
   }),
   {
-    api_key: 'An org key. Shown once.',
+    api_key: 'An org key. Returned only once.',
     key_prefix: 'The first 12 characters of the key.',
     organization: 'The new organization.',
     user: 'Its verified owner.',
@@ -81,17 +81,17 @@ export const signedUpSchema = described(
 
 export const resendSignupBody = described(
   'ResendSignup',
-  'Who wants another code.',
+  'A request for another code.',
   z.strictObject({ email: emailSchema }),
-  { email: 'The address that signed up.' },
+  { email: 'The email address that signed up.' },
 );
 
 export const loginBody = described(
   'Login',
-  'A person’s address and password.',
+  'A person’s email address and password.',
   z.strictObject({
     email: emailSchema,
-    // Any text is accepted: an impossible password is a wrong one.
+    // Any text is accepted, because an impossible password is simply a wrong one.
     password: z
       .string()
       .max(1000)
@@ -100,15 +100,15 @@ export const loginBody = described(
     organization_slug: slugSchema.optional(),
   }),
   {
-    email: 'The person’s address.',
+    email: 'The person’s email address.',
     password: 'The person’s password.',
-    organization_slug: 'The person’s organization that the token is for. The oldest when omitted.',
+    organization_slug: 'The person’s organization that the token is for. The oldest one by default.',
   },
 );
 
 export const loggedInSchema = described(
   'LoggedIn',
-  'A token for twelve hours, which is shown this once.',
+  'A token for twelve hours, which is returned only once.',
   z.strictObject({
     token: z.string(),
     token_type: z.literal('bearer'),
@@ -117,7 +117,7 @@ export const loggedInSchema = described(
     organization: organizationSchema,
   }),
   {
-    token: 'A token that is accepted wherever an org key is. Shown once.',
+    token: 'A token that is accepted wherever an org key is. Returned only once.',
     token_type: 'How to send it: `Authorization: Bearer`.',
     expires_at: 'When the token stops working.',
     user: 'Who logged in.',
@@ -127,7 +127,7 @@ export const loggedInSchema = described(
 
 export const claimBody = described(
   'Claim',
-  'First the password, then the code that was mailed: exactly one of them.',
+  'First the password, then the emailed code: exactly one of them.',
   z
     .strictObject({ email: emailSchema, password: passwordSchema.optional(), code: codeSchema.optional() })
     .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
@@ -135,30 +135,30 @@ export const claimBody = described(
       message: 'either password or code',
     }),
   {
-    email: 'The address of the new login.',
+    email: 'The email address of the new login.',
     password: 'The first step: the password for later logins.',
-    code: 'The second step: the six digits of the mail.',
+    code: 'The second step: the six digits in the email.',
   },
   { minProperties: 2, maxProperties: 2 },
 );
 
 export const claimedSchema = described(
   'Claimed',
-  'The organization has a login now.',
+  'The organization now has a login.',
   z.strictObject({ claimed: z.literal(true), user: userSchema }),
-  { claimed: 'Always true.', user: 'The person who can log in now.' },
+  { claimed: 'Always true.', user: 'The person who can now log in.' },
 );
 
 export const verifyOwnerBody = described(
   'VerifyOwner',
-  'The code that the owner was mailed.',
+  'The code that was emailed to the owner.',
   z.strictObject({ code: codeSchema }),
-  { code: 'The six digits of the mail.' },
+  { code: 'The six digits in the email.' },
 );
 
 export const ownerVerifiedSchema = described(
   'OwnerVerified',
   'The owner has confirmed the address.',
   z.strictObject({ verified: z.literal(true), organization_id: z.string() }),
-  { verified: 'Always true.', organization_id: 'The organization with lifted limits.' },
+  { verified: 'Always true.', organization_id: 'The organization, now with higher limits.' },
 );

@@ -31,21 +31,20 @@ export const metadataSchema = z
   .refine((value) => Object.keys(value).length <= MAX_PAIRS, `at most ${MAX_PAIRS} pairs`)
   .meta({
     id: 'Metadata',
-    description: 'Pairs of text that the caller keeps with a record.',
+    description: 'Pairs of strings that the caller stores with a record.',
     override: { maxProperties: MAX_PAIRS },
   });
 
 /**
- * The texts of a record as they were written, where characters that no person sees were taken out. See:
- * docs/safe-reading.md#characters.
+ * The original texts of a record from which invisible characters were removed. See: docs/safe-reading.md#characters.
  */
 export const originalSchema = z.record(z.string(), z.unknown()).meta({
   id: 'OriginalTexts',
   description:
-    'The fields of the record from which invisible characters were taken out, as they were written. Absent if there are none.',
+    'The original text of the fields from which invisible characters were removed. Absent if there are none.',
 });
 
-/** A timestamp as replies show it. */
+/** A timestamp in replies. */
 export const timestampSchema = z.string().meta({ format: 'date-time' });
 
 /** A count, an amount or a size. */
@@ -54,14 +53,14 @@ export const countSchema = z.int().min(0);
 /** Bytes in a reply, in base64. */
 export const base64Schema = z.string().meta({ contentEncoding: 'base64' });
 
-/** Ends of base64 with padding. In the canonical form the unused bits are zero. */
+/** The end of padded base64. In the canonical form, the unused bits are zero. */
 const PADDED_END = '(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
 const CANONICAL_END = '(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
- * The schema of base64 in a request, for the description only: the service checks base64 without an expression, by
- * `isBase64`. The expression matches blocks of 16 characters first, because groups of four alone need so much stack
- * that V8 rejects the largest body that the service accepts.
+ * The schema of base64 in a request, for the description only: the service validates base64 with `isBase64`, without a
+ * regular expression. The expression matches blocks of 16 characters first, because with groups of four alone V8 runs
+ * out of stack for the largest body that the service accepts.
  */
 function base64Shown(characters: string, end: string) {
   const pattern = `^(?:[${characters}]{16})*(?:[${characters}]{4}){0,3}${end}$`;
@@ -74,12 +73,12 @@ export const BASE64_INPUT = base64Shown('A-Za-z0-9+/', PADDED_END);
 /** The canonical encoding of its bytes (RFC 4648, section 3.5). */
 export const CANONICAL_BASE64_INPUT = base64Shown('A-Za-z0-9+/', CANONICAL_END);
 
-/** Base64 of either alphabet, padded or not, as ProtoJSON reads it. */
+/** Base64 in either alphabet, padded or not, as ProtoJSON accepts it. */
 export const PROTO_BASE64_INPUT = base64Shown('A-Za-z0-9+/_-', '(?:[A-Za-z0-9+/_-]{2,3})?={0,2}');
 
 /**
- * A timestamp as requests give it, parsed to epoch milliseconds.
- * A `+` of a zone offset that a client forgot to escape arrives as a space and is read as a `+`.
+ * A timestamp in requests, parsed to epoch milliseconds. A `+` of a zone offset that a client forgot to escape arrives
+ * as a space and is read as a `+`.
  */
 function instant(rounding: 'down' | 'up') {
   return z
@@ -115,7 +114,9 @@ export const queryBoolean = z
   .transform((text) => text === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } });
 
-/** An id in a path or body. Its form is not checked here, because an id of another form reads as absent (404). */
+/**
+ * An id in a path or body. Its format is not checked here, because an id in another format is treated as absent (404).
+ */
 export const idSchema = z.string();
 
 export const idParams = z.strictObject({ id: idSchema });
@@ -129,7 +130,7 @@ export const pageFields = {
 export const pageQuery = explained(z.strictObject(pageFields), {});
 
 /** The text of the parameter `identity_id` of several lists. */
-export const ABOUT_AGENT = 'Only records about this agent.';
+export const ABOUT_AGENT = 'Only records of this agent.';
 
 /** A non-empty text filter, compared for equality. */
 export const filterSchema = z.string().min(1, 'at least 1 character').max(500);

@@ -11,14 +11,14 @@ import { type RefusedCase, refuses, withAll, without } from './rules.ts';
 /** Contact rules and filter modes. See: docs/contract/contacts.md#contact-rules. */
 const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
   id: 'ContactMatchType',
-  description: 'Whether a rule is about one address or about all addresses of a domain.',
+  description: 'Whether a rule applies to one address or to all addresses of a domain.',
 });
 
-const EXPECTED = { exact_email: 'an e-mail address (RFC 5321)', domain: 'a domain name' } as const;
+const EXPECTED = { exact_email: 'an email address (RFC 5321)', domain: 'a domain name' } as const;
 
 /**
  * In ASCII, an address has an `@`, and a domain has a dot and no `@`. Other characters may be forms of these. A rule
- * without `when` needs what it matches and what it does; one with `when` acts on received messages alone.
+ * without `when` needs a match and an action; one with `when` applies only to received messages.
  */
 const REFUSED: readonly RefusedCase[] = [
   {
@@ -46,7 +46,7 @@ const whenSchema = z
 
 const folderSchema = z.enum(WARNING_FOLDERS).meta({
   id: 'WarningFolder',
-  description: 'Where a rule about warnings puts a message. In `blocked` it has no event and no thread.',
+  description: 'Where a rule about warnings puts a message. In `blocked`, it has no event and no thread.',
 });
 
 const targetSchema = z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters');
@@ -90,10 +90,10 @@ export const createContactRuleBody = described(
     action: 'Required without `when`; `block` with it.',
     match_type: 'Required without `when`.',
     match_target:
-      'An address, or a domain name, which does not include its subdomains. Omitted with `match_type`, a rule with `when` is about every author.',
+      'An address, or a domain name, which does not include its subdomains. If this and `match_type` are omitted, a rule with `when` applies to every author.',
     when: 'The rule applies to received messages with any of these warnings.',
-    folder: 'Where messages with the warnings are put: `blocked` when omitted. Only with `when`.',
-    direction: 'The mail that the rule applies to: `both` when omitted, or `inbound` with `when`.',
+    folder: 'The folder for messages with the warnings: `blocked` by default. Only with `when`.',
+    direction: 'The mail that the rule applies to: `both` by default, or `inbound` with `when`.',
     note: 'A text for people.',
   },
   refuses(...REFUSED),
@@ -120,8 +120,8 @@ export const contactRuleSchema = described(
     action: null,
     match_type: 'Null for a rule about every author.',
     match_target: 'The address or the domain; null for a rule about every author.',
-    when: 'The warnings that the rule is about; empty for a rule about all messages.',
-    folder: 'Where messages with the warnings are put; null for a rule about all messages.',
+    when: 'The warnings that the rule applies to; empty for a rule about all messages.',
+    folder: 'The folder for messages with the warnings; null for a rule about all messages.',
     direction: 'The mail that the rule applies to.',
     note: 'A text for people.',
   },
@@ -153,7 +153,7 @@ export const contactSettingsBody = described(
 
 export const contactSettingsSchema = described(
   'ContactSettings',
-  'The filter mode of an agent or of the organization.',
+  'The filter mode of an agent or the organization.',
   z.strictObject({
     identity_id: z.string().nullable(),
     filter_mode: filterModeSchema,
@@ -161,7 +161,7 @@ export const contactSettingsSchema = described(
   }),
   {
     identity_id: 'The agent; null: the whole organization.',
-    filter_mode: 'The mode that applies: the agent’s own, or else its organization’s (`blocklist` at first).',
-    updated_at: 'When this agent or organization chose its mode; null if it chose none.',
+    filter_mode: 'The mode that applies: the agent’s own, or else its organization’s (initially `blocklist`).',
+    updated_at: 'When the mode of this agent or organization was set; null if it was never set.',
   },
 );

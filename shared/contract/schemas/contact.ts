@@ -16,17 +16,17 @@ import {
 import { NOT_EMPTY, refuses, without } from './rules.ts';
 
 /** Contacts. See: docs/contract/contacts.md#contacts. */
-/** The maximum of addresses, and of handles, of a contact. Each address has a row by which the contact is found. */
+/** The maximum number of addresses, and of handles, of a contact. Each address has a row for looking up the contact. */
 const MAX_NAMES = 20;
 
 const once = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** An address as it is kept and compared. */
+/** An address in the form in which it is stored and compared. */
 const contactAddressSchema = z
   .string()
   .max(500)
   .transform(normaliseAddress)
-  .refine(isMailAddress, 'an e-mail address')
+  .refine(isMailAddress, 'an email address')
   .meta({ override: { type: 'string', format: 'email', maxLength: 500 } });
 
 const emailsSchema = z
@@ -54,7 +54,7 @@ const contactTexts = {
   metadata: null,
 } as const;
 
-/** A list that is present and not empty. */
+/** A non-empty list. */
 const named = (list: string) => ({
   required: [list],
   properties: { [list]: { type: 'array', items: {}, minItems: 1 } },
@@ -79,15 +79,15 @@ export const createContactBody = described(
     ),
   {
     ...contactTexts,
-    identity_id: 'The agent that owns the contact. When omitted: the key’s agent; all agents for an org key.',
-    display_name: 'The name that people see. The first address or handle when omitted.',
+    identity_id: 'The agent that owns the contact. By default, the key’s agent or, with an org key, all agents.',
+    display_name: 'The name that people see. The first address or handle by default.',
   },
   refuses({ ...without('display_name'), allOf: [{ not: named('emails') }, { not: named('agent_handles') }] }),
 );
 
 export const updateContactBody = described(
   'UpdateContact',
-  'The fields to change, at least one. Lists and metadata are replaced whole.',
+  'The fields to change, at least one. Lists and metadata are replaced as a whole.',
   z
     .strictObject({
       display_name: labelSchema.optional(),
@@ -104,7 +104,7 @@ export const updateContactBody = described(
 
 const contactSourceSchema = z
   .enum(CONTACT_SOURCES)
-  .meta({ id: 'ContactSource', description: 'Where the contact comes from.' });
+  .meta({ id: 'ContactSource', description: 'How the contact was created.' });
 
 export const contactSchema = described(
   'Contact',
@@ -144,7 +144,7 @@ export const contactsSchema = described(
 export const contactsQuery = explained(
   z.strictObject({ ...pageFields, q: filterSchema.optional(), email: contactAddressSchema.optional() }),
   {
-    q: 'A text in the name, the company, an address or a handle; upper and lower case are the same.',
-    email: 'A whole address of the contact.',
+    q: 'Text in the name, company, an address or a handle, case-insensitive.',
+    email: 'A complete address of the contact.',
   },
 );

@@ -10,24 +10,25 @@ export const createDomainBody = described(
   'CreateDomain',
   'A mail domain to add.',
   z.strictObject({ domain: domainNameSchema }),
-  { domain: 'A domain name of at least two labels, an international one in its xn-- form.' },
+  { domain: 'A domain name with at least two labels; international names in xn-- form.' },
 );
 
 const recordPurposeSchema = z.enum(RECORD_PURPOSES).meta({
   id: 'DnsRecordPurpose',
-  description: '`dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.',
+  description:
+    '`dkim` and `mail_from` prove the domain, `mx` routes its mail to the service, and `spf` and `dmarc` are recommended.',
 });
 const recordTypeSchema = z.enum(RECORD_TYPES).meta({ id: 'DnsRecordType', description: 'The type of the record.' });
 const recordStatusSchema = z
   .enum(['missing', 'valid'])
-  .meta({ id: 'DnsRecordStatus', description: 'Whether the record was found at the last check.' });
+  .meta({ id: 'DnsRecordStatus', description: 'Whether the last check found the record.' });
 const domainStatusSchema = z
   .enum(DOMAIN_STATUSES)
-  .meta({ id: 'DomainStatus', description: 'Whether the domain is proven. Mailboxes need a verified one.' });
+  .meta({ id: 'DomainStatus', description: 'Whether the domain is verified. Mailboxes need a verified domain.' });
 
 const recordSchema = described(
   'DnsRecord',
-  'A DNS record that the domain’s owner sets.',
+  'A DNS record for the domain’s owner to set up.',
   z.strictObject({
     purpose: recordPurposeSchema,
     type: recordTypeSchema,
@@ -40,7 +41,7 @@ const recordSchema = described(
     purpose: null,
     type: null,
     name: 'The full name of the record.',
-    value: 'The value to set.',
+    value: 'The value of the record.',
     priority: 'The priority of an MX record.',
     status: null,
   },
@@ -64,9 +65,9 @@ export const domainSchema = described(
     id: 'The domain’s id.',
     domain: 'The domain name.',
     status: null,
-    is_default: 'Whether new mailboxes are on this domain.',
-    records: 'The DNS records to set. Those for DKIM appear within seconds.',
-    verified_at: 'When the domain was proven.',
+    is_default: 'Whether new mailboxes use this domain.',
+    records: 'The DNS records to set up. Those for DKIM appear within seconds.',
+    verified_at: 'When the domain was verified.',
     last_checked_at: 'When the records were last checked.',
   },
 );

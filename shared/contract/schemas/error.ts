@@ -11,7 +11,7 @@ export const errorDetailSchema = described(
   'What went wrong.',
   z.strictObject({ code: errorCodeSchema, message: z.string(), request_id: z.string(), retryable: z.boolean() }),
   {
-    code: 'Read this, not the message.',
+    code: 'The error code. Programs should check this, not the message.',
     message: 'A text for people.',
     request_id: 'The id of the request, as in the header `x-request-id`.',
     retryable: 'Whether the same request may succeed later.',

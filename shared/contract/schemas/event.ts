@@ -18,7 +18,7 @@ export const eventTypeSchema = z
   .enum(EVENT_TYPES, 'a known event type')
   .meta({ id: 'EventType', description: 'What happened.' });
 
-/** Types of events with equal payloads, and the schema that accepts these types. */
+/** Event types with equal payloads, and the schema that accepts these types. */
 export interface TypeGroup<T extends EventType> {
   readonly types: readonly [T, ...T[]];
   readonly schema: z.ZodType<T, T>;
@@ -60,16 +60,21 @@ const baseTexts = {
   id: 'The event’s id.',
   version: 'The version of the event’s schema.',
   identity_id: 'The agent that the event is about.',
-  aggregate_type: 'What kind of thing it happened to.',
-  aggregate_id: 'The id of that thing.',
-  created_at: 'When it happened: the order of the log. Pass it as `since` to read on.',
-  delivery_body: 'The exact body of its deliveries to webhook endpoints, in a list that was asked for it.',
+  aggregate_type: 'The kind of resource that it happened to.',
+  aggregate_id: 'The id of that resource.',
+  created_at: 'When it happened: the order of the log. Pass it as `since` to continue.',
+  delivery_body: 'The exact body of its deliveries to webhook endpoints, if requested.',
 } as const;
 
-/** What all events have. */
-export const eventBaseSchema = described('EventBase', 'What all events have.', z.strictObject(baseFields), baseTexts);
+/** The fields of all events. */
+export const eventBaseSchema = described(
+  'EventBase',
+  'The fields of all events.',
+  z.strictObject(baseFields),
+  baseTexts,
+);
 
-/** Events with equal payloads are one variant. The text of the payload says what happened. */
+/** Events with equal payloads are one variant. The description of the payload says what happened. */
 function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) {
   const { first, schema } = typeOfVariant(type);
   return described(
@@ -85,7 +90,7 @@ function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) 
   );
 }
 
-/** An event of the log, told apart by its type. */
+/** An event of the log, discriminated by its type. */
 export const eventSchema = z
   .discriminatedUnion('type', [
     variant('MailSentEvent', 'mail.sent'),
@@ -100,7 +105,7 @@ export const eventSchema = z
     variant('A2aSettingsUpdatedEvent', 'a2a.settings.updated'),
     variant('InvitationEvent', INVITATION_EVENTS),
   ])
-  .meta({ id: 'Event', description: 'An event of the log. `type` tells which.' });
+  .meta({ id: 'Event', description: 'An event of the log, discriminated by `type`.' });
 
 export const eventsSchema = described(
   'EventList',
@@ -120,8 +125,8 @@ const filterFields = {
 
 const filterTexts = {
   identity_id: ABOUT_AGENT,
-  aggregate_type: 'Only events about this kind of thing.',
-  aggregate_id: 'Only events about the thing with this id.',
+  aggregate_type: 'Only events about this kind of resource.',
+  aggregate_id: 'Only events about the resource with this id.',
   thread_id: 'Only mail events of this conversation.',
 } as const;
 
@@ -134,10 +139,10 @@ export const eventsQuery = explained(
     delivery_body: queryBoolean.optional(),
   }),
   {
-    since: 'Oldest first, from the first event after this time. With `before`: up to that time.',
+    since: 'Returns events oldest first, starting after this time. With `before`: up to that time.',
     type: 'Only events of this type.',
     ...filterTexts,
-    delivery_body: `Whether each event has the exact body of its deliveries to webhook endpoints. The limit is then at most ${MAX_DELIVERY_BODIES}.`,
+    delivery_body: `Whether to include the exact body of each event’s deliveries to webhook endpoints. The limit is then at most ${MAX_DELIVERY_BODIES}.`,
   },
 );
 
@@ -151,21 +156,21 @@ export const waitQuery = explained(
   {
     type: 'The type of the event.',
     ...filterTexts,
-    since: 'Only events after this time: the `created_at` of the last one. Now, when omitted.',
-    timeout_ms: 'How many milliseconds to wait at most.',
+    since: 'Only events after this time: the `created_at` of the last known one. Now by default.',
+    timeout_ms: 'The maximum wait in milliseconds.',
   },
 );
 
 export const waitSchema = described(
   'WaitResult',
-  'The event, or none in the time.',
+  'The event, or none after a timeout.',
   z.strictObject({ event: eventSchema.nullable(), timed_out: z.boolean() }),
-  { event: 'The first event that matches; null after a timeout.', timed_out: 'Whether the time was up.' },
+  { event: 'The first event that matches; null after a timeout.', timed_out: 'Whether the wait timed out.' },
 );
 
 export const replayedSchema = described(
   'Replayed',
-  'The event is on its way again.',
+  'The event is being redelivered.',
   z.strictObject({ id: z.string(), replayed: z.literal(true) }),
   { id: 'The event’s id.', replayed: 'Always true.' },
 );

@@ -17,8 +17,8 @@ export const createIdentityBody = described(
     metadata: metadataSchema.optional(),
   }),
   {
-    handle: 'A name that no other agent has, and the local part of the agent’s address.',
-    display_name: 'The name that people see. The handle when omitted.',
+    handle: 'A unique name, which is also the local part of the agent’s address.',
+    display_name: 'The name that people see. The handle by default.',
     description: 'What the agent is for.',
     metadata: null,
   },
@@ -33,12 +33,12 @@ export const suspendIdentityBody = described(
 
 const identityMailboxSchema = described(
   'IdentityMailbox',
-  'A mailbox of an agent in short.',
+  'A brief form of an agent’s mailbox.',
   z.strictObject({ id: z.string(), address: z.string(), is_default: z.boolean() }),
   {
     id: 'The mailbox’s id.',
     address: 'The mailbox’s address.',
-    is_default: 'Whether the agent sends from it when no other is named.',
+    is_default: 'Whether the agent sends from it by default.',
   },
 );
 
@@ -78,7 +78,7 @@ export const identitySchema = described(
   }),
   {
     id: 'The agent’s id.',
-    handle: 'The name that no other agent has.',
+    handle: 'The agent’s unique name.',
     display_name: 'The name that people see.',
     description: 'What the agent is for.',
     status: null,

@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { described } from '#shared/domain/schema/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
-/** The emails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
+/** The maximum number of emails per request. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
 const MAX_SUBMITTED = 100;
 
-/** The recipients in the envelope of each. */
+/** The maximum number of envelope recipients per email. */
 const MAX_INBOUND_RECIPIENTS = 100;
 
-/** The recipients of all messages of a request. Each is a commit, and API Gateway waits 29 s for all of them. */
+/**
+ * The maximum number of recipients of all messages in a request. Each needs a commit, and API Gateway waits 29 s for
+ * all of them.
+ */
 const MAX_SUBMITTED_RECIPIENTS = 500;
 
-/**
- * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.
- */
+/** The text must be unchanged after decoding and encoding, because Node's decoder drops unknown characters. */
 const rawMailSchema = z
   .string()
   .min(1, 'at least 1 character')
@@ -25,22 +26,22 @@ const rawMailSchema = z
   })
   .meta({ override: { ...CANONICAL_BASE64_INPUT, minLength: 1 } });
 
-/** Any address that an SMTP server may have accepted. A recipient without a mailbox is counted and not refused. */
+/** Any address that an SMTP server may have accepted. A recipient without a mailbox is counted, not refused. */
 const MAX_ADDRESS = 320;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const BARE_ADDRESS = /^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/;
 const envelopeAddress = z
   .string()
   .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
-  .regex(BARE_ADDRESS, 'a bare e-mail address');
+  .regex(BARE_ADDRESS, 'a bare email address');
 
-/** Or nothing, with or without its brackets: the reverse path of bounces. See: RFC 5321, section 4.5.5. */
+/** An address, or empty with or without brackets: the reverse path of bounces. See: RFC 5321, section 4.5.5. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const REVERSE_PATH = /^(?:<>)?$|^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/;
 const senderSchema = z
   .string()
   .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
-  .regex(REVERSE_PATH, 'a bare e-mail address, or empty');
+  .regex(REVERSE_PATH, 'a bare email address, or empty');
 
 const envelopeSchema = described(
   'MailEnvelope',
@@ -57,24 +58,24 @@ const envelopeSchema = described(
 
 const submittedMailSchema = described(
   'RawMail',
-  'A message as a server received it.',
+  'A message, as received by a server.',
   z.strictObject({ raw_base64: rawMailSchema, envelope: envelopeSchema }),
   { raw_base64: 'The mail (RFC 5322) in base64, byte for byte.', envelope: null },
 );
 
 export const receiveMailBody = described(
   'ReceiveMail',
-  'Mail of a provider account.',
+  'Mail from a provider account.',
   z.strictObject({
     messages: z
       .array(submittedMailSchema)
       .max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`)
       .refine(
         (messages) => messages.reduce((sum, { envelope }) => sum + envelope.to.length, 0) <= MAX_SUBMITTED_RECIPIENTS,
-        `at most ${MAX_SUBMITTED_RECIPIENTS} recipients of all messages together`,
+        `at most ${MAX_SUBMITTED_RECIPIENTS} recipients of all messages in total`,
       ),
   }),
-  { messages: `The messages, with at most ${MAX_SUBMITTED_RECIPIENTS} recipients together.` },
+  { messages: `The messages, with at most ${MAX_SUBMITTED_RECIPIENTS} recipients in total.` },
 );
 
 const snsTypeSchema = z
@@ -123,7 +124,7 @@ export const receivedMailSchema = described(
   'The outcome for the recipients.',
   z.strictObject({ ingested: countSchema, unroutable: countSchema, blocked: countSchema }),
   {
-    ingested: 'Recipients with the mail in their mailbox now.',
+    ingested: 'Recipients that now have the mail in their mailbox.',
     unroutable: 'Recipients that have no mailbox here.',
     blocked: 'Recipients for whom the mail was stored as blocked.',
   },
@@ -138,8 +139,8 @@ export const signatureHeaders = z
   .meta({
     fields: {
       'x-aid-provider-account': 'The provider account that signs. Amazon SNS signs in the body instead.',
-      'x-aid-timestamp': 'Unix seconds, at most 300 away from now.',
+      'x-aid-timestamp': 'Unix seconds, at most 300 seconds from now.',
       'x-aid-signature':
-        '`v1=` and the hex HMAC-SHA256 of `<account id>.<timestamp>.<raw body>` under the account’s inbound secret.',
+        '`v1=` and the hex HMAC-SHA256 of `<account id>.<timestamp>.<raw body>` keyed with the account’s inbound secret.',
     },
   });

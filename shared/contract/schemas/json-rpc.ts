@@ -5,7 +5,7 @@ import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 /** The JSON-RPC binding of the A2A protocol. See: JSON-RPC 2.0; A2A v1.0, section 9. */
 const idSchema = z
   .union([z.string(), z.int(), z.null()])
-  .meta({ id: 'JsonRpcId', description: 'What the caller tells its requests apart by.' });
+  .meta({ id: 'JsonRpcId', description: 'The id by which the caller matches replies to requests.' });
 
 export const rpcRequestSchema = described(
   'JsonRpcRequest',
@@ -31,7 +31,7 @@ const rpcErrorSchema = described(
   {
     code: 'The code of JSON-RPC or of the A2A protocol.',
     message: 'A text for people.',
-    data: 'A list of what is wrong with which field, or of the protocol’s reason. For a client of protocol 0.3 the reason alone.',
+    data: 'A list of what is wrong with which field, or of the protocol’s reason. For a client of protocol 0.3, only the reason.',
   },
 );
 
@@ -46,7 +46,7 @@ export const rpcReplySchema = described(
   }),
   {
     jsonrpc: 'The version of JSON-RPC.',
-    id: 'The id of the request; null where it could not be read.',
+    id: 'The id of the request; null if it could not be read.',
     result: 'The response message of the method.',
     error: null,
   },

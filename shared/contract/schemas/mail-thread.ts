@@ -27,11 +27,12 @@ const threadFields = {
 const threadTexts = {
   id: 'The conversation’s id.',
   identity_id: 'The agent that the mail belongs to.',
-  subject: 'The subject of the first mail.',
+  subject: 'The subject of the first message.',
   message_count: 'How many messages it has.',
-  last_message_at: 'When the last mail came or went.',
-  content_warnings: 'What is odd about any of its messages.',
-  joined: 'Authors who were neither author nor recipient of an earlier message of it, the first ones of many.',
+  last_message_at: 'When the last message was received or sent.',
+  content_warnings: 'The warnings of any of its messages.',
+  joined:
+    'Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many.',
 } as const;
 
 export const threadSchema = described('Thread', 'A conversation by mail.', z.strictObject(threadFields), threadTexts);
@@ -53,7 +54,7 @@ const threadMessageSchema = described(
   }),
   {
     ...messageTexts,
-    text: 'With `include=text`: the plain text. Absent where the texts of newer messages have filled the response.',
+    text: 'With `include=text`: the plain text. Absent if the texts of newer messages have filled the response.',
     extracted_text: 'With `include=text`: what its author wrote, without the quoted history.',
   },
   extending('Message'),
@@ -69,10 +70,10 @@ export const fullThreadSchema = described(
 
 const includedSchema = z
   .enum(['text'])
-  .meta({ id: 'IncludedInThread', description: 'What the messages of a conversation come with.' });
+  .meta({ id: 'IncludedInThread', description: 'What to include with the messages of a conversation.' });
 
 export const threadQuery = explained(z.strictObject({ include: includedSchema.optional() }), {
-  include: '`text`: each message comes with its text, the newest messages first, up to 1 MB of them.',
+  include: '`text`: includes the text of each message, newest messages first, up to 1 MB in total.',
 });
 
 export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

@@ -18,7 +18,7 @@ const addresses = z.array(addressSchema);
 
 const verdict = z.enum(AUTH_CHECK_RESULTS).meta({
   id: 'MailVerdict',
-  description: 'The result of a check: `gray` is undecided, `none` was not checked.',
+  description: 'The result of a check: `gray` means inconclusive, `none` means not reported.',
 });
 
 export const mailDirectionSchema = z
@@ -27,7 +27,7 @@ export const mailDirectionSchema = z
 
 const folderSchema = z.enum(MAIL_FOLDERS).meta({
   id: 'MailFolder',
-  description: 'Where a message is kept. `blocked` holds mail that rules or virus checks refused.',
+  description: 'The folder of a message. `blocked` holds mail that rules or virus checks refused.',
 });
 
 const dispositionSchema = z
@@ -50,7 +50,7 @@ const attachmentSchema = described(
     filename: 'The name of the file.',
     content_type: 'The media type.',
     size: 'The size in bytes, decoded.',
-    content_id: 'The id by which the HTML shows it.',
+    content_id: 'The id by which the HTML refers to it.',
     disposition: null,
   },
 );
@@ -67,18 +67,18 @@ const authSchema = described(
     sender_verified: z.boolean(),
   }),
   {
-    spf: 'Whether the server may send for the envelope’s domain (SPF).',
+    spf: 'Whether the server is authorized to send for the envelope’s domain (SPF).',
     dkim: 'Whether a signature is valid (DKIM).',
     dmarc: 'Whether the domain’s policy is met (DMARC).',
     spam: 'Whether it passed the spam check.',
     virus: 'Whether it is free of known viruses.',
-    sender_verified: 'Whether the address in From is proven. An allow rule counts only then.',
+    sender_verified: 'Whether the address in From is verified. Allow rules apply only then.',
   },
 );
 
 export const warningSchema = z.enum(Object.keys(CONTENT_WARNINGS) as [ContentWarning, ...ContentWarning[]]).meta({
   id: 'ContentWarning',
-  description: `What may be odd about a message. There may be more in later versions. ${Object.entries(CONTENT_WARNINGS)
+  description: `A warning about a message. Later versions may add more. ${Object.entries(CONTENT_WARNINGS)
     .map(([code, text]) => `\`${code}\`: ${text}`)
     .join(' ')}`,
 });
@@ -115,7 +115,7 @@ export const messageTexts = {
   id: 'The message’s id.',
   identity_id: 'The agent that the mail belongs to.',
   mailbox_id: 'The mailbox that received or sent it.',
-  thread_id: 'The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.',
+  thread_id: 'The conversation it belongs to. A `blocked` message is in no conversation: no thread has this id.',
   direction: null,
   status: null,
   folder: null,
@@ -127,14 +127,14 @@ export const messageTexts = {
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
-  in_reply_to: 'The Message-ID of the mail it replies to.',
+  in_reply_to: 'The Message-ID of the message that it replies to.',
   has_attachments: 'Whether it has attachments.',
   attachments: 'Its files.',
   auth: null,
   is_automated: 'Whether a program sent it.',
-  content_warnings: 'What is odd about a received message. Empty in sent mail.',
+  content_warnings: 'The warnings about a received message. Empty for sent mail.',
   is_read: 'Whether it is marked as read.',
-  detail: 'What the provider said about its delivery, or why the message still waits.',
+  detail: 'What the provider said about its delivery, or why the message is still waiting.',
 } as const;
 
 export const messageSchema = described(
@@ -166,7 +166,7 @@ export const fullMessageSchema = described(
     text: z
       .string()
       .nullable()
-      .meta({ description: 'Null without a plain part, and once the mail files have expired.' }),
+      .meta({ description: 'Null if there is no plain part, and once the mail files have expired.' }),
     html: z.string().nullable(),
     headers: z.array(headerSchema),
     extracted_text: z.string().nullable(),
@@ -174,12 +174,12 @@ export const fullMessageSchema = described(
   }),
   {
     ...messageTexts,
-    text: 'The plain text, without what no person would see.',
-    html: 'The HTML as it was sent. Sanitize it before you show it.',
-    headers: 'The fields of the header, in their order.',
+    text: 'The plain text, without content that a person would not see.',
+    html: 'The HTML as it was sent. Sanitize it before you display it.',
+    headers: 'The header fields, in order.',
     extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
     hidden_text:
-      'What no person would see of a received message, and so is not in the texts; null if nothing is hidden.',
+      'Content of a received message that a person would not see, and that is therefore not in the texts; null if nothing is hidden.',
   },
   extending('Message'),
 );
@@ -199,7 +199,7 @@ export const messagesQuery = explained(
     direction: 'Only received or only sent mail.',
     folder: 'Only messages of this folder.',
     from: 'Only messages from this address.',
-    is_read: 'Only messages that are read, or are not.',
+    is_read: 'Only read messages, or only unread ones.',
     q: 'Words in the subject and the addresses.',
   },
 );
@@ -213,6 +213,6 @@ export const updateMessageBody = described(
   z
     .strictObject({ is_read: z.boolean().optional(), folder: folderSchema.optional() })
     .refine((body) => Object.keys(body).length > 0, 'is_read or folder'),
-  { is_read: 'Whether it is marked as read.', folder: 'Where to keep it.' },
+  { is_read: 'Whether it is marked as read.', folder: 'The folder to move it to.' },
   NOT_EMPTY,
 );

@@ -11,8 +11,8 @@ export const createMailboxBody = described(
   'A new address for an agent.',
   z.strictObject({ local_part: localPartSchema, domain_id: idSchema.optional() }),
   {
-    local_part: 'What comes before the @: a dot-atom (RFC 5321) without a +.',
-    domain_id: 'A verified domain of the organization. The service’s own when omitted.',
+    local_part: 'The part before the @: a dot-atom (RFC 5321) without a +.',
+    domain_id: 'A verified domain of the organization. The service’s own by default.',
   },
 );
 
@@ -32,8 +32,8 @@ export const mailboxSchema = described(
     id: 'The mailbox’s id.',
     identity_id: 'The agent that owns the mailbox.',
     address: 'The mailbox’s address.',
-    is_default: 'Whether the agent sends from it when no other is named.',
-    domain_id: 'The organization’s domain of the address; null: the service’s own.',
+    is_default: 'Whether the agent sends from it by default.',
+    domain_id: 'The organization’s domain that the address is on; null: the service’s own.',
   },
 );
 

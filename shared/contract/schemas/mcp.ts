@@ -5,7 +5,7 @@ import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 /** Messages of the Model Context Protocol. See: MCP 2026-07-28, basic protocol; JSON-RPC 2.0. */
 const idSchema = z
   .union([z.string(), z.int()])
-  .meta({ id: 'McpRequestId', description: 'What the client tells its requests apart by.' });
+  .meta({ id: 'McpRequestId', description: 'The id by which the client matches replies to requests.' });
 
 export const mcpMessageSchema = described(
   'McpMessage',
@@ -44,7 +44,7 @@ export const mcpReplySchema = described(
   }),
   {
     jsonrpc: 'The version of JSON-RPC.',
-    id: 'The id of the request; null where it could not be read. Absent in a notification.',
+    id: 'The id of the request; null if it could not be read. Absent in a notification.',
     result: 'The result of the method.',
     error: null,
     method: 'The method of a notification, such as `notifications/progress`.',

@@ -20,7 +20,7 @@ const MAX_ATTACHMENTS = 50;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const ONE_LINE = /^[^\x00-\x1f\x7f]*$/;
 
-/** A header value: a line break in it would begin another header (RFC 5322, section 2.2). */
+/** A header value: a line break in it would start another header (RFC 5322, section 2.2). */
 const line = (max: number) =>
   z.string().max(max, `at most ${max} characters`).regex(ONE_LINE, 'no line breaks or control characters');
 
@@ -28,17 +28,17 @@ const nameSchema = line(200);
 const addressText = line(500);
 
 /**
- * The form of an address, for the description: a dot-atom, `@` and a domain, which may be an international one. The
- * service also checks the length of the local part, and the labels of the domain.
+ * The format of an address, for the description: a dot-atom, `@` and a domain, which may be international. The service
+ * also checks the length of the local part, and the labels of the domain.
  */
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const ADDRESS_FORM = `${ATOM}(?:\\.${ATOM})*@[^\\x00-\\x20\\x7f<>@]+`;
 
-/** A bare address, or a name and an address in angle brackets. Blanks around an address do not count. */
+/** A bare address, or a name and an address in angle brackets. Surrounding blanks are ignored. */
 const BLANKS = '[^\\x00-\\x1f\\x21-\\x7f]*';
 const MAILBOX_FORM = `^(?:[^\\x00-\\x1f\\x7f<>]*<)?${BLANKS}${ADDRESS_FORM}${BLANKS}>?${BLANKS}$`;
 
-const RECIPIENT = 'an e-mail address (a string), or {address, name?}';
+const RECIPIENT = 'an email address (a string), or {address, name?}';
 
 /** One recipient as an object. */
 const namedRecipientSchema = described(
@@ -48,7 +48,7 @@ const namedRecipientSchema = described(
     address: addressText.meta({ override: { pattern: `^${ADDRESS_FORM}$` } }),
     name: nameSchema.nullish(),
   }),
-  { address: 'The bare address (RFC 5321).', name: 'The name to show with it.' },
+  { address: 'The bare address (RFC 5321).', name: 'The name to display with it.' },
 );
 
 const recipientSchema = z
@@ -57,19 +57,19 @@ const recipientSchema = z
     const mailbox = typeof given === 'string' ? parseMailbox(given) : { ...given, name: given.name || null };
     const address = withAsciiDomain(mailbox.address);
     if (!isMailAddress(address)) {
-      context.addIssue({ code: 'custom', message: 'an e-mail address (RFC 5321)' });
+      context.addIssue({ code: 'custom', message: 'an email address (RFC 5321)' });
       return z.NEVER;
     }
     return { ...mailbox, address };
   })
-  .meta({ id: 'Recipient', description: 'An address, `Name <address>`, or an object of both.' });
+  .meta({ id: 'Recipient', description: 'An address, `Name <address>`, or an object with both.' });
 
-// Not a refinement: a list that is too long is to be refused before each of its items is judged.
+// Not a refinement, so that a list that is too long is refused before its items are validated.
 const recipientListSchema = z
   .array(recipientSchema)
   .max(MAX_OUTGOING_RECIPIENTS, `at most ${MAX_OUTGOING_RECIPIENTS} recipients`);
 
-/** One recipient or several. Which of the two a client means is its own business; the message keeps a list. */
+/** One recipient or several. Both are accepted; the message stores a list. */
 const recipientsSchema = z
   .preprocess((given) => (Array.isArray(given) || given === undefined ? given : [given]), recipientListSchema)
   .meta({
@@ -82,7 +82,10 @@ const recipientsSchema = z
     },
   });
 
-/** A multipart is parts between boundaries: bytes under its name are lost on the way. See: RFC 2045, section 6.4. */
+/**
+ * A multipart consists of parts between boundaries; other bytes of that type get lost in transit. See: RFC 2045,
+ * section 6.4.
+ */
 const COMPOSITE = /^multipart\//i;
 
 const attachmentSchema = described(
@@ -104,14 +107,14 @@ const attachmentSchema = described(
   {
     filename: 'The name of the file.',
     content_type: 'Its media type, which is not a multipart.',
-    content_base64: 'Its bytes. All attachments together have at most 3.5 MB.',
+    content_base64: 'Its bytes. All attachments may have at most 3.5 MB in total.',
     content_id: 'Makes it inline: the HTML shows it as `cid:<content_id>`.',
   },
 );
 
 /**
- * Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1,
- * 2.2.3).
+ * The maximum for a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections
+ * 2.1.1, 2.2.3).
  */
 const MAX_HEADER_VALUE = 997;
 
@@ -127,7 +130,7 @@ const headersSchema = z
   })
   .meta({
     id: 'NewMailHeaders',
-    description: 'Fields to add to the header: `X-` fields and those of mailing lists.',
+    description: 'Additional header fields: `X-` and `List-` fields.',
     override: { maxProperties: MAX_HEADERS, propertyNames: HEADER_NAMES },
   });
 
@@ -141,7 +144,7 @@ const TO_SOMEONE = {
 
 export const sendMailBody = described(
   'SendMail',
-  'A mail to send: new or as a reply, with a text, an HTML or both.',
+  'A message to send: new or a reply, with text, HTML or both.',
   z
     .strictObject({
       to: recipientsSchema.optional(),
@@ -170,23 +173,23 @@ export const sendMailBody = described(
       if (named > MAX_OUTGOING_RECIPIENTS)
         refuse('to', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in to, cc and bcc together`);
       const bytes = (mail.attachments ?? []).reduce((sum, one) => sum + base64Bytes(one.content_base64), 0);
-      if (bytes > MAX_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
+      if (bytes > MAX_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB in total, decoded');
     }),
   {
-    to: 'The recipients, at most 50 with cc and bcc. Required unless the mail is a reply.',
+    to: 'The recipients, at most 50 including cc and bcc. Required unless the message is a reply.',
     cc: 'The recipients of copies.',
     bcc: 'The recipients of blind copies.',
     reply_to: 'Where replies should go.',
-    subject: 'The subject. Required unless the mail is a reply.',
+    subject: 'The subject. Required unless the message is a reply.',
     text: 'The text.',
     html: 'The HTML.',
-    in_reply_to_message_id: 'The message of this agent to reply to.',
-    reply_all: 'Adds the other recipients of the answered message.',
+    in_reply_to_message_id: 'The agent’s message to reply to.',
+    reply_all: 'Whether to add the other recipients of the message that is replied to.',
     allow_reply_to:
-      'Replies even where an unverified sender names a Reply-To address of another domain, which is refused otherwise.',
+      'Whether to reply even if an unverified sender names a Reply-To address on another domain, which is otherwise refused.',
     attachments: 'Files to attach.',
     headers: null,
-    mailbox_id: 'The mailbox to send from. When omitted: the answered message’s, or the default one.',
+    mailbox_id: 'The mailbox to send from. By default, that of the message replied to, or the agent’s default mailbox.',
   },
   refuses(without('text', 'html'), {
     ...without('in_reply_to_message_id'),
@@ -203,7 +206,7 @@ export type SendMailBody = z.output<typeof sendMailBody>;
 
 export const sentMailSchema = described(
   'SentMail',
-  'A mail that is queued. Events report its delivery.',
+  'A queued message. Events report its delivery.',
   z.strictObject({
     id: z.string(),
     message_id: z.string(),

@@ -1,6 +1,6 @@
 /**
- * ProtoJSON as parsers have to take it: fields by their camelCase or by their proto name, null for what is not set, and
- * an empty text where a field without presence is meant. What is the sender's own (metadata, data) stays as it is.
+ * ProtoJSON as parsers must accept it: fields by their camelCase or proto name, null for unset fields, and an empty
+ * text for an unset field without presence. The sender's own values (metadata, data) are unchanged.
  *
  * See: Protocol Buffers, ProtoJSON format; A2A v1.0, section 5.5.
  */
@@ -25,7 +25,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 /** Fields with values that the sender defines. */
 const OPAQUE: ReadonlySet<string> = new Set(['metadata', 'data']);
 
-/** Texts without presence: empty is not set. In a part, an empty `text` is a text. */
+/** Texts without presence: empty means unset. In a part, an empty `text` is a text. */
 const EMPTY_IS_UNSET: ReadonlySet<string> = new Set([
   'id',
   'contextId',
@@ -43,7 +43,7 @@ export function protoJson(value: unknown): unknown {
   const members: [string, unknown][] = [];
   for (const [given, member] of Object.entries(value)) {
     const name = NAMES.get(given) ?? given;
-    // null is a JSON value that a part may say; anywhere else it is a field that is not set.
+    // In a part, null is a JSON value; anywhere else it is an unset field.
     if (member === null && name !== 'data') continue;
     if (member === '' && EMPTY_IS_UNSET.has(name)) continue;
     members.push([name, OPAQUE.has(name) ? member : protoJson(member)]);

@@ -24,7 +24,7 @@ const loginText = z
 
 const credentialsSchema = described(
   'ProviderCredentials',
-  'The credentials at the provider. No reply shows them.',
+  'The credentials at the provider. They are never returned.',
   z.strictObject({
     password: loginText.optional(),
     role_arn: z
@@ -39,7 +39,7 @@ const credentialsSchema = described(
   },
 );
 
-/** Fields that belong to one provider alone, by their path. */
+/** Fields that only one provider has, by path. */
 const FIELDS_OF = {
   ses: ['region', 'credentials.role_arn'],
   smtp: ['host', 'port', 'username', 'credentials.password'],
@@ -102,13 +102,13 @@ export const createProviderAccountBody = described(
     }),
   {
     provider: 'The kind of provider.',
-    name: 'A name for people. The host, or SES and its region, when omitted.',
-    region: 'SES only, required there: the AWS region.',
-    host: 'SMTP only, required there: the server’s name or public IP address.',
-    port: 'SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.',
+    name: 'A name for people. By default, the host, or SES and its region.',
+    region: 'The AWS region. SES only, where it is required.',
+    host: 'The server’s name or public IP address. SMTP only, where it is required.',
+    port: 'The port: 25, 465, 587, 2465, 2525 or 2587. SMTP only, where it is required.',
     username: 'SMTP only, together with `credentials.password`.',
     credentials: null,
-    is_default: 'Whether it sends the organization’s mail. The first account does when omitted.',
+    is_default: 'Whether it sends the organization’s mail. True by default for the first account.',
   },
   refuses(...REFUSED),
 );
@@ -150,9 +150,9 @@ export const providerAccountSchema = described(
 
 export const createdProviderAccountSchema = described(
   'CreatedProviderAccount',
-  'A new account with its inbound secret, which is shown this once.',
+  'A new account with its inbound secret, which is returned only once.',
   z.strictObject({ ...accountFields, inbound_secret: z.string() }),
-  { ...accountTexts, inbound_secret: 'Signs mail that the provider submits. Shown once.' },
+  { ...accountTexts, inbound_secret: 'The secret that signs mail submitted by the provider. Returned only once.' },
   extending('ProviderAccount'),
 );
 

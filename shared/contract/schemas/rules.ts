@@ -19,8 +19,8 @@ export function without(...names: readonly string[]): RefusedCase {
 }
 
 /**
- * All of the fields are given. Each is listed under `properties` too, with any value, because linters take a required
- * field that its own schema does not list for a misspelled one.
+ * All of the fields are given. Each is listed under `properties` too, with any value, because linters report a required
+ * field that its own schema does not list as a typo.
  */
 export function withAll(...names: readonly string[]): RefusedCase {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) };
@@ -39,5 +39,5 @@ export function extending(...bases: readonly [string, ...string[]]) {
   return { 'x-extends': bases };
 }
 
-/** At least one field has to be given, where all are optional. */
+/** At least one field must be given, although all are optional. */
 export const NOT_EMPTY = { minProperties: 1 } as const;

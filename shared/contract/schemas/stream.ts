@@ -20,9 +20,9 @@ export const createStreamBody = described(
     since: instantSchema.optional(),
   }),
   {
-    types: 'The types of events to send. All when omitted.',
-    identity_id: 'Send only events of this agent. Always the key’s own for an agent key.',
-    since: 'Begin with the events after this time: the `created_at` or `cursor` of the last one. Now, when omitted.',
+    types: 'The event types to send. All by default.',
+    identity_id: 'Sends only events of this agent. With an agent key, always its own agent.',
+    since: 'Starts after this time: the `created_at` or `cursor` of the last known event. Now by default.',
   },
 );
 
@@ -32,7 +32,7 @@ export const createdStreamSchema = described(
   z.strictObject({ id: z.string(), connect_url: z.string(), expires_at: timestampSchema }),
   {
     id: 'The stream’s id.',
-    connect_url: 'The WebSocket address. It works once, and holds a secret ticket.',
+    connect_url: 'The WebSocket address. It works once, and contains a secret ticket.',
     expires_at: 'Until when it can be used.',
   },
 );
@@ -52,7 +52,7 @@ export const streamSchema = described(
     identity_id: 'It sends the events of this agent; null: of all agents.',
     types: 'The types of events that it sends.',
     connected_at: 'When its client connected.',
-    key_id: 'The API key or login that it was opened with.',
+    key_id: 'The API key or login with which it was opened.',
   },
 );
 

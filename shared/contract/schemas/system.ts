@@ -6,7 +6,7 @@ import { errorDetailSchema } from './error.ts';
 
 const linkSchema = z.url().meta({ override: { pattern: undefined } });
 
-export const healthSchema = described('Health', 'The service works.', z.strictObject({ status: z.literal('ok') }), {
+export const healthSchema = described('Health', 'The service is up.', z.strictObject({ status: z.literal('ok') }), {
   status: 'Always `ok`.',
 });
 
@@ -19,25 +19,25 @@ export const unavailableSchema = described(
 
 const links = described(
   'EntryLinks',
-  'Where to continue.',
+  'Links to the next steps.',
   z.strictObject({ openapi: linkSchema, llms: linkSchema, docs: linkSchema, mcp: linkSchema, health: linkSchema }),
   {
-    openapi: 'This description. `?format=index` has a line for each operation, `?tag=` the operations of one tag.',
-    llms: 'The same in short, for language models.',
-    docs: 'The documentation and the code.',
+    openapi: 'This description. `?format=index` returns one line per operation, `?tag=` the operations of one tag.',
+    llms: 'A short guide for language models.',
+    docs: 'The documentation and source code.',
     mcp: 'The tools of an agent, by the Model Context Protocol.',
-    health: 'Whether the service works.',
+    health: 'Whether the service is up.',
   },
 );
 
 export const entryPointSchema = described(
   'EntryPoint',
-  'What this service is, and where to continue.',
+  'What this service is, and links to the next steps.',
   z.strictObject({ name: z.string(), version: z.string(), links }),
   { name: 'The name of the service.', version: 'Its version.', links: null },
 );
 
-/** Each text that a response may be, by its type. */
+/** The possible text responses, by type. */
 export const TEXT_SCHEMAS = {
   'text/html': z.string().meta({ id: 'Page', description: 'A page for people.' }),
   'text/plain': z.string().meta({ id: 'Guide', description: 'A guide in Markdown, for language models.' }),
@@ -59,7 +59,7 @@ export const descriptionQuery = explained(
   z.strictObject({ tag: anyCaseTagSchema.optional(), format: z.literal('index', 'index').optional() }),
   {
     tag: 'Only the operations of this tag, and the schemas that they need.',
-    format: '`index`: one line for each operation, in place of the whole.',
+    format: '`index`: one line per operation, instead of the whole description.',
   },
 );
 

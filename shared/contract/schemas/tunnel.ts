@@ -14,14 +14,14 @@ export const createTunnelBody = described(
   }),
   {
     name: 'The name that people see.',
-    identity_id: 'The agent that it belongs to. When omitted: the key’s agent; the organization for an org key.',
+    identity_id: 'The agent that it belongs to. By default, the key’s agent or, with an org key, the organization.',
     metadata: null,
   },
 );
 
 const tunnelStatusSchema = z
   .enum(TUNNEL_STATUSES)
-  .meta({ id: 'TunnelStatus', description: 'Suspended while its agent is.' });
+  .meta({ id: 'TunnelStatus', description: 'A tunnel is suspended while its agent is.' });
 
 export const tunnelSchema = described(
   'Tunnel',
@@ -43,8 +43,8 @@ export const tunnelSchema = described(
     identity_id: 'The agent that it belongs to; null: the organization.',
     name: 'The name that people see.',
     metadata: null,
-    public_url: 'Requests to this address and below reach the server. It cannot be guessed.',
-    connect_url: 'The WebSocket address that the server’s side connects to, with an API key.',
+    public_url: 'Requests to this address and all paths below it reach the server. The address cannot be guessed.',
+    connect_url: 'The WebSocket address for the server side, which connects with an API key.',
     status: null,
     connected: 'Whether a client is connected.',
     last_connected_at: 'When a client last connected.',

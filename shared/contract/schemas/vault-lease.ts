@@ -21,9 +21,9 @@ export const createLeaseBody = described(
   }),
   {
     secret_id: 'The secret.',
-    identity_id: 'The agent that may redeem it. When omitted: the secret’s agent; only org keys where it has none.',
-    ttl_seconds: 'Seconds until it expires; 900 when omitted.',
-    max_uses: 'How often it can be redeemed; once when omitted.',
+    identity_id: 'The agent that may redeem it. By default, the secret’s agent or, if it has none, only org keys.',
+    ttl_seconds: 'Seconds until it expires; 900 by default.',
+    max_uses: 'How many times it can be redeemed; once by default.',
     purpose: 'A text for people.',
   },
 );
@@ -52,8 +52,8 @@ const leaseTexts = {
   secret_version: 'The secret’s version when the lease was created.',
   identity_id: 'The agent that may redeem it; null: only org keys.',
   status: null,
-  max_uses: 'How often it can be redeemed.',
-  use_count: 'How often it was redeemed.',
+  max_uses: 'How many times it can be redeemed.',
+  use_count: 'How many times it has been redeemed.',
   purpose: 'A text for people.',
   expires_at: 'When it expires.',
   last_redeemed_at: 'When it was last redeemed.',
@@ -65,7 +65,7 @@ export const newLeaseSchema = described(
   'NewLease',
   'A new lease with its token.',
   z.strictObject({ ...leaseFields, lease_token: z.string() }),
-  { ...leaseTexts, lease_token: 'What a redemption has to show. It is not returned again.' },
+  { ...leaseTexts, lease_token: 'The token that a redemption must present. Returned only once.' },
   extending('Lease'),
 );
 
@@ -80,29 +80,29 @@ export const leasesSchema = described(
 
 export const redeemLeaseBody = described(
   'RedeemLease',
-  'The token of a lease, and a proof where the agent has a keypair.',
+  'The token of a lease, and a proof if the agent has a keypair.',
   z.strictObject({ lease_token: z.string().min(1).max(200, 'at most 200 characters'), proof: proofSchema.optional() }),
   {
-    lease_token: 'The token that the creation of the lease returned.',
-    proof: 'For the action `redeem` and the lease’s id. Every key needs it where the agent has a keypair.',
+    lease_token: 'The token returned when the lease was created.',
+    proof: 'A proof for the action `redeem` and the lease’s id. Required with every key if the agent has a keypair.',
   },
 );
 
 export const redeemedSchema = described(
   'RedeemedLease',
-  'The present value of the secret.',
+  'The current value of the secret.',
   z.strictObject({ value: valueSchema, version: countSchema, lease: leaseSchema }),
   { value: null, version: 'The version of the value.', lease: null },
 );
 
 const redeemerSchema = described(
   'Redeemer',
-  'Who redeemed.',
+  'The actor that redeemed the lease.',
   z.strictObject({ actor_type: actorTypeSchema, actor_id: z.string(), key_id: z.string() }),
   {
     actor_type: null,
     actor_id: 'As in `GET /v1/me`.',
-    key_id: 'The key.',
+    key_id: 'The API key.',
   },
 );
 

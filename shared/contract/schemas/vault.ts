@@ -21,7 +21,7 @@ function valueBytes(value: unknown): number {
 }
 
 export const valueSchema = z
-  // The bytes of a text are counted below. It has at most as many characters.
+  // A text has at most as many characters as bytes, which are counted below.
   .union(
     [
       z
@@ -37,7 +37,7 @@ export const valueSchema = z
 
 const NONCE_PATTERN = /^[\x20-\x7e]{8,64}$/;
 
-/** The last second of the year 9999: a bound that the description can state exactly. */
+/** The last second of the year 9999: a limit that the description can state exactly. */
 const MAX_TIMESTAMP = 253_402_300_799;
 
 export const proofSchema = described(
@@ -46,12 +46,12 @@ export const proofSchema = described(
   z.strictObject({
     timestamp: z.int().min(0).max(MAX_TIMESTAMP),
     nonce: z.string().regex(NONCE_PATTERN, '8 to 64 printable ASCII characters'),
-    // A signature of another form is a wrong proof.
+    // A signature in another format is an invalid proof, not an invalid request.
     signature: z.string().min(1).max(200, 'at most 200 characters'),
   }),
   {
-    timestamp: 'Unix seconds, at most 300 from the present.',
-    nonce: 'A text that the agent has not used before.',
+    timestamp: 'Unix seconds, at most 300 seconds from now.',
+    nonce: 'A string that the agent has not used before.',
     signature: 'The Ed25519 signature in base64.',
   },
 );
@@ -81,7 +81,7 @@ export const putKeypairBody = described(
     algorithm: null,
     public_key: 'The raw 32 bytes in base64.',
     proof:
-      'By the present key, for the action `replace` and the agent’s id. An org key may replace without it, which revokes the agent’s leases.',
+      'Signed with the current key over `replace` and the agent’s id. An org key may replace the key without it, which revokes the agent’s leases.',
   },
 );
 
@@ -115,7 +115,7 @@ export const createSecretBody = described(
   {
     name: 'A name for people.',
     value: null,
-    identity_id: 'The agent that owns it. When omitted: the key’s agent; the organization for an org key.',
+    identity_id: 'The agent that owns it. By default, the key’s agent or, with an org key, the organization.',
     description: 'A text for people.',
     metadata: null,
   },
@@ -139,7 +139,7 @@ export const secretSchema = described(
     id: 'The secret’s id.',
     identity_id: 'The agent that owns it; null: the organization.',
     name: 'A name for people.',
-    version: 'The version of the value, from 1.',
+    version: 'The version of the value, starting at 1.',
     description: 'A text for people.',
     metadata: null,
     rotated_at: 'When the value was last replaced.',
@@ -157,11 +157,12 @@ export const secretsSchema = described(
 
 export const rotateSecretBody = described(
   'RotateSecret',
-  'The next value of a secret.',
+  'The new value of a secret.',
   z.strictObject({ value: valueSchema, proof: proofSchema.optional(), revoke_leases: z.boolean().optional() }),
   {
     value: null,
-    proof: 'For the action `rotate` and the secret’s id. An agent key needs it where the agent has a keypair.',
-    revoke_leases: 'Whether the leases of the secret end; false when omitted.',
+    proof:
+      'A proof for the action `rotate` and the secret’s id. Required with an agent key if the agent has a keypair.',
+    revoke_leases: 'Whether to revoke the leases of the secret; false by default.',
   },
 );

@@ -21,7 +21,7 @@ const authorSchema = described('MailAuthor', 'An author of a message.', z.strict
 
 const messageSchema = described(
   'MessageSummary',
-  'A message in short.',
+  'A brief form of a message.',
   z.strictObject({
     id: z.string(),
     direction: mailDirectionSchema,
@@ -45,7 +45,7 @@ const agentTexts = { agent_identities: 'The agents that the event names.' } as c
 
 export const agentContextSchema = described(
   'AgentContext',
-  'Whom an event names, in addition to its payload.',
+  'The agents that an event names, in addition to its payload.',
   z.strictObject(agentFields),
   agentTexts,
 );
@@ -54,16 +54,16 @@ const mailFields = { ...agentFields, message: messageSchema };
 
 export const mailContextSchema = described(
   'MailContext',
-  'The mail that an event is about, in addition to its payload.',
+  'The message that an event is about, in addition to its payload.',
   z.strictObject(mailFields),
   { ...agentTexts, message: null },
 );
 
 const aggregateSchema = described(
   'Aggregate',
-  'What an event happened to.',
+  'The resource that an event happened to.',
   z.strictObject({ type: z.string(), id: z.string() }),
-  { type: 'The kind of thing.', id: 'Its id.' },
+  { type: 'The kind of resource.', id: 'Its id.' },
 );
 
 const baseFields = {
@@ -82,15 +82,15 @@ const baseTexts = {
   aggregate: null,
 } as const;
 
-/** What every delivery has. */
+/** The fields of every delivery. */
 export const webhookBaseSchema = described(
   'WebhookBase',
-  'What every delivery has.',
+  'The fields of every delivery.',
   z.strictObject(baseFields),
   baseTexts,
 );
 
-/** The body of the events that one variant of `Event` stands for. Its data is the payload with what else it tells. */
+/** The body of deliveries for one variant of `Event`. Its data is the payload plus additional fields. */
 function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) {
   const { first, schema } = typeOfVariant(type);
   const payload: z.ZodObject = EVENTS[first].payload;
@@ -122,7 +122,7 @@ const testData = described('WebhookTestData', 'The data of a test.', z.strictObj
   webhook_id: 'The endpoint that is tested.',
 });
 
-/** The body of a delivery, told apart by its type. */
+/** The body of a delivery, discriminated by its type. */
 export const webhookBodySchema = z
   .discriminatedUnion('type', [
     variant('MailSentBody', 'mail.sent'),
@@ -138,4 +138,4 @@ export const webhookBodySchema = z
     variant('InvitationBody', INVITATION_EVENTS),
     bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])
-  .meta({ id: 'WebhookBody', description: 'The body of a delivery. `type` tells which.' });
+  .meta({ id: 'WebhookBody', description: 'The body of a delivery, discriminated by `type`.' });

@@ -10,7 +10,7 @@ import { extending, NOT_EMPTY } from './rules.ts';
 const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({
   id: 'ReceiverUrl',
   description:
-    'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
+    'Where deliveries are sent: https, with a public address. Stored in normalized form: lower-case host, dot segments resolved.',
   format: 'uri',
 });
 
@@ -31,8 +31,8 @@ export const createWebhookBody = described(
   }),
   {
     url: null,
-    event_types: 'The types of events to deliver. All when omitted.',
-    identity_id: 'Deliver only events of this agent. Always the key’s own for an agent key.',
+    event_types: 'The event types to deliver. All by default.',
+    identity_id: 'Delivers only events of this agent. With an agent key, always its own agent.',
   },
 );
 
@@ -48,7 +48,7 @@ export const updateWebhookBody = described(
     .refine((body) => Object.keys(body).length > 0, 'at least one of url, event_types, enabled'),
   {
     url: null,
-    event_types: 'The types of events to deliver.',
+    event_types: 'The event types to deliver.',
     enabled: 'Whether events are delivered.',
   },
   NOT_EMPTY,
@@ -68,14 +68,14 @@ const webhookFields = {
 
 const webhookTexts = {
   id: 'The endpoint’s id.',
-  identity_id: 'The agent that events are delivered of; null: of all agents.',
+  identity_id: 'The endpoint gets only events of this agent; null: of all agents.',
   url: 'Where deliveries are sent.',
-  event_types: 'The types of events that are delivered.',
+  event_types: 'The event types that are delivered.',
   enabled: 'Whether events are delivered.',
   disabled_reason:
-    '`gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by request.',
+    '`gone`: its receiver responded with 410. `failing`: every attempt has failed for days. Any other text: disabled by request.',
   standard_webhooks:
-    'Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is false until it is rotated.',
+    'Whether Standard Webhooks libraries accept the newest secret. False for a secret from before they were supported, until it is rotated.',
 } as const;
 
 export const webhookSchema = described(
@@ -87,9 +87,9 @@ export const webhookSchema = described(
 
 export const createdWebhookSchema = described(
   'CreatedWebhook',
-  'A new webhook endpoint with its signing secret, which is shown this once.',
+  'A new webhook endpoint with its signing secret, which is returned only once.',
   z.strictObject({ ...webhookFields, secret: z.string() }),
-  { ...webhookTexts, secret: 'The signing secret. Shown once.' },
+  { ...webhookTexts, secret: 'The signing secret. Returned only once.' },
   extending('Webhook'),
 );
 
@@ -102,24 +102,27 @@ export const webhooksSchema = described(
 
 export const rotatedSecretSchema = described(
   'RotatedSecret',
-  'A new signing secret, which is shown this once.',
+  'A new signing secret, which is returned only once.',
   z.strictObject({ secret: z.string(), previous_secret_expires_at: timestampSchema }),
   {
-    secret: 'The new signing secret. Shown once.',
-    previous_secret_expires_at: 'Until when the old secret signs as well.',
+    secret: 'The new signing secret. Returned only once.',
+    previous_secret_expires_at: 'Until when the old secret also signs.',
   },
 );
 
 export const testedWebhookSchema = described(
   'TestedWebhook',
-  'A test delivery that is on its way.',
+  'A test delivery in progress.',
   z.strictObject({ delivery_id: z.string() }),
   { delivery_id: 'The id of the delivery.' },
 );
 
 const deliveryStatusSchema = z
   .enum(DELIVERY_STATUSES)
-  .meta({ id: 'DeliveryStatus', description: 'The progress of a delivery. `dead_letter` has no attempts left.' });
+  .meta({
+    id: 'DeliveryStatus',
+    description: 'The status of a delivery. `dead_letter` means that all attempts have failed.',
+  });
 
 export const deliveriesQuery = explained(
   z.strictObject({
@@ -155,28 +158,28 @@ const deliveryFields = {
 const deliveryTexts = {
   id: 'The delivery’s id, sent as `x-aid-request-id` with every attempt.',
   webhook_id: 'The endpoint.',
-  event_id: 'The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have.',
+  event_id: 'The event’s id. For a `webhook.test` or an `a2a.push_notification`, an id that is not in the event log.',
   event_type: 'The type of the event, `webhook.test` or `a2a.push_notification`.',
   url: 'Where the attempts go.',
   status: null,
-  attempt_count: 'Finished attempts.',
+  attempt_count: 'The number of finished attempts.',
   last_error: 'Why the last attempt failed.',
   response_status: 'The HTTP status of the last response.',
-  duration_ms: 'How long the last attempt took, null before the first.',
+  duration_ms: 'How long the last attempt took; null before the first.',
   next_attempt_at: 'When the next attempt is due.',
   delivered_at: 'When an attempt succeeded.',
 } as const;
 
 export const deliverySchema = described(
   'Delivery',
-  'An event on its way to an endpoint.',
+  'The delivery of an event to an endpoint.',
   z.strictObject(deliveryFields),
   deliveryTexts,
 );
 
 const finishedAttemptSchema = described(
   'DeliveryAttempt',
-  'An attempt of a delivery that has ended.',
+  'A finished attempt of a delivery.',
   z.strictObject({
     ended_at: timestampSchema,
     response_status: z.int().nullable(),
@@ -185,9 +188,9 @@ const finishedAttemptSchema = described(
   }),
   {
     ended_at: 'When it ended.',
-    response_status: 'The HTTP status of the response, null without one.',
+    response_status: 'The HTTP status of the response; null if there was none.',
     duration_ms: 'How long it took.',
-    error: 'Why it failed, null if it succeeded.',
+    error: 'Why it failed; null if it succeeded.',
   },
 );
 
@@ -195,7 +198,7 @@ export const deliveryWithAttemptsSchema = described(
   'DeliveryWithAttempts',
   'A delivery with its attempts.',
   z.strictObject({ ...deliveryFields, attempts: z.array(finishedAttemptSchema) }),
-  { ...deliveryTexts, attempts: 'The newest attempts, oldest first, over replays as well: at most 16.' },
+  { ...deliveryTexts, attempts: 'The newest attempts, oldest first, including those of replays; at most 16.' },
   extending('Delivery'),
 );
 

@@ -81,7 +81,7 @@ export function contentOf(parts: Part[], extras: MessageExtras | null = null, fi
   if (parts.length === 0) throw invalid(field, 'at least one part');
   if (parts.length > MAX_PARTS) throw invalid(field, `at most ${MAX_PARTS} parts`);
   const total = parts.reduce((bytes, part) => bytes + contentBytes(part), 0);
-  if (total > MAX_PARTS_BYTES) throw invalid(field, `at most ${MAX_PARTS_BYTES / 1024} KB together`);
+  if (total > MAX_PARTS_BYTES) throw invalid(field, `at most ${MAX_PARTS_BYTES / 1024} KB in total`);
   requireBytes({ parts, extras }, MAX_PARTS_JSON_BYTES, field);
   return { parts, text: null, extras };
 }
@@ -117,7 +117,10 @@ export function withArtifacts(known: readonly Artifact[], added: readonly Artifa
   const byId = new Map([...known, ...added].map((artifact) => [artifact.artifactId, artifact]));
   const artifacts = [...byId.values()];
   if (artifacts.length > MAX_ARTIFACTS)
-    throw invalid('artifacts', `at most ${MAX_ARTIFACTS} in a task: send one again under its id to replace it`);
+    throw invalid(
+      'artifacts',
+      `at most ${MAX_ARTIFACTS} in a task: send an existing artifact_id to replace that artifact`,
+    );
   requireBytes(artifacts, MAX_ARTIFACTS_BYTES, 'artifacts');
   return artifacts;
 }

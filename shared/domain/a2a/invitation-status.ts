@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const INVITATION_STATUSES = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const;
 export const invitationStatusSchema = z
   .enum(INVITATION_STATUSES)
-  .meta({ id: 'InvitationStatus', description: 'What became of an invitation.' });
+  .meta({ id: 'InvitationStatus', description: 'The status of an invitation.' });
 
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 

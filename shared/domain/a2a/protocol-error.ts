@@ -37,7 +37,7 @@ export const PROTOCOL_ERRORS = {
     rpc: -32000,
     http: 409,
     status: 'FAILED_PRECONDITION',
-    message: 'The organization stores as much content as it may.',
+    message: 'The organization has reached its storage limit.',
   },
   CONTENT_TYPE_NOT_SUPPORTED: {
     rpc: -32005,

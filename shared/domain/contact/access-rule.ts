@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const FILTER_MODES = ['allowlist', 'blocklist'] as const;
 export const filterModeSchema = z.enum(FILTER_MODES).meta({
   id: 'FilterMode',
-  description: '`allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.',
+  description: '`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones.',
 });
 
 export type FilterMode = (typeof FILTER_MODES)[number];
@@ -30,13 +30,13 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const RULE_DIRECTIONS = [...DIRECTIONS, 'both'] as const;
 export const ruleDirectionSchema = z.enum(RULE_DIRECTIONS).meta({
   id: 'RuleDirection',
-  description: 'The traffic that a rule applies to, as the agent sees it.',
+  description: 'The traffic that a rule applies to, from the agent’s point of view.',
 });
 
 /** What made a rule, unless someone did. */
 export const ruleOriginSchema = z
   .enum(['invitation'])
-  .meta({ id: 'RuleOrigin', description: '`invitation` if an accepted invitation made the rule.' });
+  .meta({ id: 'RuleOrigin', description: '`invitation` if an accepted invitation created the rule.' });
 
 export type RuleDirection = (typeof RULE_DIRECTIONS)[number];
 

@@ -51,12 +51,12 @@ export function budgetExhausted(lacking: BudgetPart, isVerified: boolean, limits
 
 /** Why a delivery waits, as its record says. `until` is when it is tried again at the latest. */
 function attemptsExhausted(limit: number, isVerified: boolean, until: number): string {
-  return `waits until ${timestamp(until)}: at most ${limit} delivery attempts an hour ${owner(isVerified)}`;
+  return `waits until ${timestamp(until)}: at most ${limit} delivery attempts per hour ${owner(isVerified)}`;
 }
 
 function bytesExhausted(isVerified: boolean, megabytes: number, until: number): string {
   const ratio = isVerified ? '' : `, and ${MAX_AMPLIFICATION} bytes for each byte of its requests`;
-  return `waits until ${timestamp(until)}: at most ${megabytes} MB of deliveries an hour${ratio} ${owner(isVerified)}`;
+  return `waits until ${timestamp(until)}: at most ${megabytes} MB of deliveries per hour${ratio} ${owner(isVerified)}`;
 }
 
 export function destinationBusy(until: number): string {
@@ -64,7 +64,7 @@ export function destinationBusy(until: number): string {
 }
 
 export function destinationFails(until: number): string {
-  return `waits until ${timestamp(until)}: too many failed attempts at this destination in a minute`;
+  return `waits until ${timestamp(until)}: too many failed attempts at this destination per minute`;
 }
 
 function owner(isVerified: boolean): string {

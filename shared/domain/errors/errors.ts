@@ -7,17 +7,17 @@ import { BODY_SIZE_MESSAGE, EXAMPLE_MESSAGES, THROTTLED_MESSAGE } from '../limit
  * See: docs/contract/errors.md#error-body; docs/contract/errors.md#error-codes.
  */
 export const ERRORS = {
-  'validation.failed': { status: 400, retryable: false, message: 'The request is not valid.' },
+  'validation.failed': { status: 400, retryable: false, message: 'The request is invalid.' },
   'auth.unauthorized': { status: 401, retryable: false, message: 'Missing or invalid API key.' },
   'auth.invalid_credentials': {
     status: 401,
     retryable: false,
-    message: 'The e-mail address or the password is wrong.',
+    message: 'The email address or password is wrong.',
   },
   'auth.code_invalid': { status: 400, retryable: false, message: 'The code is wrong.' },
   'auth.code_expired': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeExpired },
   'auth.code_exhausted': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeGuesses },
-  'auth.already_claimed': { status: 409, retryable: false, message: 'The organization has a login already.' },
+  'auth.already_claimed': { status: 409, retryable: false, message: 'The organization already has a login.' },
   'auth.forbidden': { status: 403, retryable: false, message: 'This key may not do that.' },
   'identity.suspended': { status: 403, retryable: false, message: 'The agent is suspended.' },
   'resource.not_found': { status: 404, retryable: false, message: 'No such resource.' },
@@ -31,7 +31,7 @@ export const ERRORS = {
   'idempotency.conflict': {
     status: 409,
     retryable: false,
-    message: 'The idempotency key was used before with a different request body.',
+    message: 'The idempotency key was already used with a different request body.',
   },
   'webhook.limit_reached': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.webhooks },
   'usage.agent_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.agents },
@@ -41,7 +41,7 @@ export const ERRORS = {
   'contact_rule.recipient_blocked': {
     status: 403,
     retryable: false,
-    message: 'A contact rule forbids this recipient.',
+    message: 'A contact rule blocks this recipient.',
   },
   'mail.recipient_suppressed': { status: 403, retryable: false, message: 'The recipient is on the suppression list.' },
   'a2a.task_terminal': { status: 409, retryable: false, message: 'The task has ended.' },
@@ -53,7 +53,7 @@ export const ERRORS = {
   'payload.too_large': { status: 413, retryable: false, message: BODY_SIZE_MESSAGE },
   'payload.unsupported_type': { status: 415, retryable: false, message: 'The request body must be application/json.' },
   'rate_limit.exceeded': { status: 429, retryable: true, message: THROTTLED_MESSAGE },
-  'service.unavailable': { status: 503, retryable: true, message: 'The service is unavailable for the moment.' },
+  'service.unavailable': { status: 503, retryable: true, message: 'The service is temporarily unavailable.' },
   'internal.error': { status: 500, retryable: true, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 

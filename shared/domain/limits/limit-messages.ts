@@ -14,7 +14,7 @@ const NO_RESET = 'The limit does not reset with time';
 
 export function agentLimitMessage(ownerVerified: boolean, limits: Limits): string {
   const { unverifiedAgents, verifiedAgents } = limits;
-  if (ownerVerified) return `At most ${verifiedAgents} agents for an organization. ${NO_RESET}: ${ASK}.`;
+  if (ownerVerified) return `At most ${verifiedAgents} agents per organization. ${NO_RESET}: ${ASK}.`;
   const rise = verifiedAgents > unverifiedAgents ? `${VERIFY} for ${verifiedAgents} agents, or ` : '';
   return `At most ${unverifiedAgents} agents while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
 }
@@ -35,7 +35,7 @@ export function storageLimitMessage(
 export function tunnelLimitMessage(ownerVerified: boolean, limits: Limits): string {
   const { unverifiedTunnels, tunnelsPerOrganization } = limits;
   const out = `${NO_RESET}: delete one (DELETE /v1/tunnels/{id})`;
-  if (ownerVerified) return `At most ${tunnelsPerOrganization} tunnels for an organization. ${out}, or ${ASK}.`;
+  if (ownerVerified) return `At most ${tunnelsPerOrganization} tunnels per organization. ${out}, or ${ASK}.`;
   const rise = tunnelsPerOrganization > unverifiedTunnels ? `, ${VERIFY} for ${tunnelsPerOrganization} tunnels` : '';
   const whom = 'while the owner of the organization is not verified';
   return `At most ${unverifiedTunnels} tunnels ${whom}. ${out}${rise}, or ${ASK}.`;
@@ -44,17 +44,17 @@ export function tunnelLimitMessage(ownerVerified: boolean, limits: Limits): stri
 export function recipientLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
   const { unverifiedEmailsPerDay, verifiedEmailsPerDay } = limits;
   const reset = `The limit resets at ${timestamp(resetsAt)}; send the message then`;
-  if (ownerVerified) return `At most ${verifiedEmailsPerDay} recipients of e-mail a day. ${reset}, or ${ASK}.`;
-  const rise = verifiedEmailsPerDay > unverifiedEmailsPerDay ? `, ${VERIFY} for ${verifiedEmailsPerDay} a day` : '';
+  if (ownerVerified) return `At most ${verifiedEmailsPerDay} recipients of email per day. ${reset}, or ${ASK}.`;
+  const rise = verifiedEmailsPerDay > unverifiedEmailsPerDay ? `, ${VERIFY} for ${verifiedEmailsPerDay} per day` : '';
   const whom = 'while the owner of the organization is not verified';
-  return `At most ${unverifiedEmailsPerDay} recipients of e-mail a day ${whom}. ${reset}${rise}, or ${ASK}.`;
+  return `At most ${unverifiedEmailsPerDay} recipients of email per day ${whom}. ${reset}${rise}, or ${ASK}.`;
 }
 
 export function webhookLimitMessage(scope: 'agent' | 'organization', limits: Limits): string {
   const most =
     scope === 'agent'
-      ? `${limits.webhooksPerAgent} active webhooks for one agent`
-      : `${limits.webhooksPerOrganization} active webhooks without identity_id for an organization`;
+      ? `${limits.webhooksPerAgent} active webhooks per agent`
+      : `${limits.webhooksPerOrganization} active webhooks without identity_id per organization`;
   return `At most ${most}. ${NO_RESET}: disable or delete one, or ${ASK}.`;
 }
 
@@ -63,12 +63,12 @@ export type StreamScope = 'agent' | 'organization' | 'unverified';
 
 export function streamLimitMessage(scope: StreamScope, limits: Limits): string {
   const most = {
-    agent: `${limits.streamsPerAgent} event streams for one agent`,
-    organization: `${limits.streamsPerOrganization} event streams for one organization`,
-    unverified: `${limits.unverifiedStreams} event streams for one organization without a verified owner`,
+    agent: `${limits.streamsPerAgent} event streams per agent`,
+    organization: `${limits.streamsPerOrganization} event streams per organization`,
+    unverified: `${limits.unverifiedStreams} event streams per organization without a verified owner`,
   }[scope];
   const rise = scope === 'unverified' ? `, ${VERIFY} for ${limits.streamsPerOrganization} streams` : '';
-  return `At most ${most} at once. ${NO_RESET}: close one (DELETE /v1/events/streams/{id})${rise}, or ${ASK}. A ticket that is not used counts for a minute.`;
+  return `At most ${most} at once. ${NO_RESET}: close one (DELETE /v1/events/streams/{id})${rise}, or ${ASK}. An unused ticket counts for a minute.`;
 }
 
 /** A limit of calls that last: its owner, and when the next of the calls ends at the latest. */
@@ -90,7 +90,7 @@ export function waitLimitMessage({ limit, scope, busyUntil }: ReachedCallLimit, 
   const owner = isHighest || scope === 'address' ? CALLERS[scope] : `${CALLERS[scope]} while the owner is not verified`;
   const rise = isHighest ? '' : `${VERIFY} for ${waitsPerOrganization} waits, `;
   return (
-    `At most ${limit} waits at once ${owner}. The next of them ends by ${timestamp(busyUntil)} at the latest; try again ` +
+    `At most ${limit} waits at once ${owner}. The next one ends by ${timestamp(busyUntil)}; try again ` +
     `then, ${rise}or follow the events with one stream: POST /v1/events/streams.`
   );
 }
@@ -98,9 +98,9 @@ export function waitLimitMessage({ limit, scope, busyUntil }: ReachedCallLimit, 
 export function longCallLimitMessage(reached: ReachedCallLimit): string {
   const owner = CALLERS[reached.scope];
   return (
-    `At most ${reached.limit} A2A streams and blocking sends at once ${owner}. The next of them ends by ` +
-    `${timestamp(reached.busyUntil)} at the latest; try again then, or follow the task without a stream of its own: by a ` +
-    'push notification configuration, by GetTask, or by one event stream for all tasks (POST /v1/events/streams).'
+    `At most ${reached.limit} A2A streams and blocking sends at once ${owner}. The next one ends by ` +
+    `${timestamp(reached.busyUntil)}; try again then, or follow the task without its own stream: with a ` +
+    'push notification configuration, GetTask, or one event stream for all tasks (POST /v1/events/streams).'
   );
 }
 
@@ -112,7 +112,7 @@ export function codeExpiredMessage({ codeMinutes }: Pick<Limits, 'codeMinutes'>)
   return `The code has expired: it was valid for ${codeMinutes} minutes. Request a new code.`;
 }
 
-/** `unit` is the unit that is counted, and its scope: "requests a minute for one organization". */
+/** `unit` is the unit that is counted, and its scope: "requests per minute for one organization". */
 export function rateLimitMessage(limit: number, unit: string, resetsAt: number): string {
   return `At most ${limit} ${unit}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
@@ -123,20 +123,20 @@ export function contentionMessage(): string {
 
 export function failedAuthenticationsMessage(limit: number, resetsAt: number): string {
   return (
-    `At most ${limit} failed authentications a minute from one network address. The limit resets at ` +
-    `${timestamp(resetsAt)}. Requests with a valid API key are served all the same: check the key.`
+    `At most ${limit} failed authentications per minute from one network address. The limit resets at ` +
+    `${timestamp(resetsAt)}. Requests with a valid API key are still served: check the key.`
   );
 }
 
 /** `scope`: from where, and in which time, wrong passwords are counted. */
 export function wrongPasswordsMessage(limit: number, scope: string, resetsAt: number): string {
   return (
-    `At most ${limit} wrong passwords for one account ${scope}. The limit resets at ${timestamp(resetsAt)}. A code mailed to ` +
-    'the address lifts it at once: request one with POST /v1/auth/signup/resend and send it to POST /v1/auth/signup/verify.'
+    `At most ${limit} wrong passwords for one account ${scope}. The limit resets at ${timestamp(resetsAt)}. A code emailed to ` +
+    'the address lifts it immediately: request one with POST /v1/auth/signup/resend and send it to POST /v1/auth/signup/verify.'
   );
 }
 
-const LESS_AT_ONCE = `${NO_RESET}: send less at once, or refer to what is large by its URL.`;
+const LESS_AT_ONCE = `${NO_RESET}: send less at once, or refer to large content by URL.`;
 
 /** The sizes in words, as messages and pages name them. */
 export const BODY_SIZES: Readonly<Record<BodyClass, string>> = {
@@ -147,7 +147,7 @@ export const BODY_SIZES: Readonly<Record<BodyClass, string>> = {
 
 /** For a refusal of the gateway, which does not know the operation. */
 export const BODY_SIZE_MESSAGE =
-  `A request body has at most ${BODY_SIZES.authenticated}, ${BODY_SIZES.open} without a key, and ${BODY_SIZES.mail} where ` +
+  `A request body may have at most ${BODY_SIZES.authenticated}, ${BODY_SIZES.open} without a key, and ${BODY_SIZES.mail} when ` +
   `mail is sent or submitted. ${LESS_AT_ONCE}`;
 
 export function bodySizeMessage(bodyClass: BodyClass): string {
@@ -155,12 +155,12 @@ export function bodySizeMessage(bodyClass: BodyClass): string {
   return `The body of this request may have at most ${BODY_SIZES[bodyClass]} (${bytes} bytes). ${LESS_AT_ONCE}`;
 }
 
-export const BODY_MEMBERS_MESSAGE = `A request body has at most ${MAX_BODY_MEMBERS} fields and items. ${LESS_AT_ONCE}`;
+export const BODY_MEMBERS_MESSAGE = `A request body may have at most ${MAX_BODY_MEMBERS} fields and items. ${LESS_AT_ONCE}`;
 
 /**
  * For the throttle of API Gateway. Its value belongs to the AWS account, so the message says only when to try again.
  */
-export const THROTTLED_MESSAGE = 'Too many requests at once. Retry-After says in how many seconds to try again.';
+export const THROTTLED_MESSAGE = 'Too many requests at once. Try again after the number of seconds in Retry-After.';
 
 const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
 

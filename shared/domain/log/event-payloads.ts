@@ -18,8 +18,8 @@ const agentReference = described(
   z.strictObject({ identityId: text, handle: text, displayName: text }),
   { identityId: 'The agent’s id.', handle: 'Its handle.', displayName: 'The name that people see.' },
 );
-const actor = described('EventActor', 'Who did it.', z.strictObject({ actorType: actorTypeSchema, actorId: text }), {
-  actorType: 'What kind of key was used.',
+const actor = described('EventActor', 'The actor.', z.strictObject({ actorType: actorTypeSchema, actorId: text }), {
+  actorType: 'The kind of key that was used.',
   actorId: 'The id of the key, the person or the agent.',
 });
 /** Parts in the form of the A2A protocol. They were validated when they were sent. */
@@ -28,7 +28,7 @@ const parts = z
   .meta({ override: { items: { $ref: '#/components/schemas/A2aPart' } } });
 const outcomeDetail = z.looseObject({ recipient: text }).meta({
   id: 'MailOutcomeDetail',
-  description: 'Whom an outcome is about, and the provider’s diagnosis.',
+  description: 'The recipient of an outcome, and the provider’s diagnosis.',
   fields: { recipient: 'The address of the recipient.' },
 });
 
@@ -42,7 +42,7 @@ const ofMessage = { messageId: 'The sender’s own id of the message.', parts: '
 
 export const mailOutcomePayload = described(
   'MailOutcomePayload',
-  'What became of a message for one recipient.',
+  'The outcome of a message for one recipient.',
   z.strictObject({ messageId: text, threadId: text, detail: outcomeDetail.optional() }),
   { ...ofMail, detail: null },
 );
@@ -74,7 +74,7 @@ export const invitationPayload = described(
 
 const settingChange = described(
   'SettingChange',
-  'A setting before and after.',
+  'A setting before and after a change.',
   z.strictObject({ from: z.unknown(), to: z.unknown() }),
   { from: 'The value before.', to: 'The value after.' },
 );
@@ -85,7 +85,7 @@ const settingChanges = z
 
 export const mailSentPayload = described(
   'MailSentPayload',
-  'A message was handed to the provider.',
+  'A message was accepted by the mail provider.',
   z.strictObject({ messageId: text, threadId: text }),
   ofMail,
 );
@@ -110,7 +110,7 @@ export const taskCreatedPayload = described(
     messageId: text,
     parts,
   }),
-  { ...ofTask, ...ofCaller, ...ofMessage, message: 'The texts of the message in one.' },
+  { ...ofTask, ...ofCaller, ...ofMessage, message: 'The texts of the message, joined.' },
 );
 
 export const taskMessagePayload = described(
@@ -193,7 +193,7 @@ export const a2aRuleChangedPayload = described(
     handle: 'The handle of the other agent.',
     action: null,
     direction: 'The tasks that the rule applies to.',
-    previous: 'The rule before, where it was changed.',
+    previous: 'The rule before the change, if it was updated.',
     actor: null,
     via: null,
   },

@@ -11,8 +11,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  */
 export const MAX_DOMAIN_CHARACTERS = 189;
 
-const EXPECTED =
-  'a domain name of at least two labels, without a dot at its end; an international one in its xn-- form';
+const EXPECTED = 'a domain name with at least two labels, without a trailing dot; international names in xn-- form';
 
 /** Whether `text` can be a mail domain: labels of letters, digits and hyphens, but not an IP address. */
 export function isDomainName(text: string): boolean {

@@ -11,5 +11,5 @@ export const localPartSchema = z
   .min(1, 'at least 1 character')
   .max(64, 'at most 64 characters')
   // Checked before the conversion to lower case, which turns the Kelvin sign into an ASCII `k`.
-  .regex(DOT_ATOM, 'a dot-atom as RFC 5321 has it, without a +')
+  .regex(DOT_ATOM, 'a dot-atom (RFC 5321) without a +')
   .transform((text) => text.toLowerCase());

@@ -32,5 +32,5 @@ export const HEADER_NAMES = {
 export function headerNameProblem(name: string): string | undefined {
   if (LIST_FIELDS.has(name.toLowerCase())) return undefined;
   if (!OWN_FIELD.test(name)) return 'only X- and List- header fields';
-  return RESERVED.test(name) ? 'a field of the service or its provider' : undefined;
+  return RESERVED.test(name) ? 'not a field of the service or its provider' : undefined;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The form of handles and of slugs. See: docs/contract/identities.md#handles. */
 const NAME_FORM = /^[a-z0-9](?:[a-z0-9-]{1,46}[a-z0-9])$/;
 
-const EXPECTED = '3 to 48 characters of a-z, 0-9 and hyphens, neither beginning nor ending with a hyphen';
+const EXPECTED = '3 to 48 characters of a-z, 0-9 and hyphens, not starting or ending with a hyphen';
 
 export const handleSchema = z.string().regex(NAME_FORM, EXPECTED);
 
@@ -42,7 +42,7 @@ export const RESERVED_HANDLES = [
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_HANDLES);
 
 /** What the error for a reserved name says is expected. */
-export const UNRESERVED = 'a name that is not reserved for the operator of the mail domain';
+export const UNRESERVED = "a name that is not reserved for the mail domain's operator";
 
 export function isReservedHandle(handle: string): boolean {
   return RESERVED.has(handle);

@@ -14,7 +14,7 @@ export const WRONG_PASSWORD_LIMITS = {
   account: {
     limit: 100,
     windowMs: DAY,
-    countedFrom: 'in a day from network addresses it has not logged in from before',
+    countedFrom: 'per day from network addresses without an earlier login',
   },
 } as const;
 

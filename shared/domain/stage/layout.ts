@@ -37,8 +37,8 @@ export function dataRefusal({ oldest, newest }: StoredLayouts, release: ReleaseL
 
 /** Why data without a layout is refused. The text continues after the name of the data. */
 export const UNKNOWN_LAYOUT =
-  'has rows but no layout: a release before 0.2.0 has written them, and this release cannot read them. Deploy a new ' +
-  'stage (another AID_STAGE), or the commit that has written them';
+  'has rows but no layout: they were written by a release before 0.2.0, and this release cannot read them. Deploy a new ' +
+  'stage (another AID_STAGE), or the commit that wrote them';
 
 /**
  * Why two releases may not work on the same data at once, as they do during a deployment and during a canary release;

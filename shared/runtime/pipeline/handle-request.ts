@@ -81,7 +81,7 @@ async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
   const settings = services.settings();
   const { authorization } = request.headers;
   if (route.budget === 'address') {
-    const unit = 'requests a minute without an API key from one network address';
+    const unit = 'requests per minute without an API key from one network address';
     const limit = settings.limits.ipRequestsPerMinute;
     await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, unit }, now, headers);
   }

@@ -98,7 +98,7 @@ export class IdempotentRequest {
     if (idempotencyKey === undefined || !route.idempotent) return undefined;
     if (!PATTERN.test(idempotencyKey)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
     if (owner.actor === null && idempotencyKey.length < MIN_ANONYMOUS_CHARACTERS) {
-      throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters where there is no API key`);
+      throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters if there is no API key`);
     }
     const path = owner.actor === null ? route.path : request.path;
     const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);

@@ -24,7 +24,7 @@ export async function consumeOrganizationBudget(
   now: number,
   headers: Record<string, string>,
 ): Promise<Release | undefined> {
-  const unit = 'requests a minute for one organization';
+  const unit = 'requests per minute for one organization';
   const limit = settings.limits.orgRequestsPerMinute;
   const budget = { key: organizationId, limit, unit, receivedBytes: sizeOf(request) };
   const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;

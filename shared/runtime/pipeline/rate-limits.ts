@@ -67,7 +67,7 @@ export function consumeHourlyRateLimit(table: Table, { key, limit, unit }: RateL
  */
 export function countCreatedOrganization(table: Table, address: string, limits: Limits, now: number): Change {
   const key = `organizations#${rateLimitKeyForIp(address)}`;
-  const unit = 'new organizations an hour from one network address';
+  const unit = 'new organizations per hour from one network address';
   return consumeHourlyRateLimit(table, { key, limit: limits.organizationsPerHour, unit }, now);
 }
 

@@ -80,7 +80,7 @@ export async function createPushConfig(
     if (others.length >= MAX_PUSH_CONFIGS) {
       throw invalidParams(
         'taskId',
-        `at most ${MAX_PUSH_CONFIGS} push notification configurations for a task: delete one first`,
+        `at most ${MAX_PUSH_CONFIGS} push notification configurations per task: delete one first`,
       );
     }
     const config: PushConfig = {

@@ -119,7 +119,7 @@ function toContent({ parts, metadata, extensions, referenceTaskIds }: SendMessag
 }
 
 const UNKNOWN_CONTEXT = () =>
-  invalidParams('message.contextId', 'a context of yours with this agent, an id of your own, or none');
+  invalidParams('message.contextId', 'one of your contexts with this agent, a new id, or none');
 
 async function hasContext({ table, caller, targetId }: Call, contextId: string): Promise<boolean> {
   const between: readonly string[] = (await findContext(table, contextId))?.between ?? [];

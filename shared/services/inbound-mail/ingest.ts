@@ -228,8 +228,7 @@ function messageOf(
   };
 }
 
-const NO_ROOM =
-  'The organization stores as much content as it may. The files of this message are deleted within a week.';
+const NO_ROOM = 'The organization has reached its storage limit. The files of this message are deleted within a week.';
 
 function problemOf({ problem, hasTooManyAuthors }: ParsedMail): string | null {
   if (problem !== null) return `not parsed: ${problem}`;

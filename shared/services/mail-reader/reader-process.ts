@@ -112,7 +112,7 @@ export class ReaderProcess {
   #reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
     if (this.#state === 'running') {
       const isOutOfMemory = signal === 'SIGKILL' || this.#report.includes('out of memory');
-      if (isOutOfMemory) return new UnreadableError('more memory needed than an email may take');
+      if (isOutOfMemory) return new UnreadableError('more memory needed than allowed for an email');
       if (signal !== null && CRASHES.has(signal)) return new UnreadableError(`its parser crashed with ${signal}`);
     }
     const report = this.#report === '' ? '' : `: ${this.#report}`;

@@ -27,7 +27,7 @@ function isFinal(responseCode: number | undefined): boolean {
 /** The server's message, on one line. */
 export function serverMessage(failure: unknown): string {
   const { response, responseCode } = failure as SmtpFailure;
-  const message = (response ?? `the server answered ${responseCode}`).replace(/\s+/g, ' ').trim();
+  const message = (response ?? `the server responded with ${responseCode}`).replace(/\s+/g, ' ').trim();
   return message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
 }
 
@@ -55,21 +55,21 @@ export function reasonOf(error: unknown): string {
   const cause = originalCode ?? (error instanceof AggregateError ? (error.errors[0] as SmtpFailure)?.code : undefined);
   switch (code) {
     case 'EAUTH':
-      return `the server refuses the login${status}`;
+      return `the server refused the login${status}`;
     case 'ETIMEDOUT':
       return 'timed out';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'the host name cannot be resolved';
     case 'ETLS':
-      return cause === undefined ? `no TLS with the server${status}` : `no TLS with the server: ${cause}`;
+      return cause === undefined ? `TLS with the server failed${status}` : `TLS with the server failed: ${cause}`;
     case 'EPROTOCOL':
       return 'no mail server responds at this host and port';
     case 'ECONNECTION':
       return `the server closed the connection${status}`;
     default:
-      if (cause !== undefined && TLS_FAILURE.test(cause)) return `no TLS with the server: ${cause}`;
-      if (responseCode !== undefined) return `the server refuses${status}`;
+      if (cause !== undefined && TLS_FAILURE.test(cause)) return `TLS with the server failed: ${cause}`;
+      if (responseCode !== undefined) return `the server refused${status}`;
       return `network error: ${cause ?? code ?? error.name}`;
   }
 }

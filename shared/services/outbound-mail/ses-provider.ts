@@ -83,8 +83,8 @@ export class SesProvider implements VerifiableProvider {
 function reasonOf(error: unknown): string {
   if (error instanceof SendingPausedError) return 'sending is paused in this SES account';
   if (error instanceof MissingExternalIdCondition)
-    return 'the role does not demand the organization’s id as external id';
+    return 'the role does not require the organization’s id as external id';
   if (!(error instanceof Error)) return 'SES cannot be reached';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timed out';
-  return `SES or the role refuses: ${error.name}`;
+  return `SES or the role refused: ${error.name}`;
 }

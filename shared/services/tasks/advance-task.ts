@@ -45,7 +45,7 @@ export function requireRoomForMessage(task: Task): void {
   if (task.messageCount >= MAX_MESSAGES)
     throw invalid(
       'message',
-      `at most ${MAX_MESSAGES} messages in a task: send a new task, or end this one by a reply without a message`,
+      `at most ${MAX_MESSAGES} messages per task: send a new task, or end this one with a reply without a message`,
     );
 }
 

@@ -32,7 +32,7 @@ function oldInterfaceOf(identityId: string, baseUrl: string) {
 }
 
 const BEARER = {
-  description: 'An agent key of this service: the key of the agent that calls.',
+  description: 'An agent key of this service: the key of the calling agent.',
   scheme: 'Bearer',
   bearerFormat: 'aid_agt',
 } as const;
@@ -80,7 +80,7 @@ function generalSkill({ displayName }: Identity): Skill {
   return {
     id: 'tasks',
     name: 'Tasks',
-    description: `Takes tasks for ${displayName}.`,
+    description: `Accepts tasks for ${displayName}.`,
     tags: ['general'],
     examples: [],
   };

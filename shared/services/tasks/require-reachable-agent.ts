@@ -19,7 +19,7 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
     ? findIdentityByHandle(table, target.handle)
     : findIdentityById(table, target.identityId));
   if (worker?.id === caller.id) {
-    throw invalid('handle' in target ? 'to_handle' : 'to_identity_id', 'another agent than the sender');
+    throw invalid('handle' in target ? 'to_handle' : 'to_identity_id', 'an agent other than the sender');
   }
   if (worker === undefined || worker.status !== 'active') throw notFound();
   const policy = await readA2aPolicy(table, caller, worker);

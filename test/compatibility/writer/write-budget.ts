@@ -20,6 +20,6 @@ export async function writeBudget(client: StateClient): Promise<void> {
   }
   await client.until(async () => {
     const { deliveries } = await client.ok('GET', '/v1/webhooks/deliveries?status=pending&limit=200', organization.key);
-    return deliveries.some(({ last_error }: Body) => /attempts an hour/.test(last_error ?? '')) ? true : undefined;
+    return deliveries.some(({ last_error }: Body) => /attempts per hour/.test(last_error ?? '')) ? true : undefined;
   }, 'a delivery that waits for the budget of its organization');
 }

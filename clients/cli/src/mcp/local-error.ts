@@ -4,11 +4,11 @@ import { REQUEST_ID } from './request-ids.ts';
 
 /** What a model can do about an error from the service, in the words of the service's own tools. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
-  'auth.unauthorized': 'The key was revoked or has expired. Tell the person in charge of you.',
-  'auth.forbidden': 'Your key may not do that. Do not try again.',
-  'identity.suspended': 'The agent is suspended. Tell the person in charge of you.',
+  'auth.unauthorized': 'The key was revoked or has expired. Tell the person you work for.',
+  'auth.forbidden': 'Your key may not do that. Do not retry.',
+  'identity.suspended': 'The agent is suspended. Tell the person you work for.',
   'validation.failed': 'Correct the arguments and call again.',
-  'vault.proof_invalid': 'The agent has a keypair: aid mcp needs its --private-key. Tell the person in charge of you.',
+  'vault.proof_invalid': 'The agent has a keypair: aid mcp needs its --private-key. Tell the person you work for.',
   'rate_limit.exceeded': 'Wait, then call again.',
 };
 
@@ -17,7 +17,7 @@ export function localError(tool: string, error: Error, whereIdsAre: string): Too
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   if (!(error instanceof AidError)) return toolError(`${tool}: ${sentence}`);
   const { status, code, requestId, retryable } = error;
-  const usual = retryable ? 'Call again in a moment: it is safe to repeat.' : '';
+  const usual = retryable ? 'Call again in a moment: repeating it is safe.' : '';
   const next = NEXT_STEPS[code] ?? (status === 404 ? `Check the ids: ${whereIdsAre}.` : usual);
   const request = requestId === undefined ? '' : `, request ${requestId}`;
   return {

@@ -1,4 +1,4 @@
-"""Requests before they are sent: what both clients share."""
+"""Requests before they are sent: shared by both clients."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Omit:
 
 
 OMIT: Final = Omit()
-"""Leaves a field out of a request where None means null."""
+"""Omits a field from a request if None means null."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a caller may set for one call."""
+    """The options of one call."""
 
     idempotency_key: str | None = None
     timeout: float | None = None
@@ -41,7 +41,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Call:
-    """A request: method, path below the address of the service, query, body, and what the caller set for it."""
+    """A request: method, path below the service's address, query, body and options."""
 
     method: str
     path: str
@@ -49,18 +49,18 @@ class Call:
     body: Mapping[str, Any] | None = None
     options: Options = Options()
     held_ms: int = 0
-    """How long the service may hold the response back on purpose, which the timeout allows in addition."""
+    """How long the service may intentionally hold the response, which is added to the timeout."""
 
     def with_query(self, query: Mapping[str, Any]) -> Call:
-        """The same request with another query."""
+        """A copy of the request with another query."""
         return replace(self, query=query)
 
 
 def segment(name: str, value: str) -> str:
-    """A value as one segment of a path.
+    """A value as one path segment.
 
     Raises:
-        ValueError: The value is empty or names another path, which would be another request than the one meant.
+        ValueError: The value is empty or would change the path, so that another request would be made.
     """
     if value in ("", ".", ".."):
         raise ValueError(f"{name}: expected an id, got {value!r}")
@@ -68,7 +68,7 @@ def segment(name: str, value: str) -> str:
 
 
 def fields(values: Mapping[str, Any], optional: Mapping[str, Any]) -> dict[str, Any]:
-    """A query or body without what was left out: `OMIT`, and None of optional fields, for which null is no value."""
+    """A query or body without omitted fields: `OMIT`, and None for optional fields that cannot be null."""
     chosen = {name: value for name, value in values.items() if value is not OMIT}
     chosen.update((name, value) for name, value in optional.items() if value is not None)
     return chosen
@@ -80,7 +80,7 @@ def wire_query(query: Mapping[str, Any]) -> dict[str, str]:
 
 
 def wire_body(body: Mapping[str, Any]) -> bytes:
-    """A body as JSON. Times become RFC 3339, bytes base64."""
+    """A body as JSON. Times become RFC 3339, and bytes base64."""
     return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_jsonable).encode()
 
 
@@ -109,4 +109,4 @@ def _jsonable(value: Any) -> Any:
         return dict(cast("Mapping[str, Any]", value))
     if isinstance(value, tuple | set | frozenset):
         return list(cast("tuple[Any, ...]", value))
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""Exceptions."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ WebhookRefusal = Literal[
 class AidError(Exception):
     """A call that failed.
 
-    Read `code`, which is stable, and not `message`, which is for people.
+    Programs should check `code`, which is stable, not `message`, which is for people.
 
     Attributes:
-        status: The HTTP status, or None where there was no response.
+        status: The HTTP status, or None if there was no response.
         code: What failed, such as `resource.not_found`. The service's documentation lists all codes.
         message: What failed, for people.
-        request_id: Names the request to the operators of the service.
+        request_id: Identifies the request to the operators of the service.
         retryable: Whether the same call may succeed later.
-        retry_after_ms: How long the service asks to wait before the next attempt, in milliseconds.
+        retry_after_ms: How long the service asks the caller to wait before the next attempt, in milliseconds.
     """
 
     def __init__(
@@ -62,27 +62,27 @@ class AidError(Exception):
 
 
 class AuthError(AidError):
-    """401: the key is missing, malformed, revoked or of another organization. Another attempt does not help."""
+    """401: the key is missing, malformed, unknown or revoked. Retrying does not help."""
 
 
 class APIPermissionError(AidError):
-    """403: the key is valid and may not do this."""
+    """403: the key is valid, but may not do this."""
 
 
 class NotFoundError(AidError):
-    """404: there is no such thing, or it is not the caller's."""
+    """404: it does not exist, or belongs to someone else."""
 
 
 class ConflictError(AidError):
-    """409: the state does not allow it, or an idempotency key came with another body."""
+    """409: the state does not allow it, or an idempotency key was reused with another body."""
 
 
 class ValidationError(AidError):
-    """400, 413, 415 and the like: the request is not valid. The message names every field that is wrong."""
+    """400, 413, 415 and similar: the request is invalid. The message names every invalid field."""
 
 
 class RateLimitError(AidError):
-    """429: a limit was reached. `retry_after_ms` says when it ends."""
+    """429: a limit was reached. `retry_after_ms` says how long to wait."""
 
 
 class ServerError(AidError):
@@ -103,7 +103,7 @@ class WebhookVerificationError(Exception):
     Attributes:
         reason: `no_secret`, `body_not_raw`, `missing_header`, `invalid_timestamp`, `timestamp_out_of_tolerance`,
             `signature_mismatch` or `invalid_body`.
-        message: The same for people.
+        message: The reason as a sentence, for people.
     """
 
     def __init__(self, reason: WebhookRefusal, message: str) -> None:
@@ -116,7 +116,7 @@ class WebhookVerificationError(Exception):
 
 
 class RawBodyError(WebhookVerificationError, TypeError):
-    """A body that is neither bytes nor text: a mistake of the receiver, so it is a `TypeError` as well."""
+    """A body that is neither bytes nor text: a bug in the receiver, so it is also a `TypeError`."""
 
 
 _BY_STATUS: dict[int, type[AidError]] = {
@@ -129,9 +129,9 @@ _BY_STATUS: dict[int, type[AidError]] = {
 
 
 def error_of(response: httpx.Response) -> AidError:
-    """The exception for a response that is not a success. Its body has been read.
+    """The exception for an unsuccessful response. Its body has been read.
 
-    Something between client and service may have answered, so a body of another form is no failure of its own.
+    A proxy may have sent the response, so a body in another format is not an error in itself.
     """
     status = response.status_code
     others = ServerError if status >= 500 else ValidationError if status >= 400 else AidError
@@ -142,7 +142,7 @@ def error_of(response: httpx.Response) -> AidError:
     request_id = detail.get("request_id")
     retryable = detail.get("retryable")
     return kind(
-        message if isinstance(message, str) else f"The response has the status {status} and no error of the service.",
+        message if isinstance(message, str) else f"The response has status {status} and no error body of the service.",
         status=status,
         code=code if isinstance(code, str) else "",
         request_id=request_id if isinstance(request_id, str) else response.headers.get("x-request-id"),

@@ -1,4 +1,4 @@
-"""What the asynchronous client waits with. `_io_sync.py` has the same names for threads."""
+"""The waiting primitives of the asynchronous client. `_io_sync.py` has the same names for threads."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ async def sleep(seconds: float) -> None:
 
 
 async def resolve(value: T | Awaitable[T]) -> T:
-    """The result of a function of the caller, which may be a coroutine."""
+    """Calls a function of the caller, which may be a coroutine function, and returns its result."""
     unknown: Any = value
     result: T = await unknown if inspect.isawaitable(unknown) else unknown
     return result
 
 
 async def wait_for(flag: AsyncFlag, seconds: float) -> bool:
-    """Waits until a flag is set, or for so long. Returns whether it is set."""
+    """Waits until a flag is set or the timeout has passed. Returns whether the flag is set."""
     with contextlib.suppress(asyncio.TimeoutError):
         await asyncio.wait_for(flag.wait(), seconds)
     return flag.is_set()
 
 
 async def iterate(stream: Stream) -> AsyncIterator[bytes]:
-    """The pieces of a body, which the caller may make with or without coroutines."""
+    """The chunks of a body, from a synchronous or asynchronous iterable."""
     if isinstance(stream, AsyncIterable):
         async for piece in stream:
             yield piece
@@ -67,8 +67,8 @@ class AsyncSocket:
         """Connects.
 
         Raises:
-            SocketRefused: The handshake was answered with another status than 101.
-            SocketClosed: There was no connection.
+            SocketRefused: The response to the handshake has a status other than 101.
+            SocketClosed: The connection could not be opened.
             SocketUnavailable: The package `websockets` is not installed.
         """
         load_websockets()
@@ -88,7 +88,7 @@ class AsyncSocket:
         return cls(connection)
 
     async def receive(self, seconds: float) -> str | None:
-        """The next message, or None where none comes in time.
+        """The next message, or None if none arrives in time.
 
         Raises:
             SocketClosed: The connection has ended.
@@ -113,18 +113,18 @@ class AsyncSocket:
             raise SocketClosed(str(error)) from error
 
     def abort(self) -> None:
-        """Ends a connection that has died: what waits for its network fails."""
+        """Aborts a dead connection: pending operations on it fail."""
         self._connection.transport.abort()
 
     async def aclose(self) -> None:
-        """Closes the connection, without waiting for the other side or the network for long."""
+        """Closes the connection without waiting long for the other side or the network."""
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self._connection.close(), 2 * CLOSE_SECONDS)
         self.abort()
 
 
 class AsyncCrew:
-    """Functions that run at the same time."""
+    """Functions that run concurrently."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
@@ -136,11 +136,11 @@ class AsyncCrew:
         task.add_done_callback(self._tasks.discard)
 
     async def join(self) -> None:
-        """Waits until everything that was started has ended."""
+        """Waits until everything that was started has finished."""
         await asyncio.gather(*self._tasks)
 
     async def aclose(self) -> None:
-        """Ends what is still running."""
+        """Cancels everything that is still running."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

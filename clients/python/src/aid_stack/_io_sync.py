@@ -1,4 +1,4 @@
-"""What the synchronous client waits with. `_io_async.py` has the same names for coroutines."""
+"""The waiting primitives of the synchronous client. `_io_async.py` has the same names for coroutines."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def sleep(seconds: float) -> None:
 
 
 def resolve(value: T) -> T:
-    """The result of a function of the caller."""
+    """Calls a function of the caller and returns its result."""
     return value
 
 
 def wait_for(flag: Flag, seconds: float) -> bool:
-    """Waits until a flag is set, or for so long. Returns whether it is set."""
+    """Waits until a flag is set or the timeout has passed. Returns whether the flag is set."""
     return flag.wait(seconds)
 
 
 def iterate(stream: Stream) -> Iterator[bytes]:
-    """The pieces of a body. Those of a coroutine are for `AsyncAid`."""
+    """The chunks of a body. Asynchronous iterables need `AsyncAid`."""
     yield from cast("Iterable[bytes]", stream)
 
 
@@ -60,14 +60,14 @@ class Socket:
         """Connects.
 
         Raises:
-            SocketRefused: The handshake was answered with another status than 101.
-            SocketClosed: There was no connection.
+            SocketRefused: The response to the handshake has a status other than 101.
+            SocketClosed: The connection could not be opened.
             SocketUnavailable: The package `websockets` is not installed.
         """
         load_websockets()
         from websockets.sync.client import connect
 
-        # Later versions of websockets have connections in `with` only.
+        # Newer versions of websockets support connections only in a `with` statement.
         closing = contextlib.ExitStack()
         try:
             connection = closing.enter_context(
@@ -85,7 +85,7 @@ class Socket:
         return cls(connection, closing)
 
     def receive(self, seconds: float) -> str | None:
-        """The next message, or None where none comes in time.
+        """The next message, or None if none arrives in time.
 
         Raises:
             SocketClosed: The connection has ended.
@@ -99,7 +99,7 @@ class Socket:
         return message if isinstance(message, str) else message.decode(errors="replace")
 
     def send(self, frames: Sequence[str]) -> None:
-        """Sends one message in these frames. Messages of other threads wait until it is whole.
+        """Sends one message in these frames. Messages from other threads wait until it is complete.
 
         Raises:
             SocketClosed: The connection has ended.
@@ -111,12 +111,12 @@ class Socket:
             raise SocketClosed(str(error)) from error
 
     def abort(self) -> None:
-        """Ends a connection that has died: what waits for its network fails."""
+        """Aborts a dead connection: pending operations on it fail."""
         with contextlib.suppress(OSError):
             self._connection.socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Closes the connection, without waiting for the other side or the network for long."""
+        """Closes the connection without waiting long for the other side or the network."""
         is_free = self._sending.acquire(timeout=CLOSE_SECONDS)
         if not is_free:
             self.abort()
@@ -127,14 +127,14 @@ class Socket:
 
 
 class Crew:
-    """Functions that run at the same time, in threads."""
+    """Functions that run concurrently, in threads."""
 
     def __init__(self) -> None:
         self._threads: set[threading.Thread] = set()
 
     def start(self, work: Callable[[], None]) -> None:
         """Starts a function that handles its own errors."""
-        # A daemon, so that a program that is interrupted ends.
+        # A daemon, so that an interrupted program can exit.
         thread = threading.Thread(target=self._run, args=(work,), daemon=True)
         self._threads.add(thread)
         thread.start()
@@ -146,10 +146,10 @@ class Crew:
             self._threads.discard(threading.current_thread())
 
     def join(self) -> None:
-        """Waits until everything that was started has ended."""
+        """Waits until everything that was started has finished."""
         for thread in list(self._threads):
             thread.join()
 
     def close(self) -> None:
-        """Leaves what is still running: threads cannot be cancelled, and these end with the program."""
+        """Abandons everything that is still running: threads cannot be cancelled, and these end with the program."""
         self._threads.clear()

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 class Model(BaseModel):
     """A record that the service returned.
 
-    Fields of a newer service are kept, and are attributes as well. Values of an enumeration that this version does not
-    know are strings.
+    Fields that a newer service adds are kept, and are attributes too. Unknown values of an enumeration are strings.
     """
 
     model_config = ConfigDict(extra="allow", populate_by_name=True, defer_build=True, protected_namespaces=())
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
-        """What is printed: everything but secrets."""
+        """The fields to print: all except secrets."""
         fields = type(self).model_fields
         for name, value in super().__repr_args__():
             field = fields.get(name) if name is not None else None
@@ -31,7 +30,7 @@ class Model(BaseModel):
 
 
 def kind_of(field: str, kinds: Mapping[str, str], unknown: str) -> Callable[[Any], str]:
-    """A function that names the class of an object by one of its fields: that of unknown kinds for any other value."""
+    """A function that chooses an object's class by one of its fields, or the class of unknown kinds."""
 
     def kind(value: Any) -> str:
         found: Any = (

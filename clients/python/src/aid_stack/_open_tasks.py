@@ -1,4 +1,4 @@
-"""What a worker knows of the tasks that have not ended: no input or output, so that both clients share it.
+"""What a worker knows about the tasks that have not ended. No I/O, so that both clients share it.
 
 See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the service.
 """
@@ -31,9 +31,9 @@ class OpenTask:
     Attributes:
         due: When it may be claimed, by `time.monotonic`.
         claims: The number of the next claim.
-        is_claimed: A claim of it is known. News may be late: it takes that never back.
-        is_own: The last reply was this worker's, and did not end the task.
-        news: How often something was heard of it.
+        is_claimed: Whether a claim of it is known. Later news never resets this, because it may be stale.
+        is_own: Whether the last reply was this worker's, and did not end the task.
+        news: How many updates about it have arrived.
     """
 
     id: str
@@ -44,7 +44,7 @@ class OpenTask:
     news: int = 0
 
     def note_claim(self) -> None:
-        """A claim was made, by this worker or another one."""
+        """Notes that this worker or another one has claimed it."""
         self.claims += 1
         self.is_claimed = True
         self.is_own = False
@@ -60,7 +60,7 @@ class OpenTasks:
         self._oldest = 1
 
     def note(self, task_id: str, state: str, updated_at: datetime) -> None:
-        """Brings what is known of a task up to date, by an event or a list."""
+        """Updates what is known about a task, from an event or a list."""
         if state in TERMINAL_STATES:
             self.forget(task_id)
             return
@@ -74,9 +74,9 @@ class OpenTasks:
         known.due = self._due(known, state, updated_at)
 
     def note_read(self, known: OpenTask, task: Task, news: int) -> bool:
-        """Takes down what the service says of a task. Returns whether it is due.
+        """Records the service's state of a task. Returns whether the task is due.
 
-        `news` is how often something had been heard of it before: what has arrived since may be newer.
+        `news` is the number of updates before the request: any that have arrived since may be newer.
         """
         if task.state in TERMINAL_STATES:
             self.forget(known.id)
@@ -87,22 +87,22 @@ class OpenTasks:
         return due <= time.monotonic()
 
     def forget(self, task_id: str) -> None:
-        """A task has ended."""
+        """Removes a task that has ended."""
         self._tasks.pop(task_id, None)
 
     def pick_due(self) -> OpenTask | None:
-        """A task that may be claimed: the oldest one, while no other worker claims the same."""
+        """The task to claim next: the oldest one, as long as no other worker competes for it."""
         now = time.monotonic()
         due = [task for task in list(self._tasks.values()) if task.due <= now]
-        # Ids begin with the time, so they sort by age.
+        # Ids start with a timestamp, so they sort by age.
         oldest = heapq.nsmallest(self._oldest, due, key=lambda task: task.id)
         return oldest[random.randrange(len(oldest))] if oldest else None
 
     def note_claimed(self, *, is_own: bool) -> None:
-        """A due task was claimed. `is_own` is whether this worker got it.
+        """Notes the result of a claim. `is_own` is whether this worker won it.
 
-        After each claim that it does not get, the next task is drawn among twice as many of the oldest ones, so that
-        workers of one agent soon claim different tasks; after each one that it gets, among one fewer.
+        After each claim that it loses, the next task is picked randomly among twice as many of the oldest ones, so that
+        workers of one agent soon claim different tasks; after each claim that it wins, among one fewer.
         """
         self._oldest = max(self._oldest - 1, 1) if is_own else min(self._oldest * 2, MAX_OLDEST)
 
@@ -113,6 +113,6 @@ class OpenTasks:
     def _due(self, known: OpenTask, state: str, updated_at: datetime) -> float:
         if state not in OPEN_STATES:
             return NOT_DUE
-        # The caller has replied to this worker: no other one takes the task before a lease has ended.
+        # The caller has replied to this worker, so no other one takes the task until a lease has ended.
         is_free = not known.is_claimed or (known.is_own and state == "working")
         return 0.0 if is_free else self._clock.lease_end(updated_at, self._lease_ms)

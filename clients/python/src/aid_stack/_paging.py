@@ -1,7 +1,7 @@
-"""Where the next page of a list begins.
+"""Where the next page of a list starts.
 
-The service names the place where a page ended early; otherwise it is the time of the last record. No two records of
-one list share their time, so nothing is skipped and nothing comes twice.
+If a page ended early, the service names the position; otherwise it is the time of the last record. No two records
+of a list have the same time, so nothing is skipped or repeated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DEFAULT_LIMIT = 50
-"""Named in each request, because a page with fewer records than this is the last."""
+"""Sent with each request, because a page with fewer records than this is the last."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class PageOf(Generic[T]):
 
 
 def page_of(reply: Model, response: httpx.Response, noun: str, time: str | None) -> PageOf[Any]:
-    """The records of a list's response: under its noun, each with its place in the list under `time`."""
+    """The records of a list's response: under its noun, each with its position in the list in the field `time`."""
     items: list[Any] = getattr(reply, noun)
     return PageOf(items, getattr(items[-1], time) if items and time is not None else None, response.headers)
 
 
 def next_query(query: Mapping[str, Any], page: PageOf[Any]) -> dict[str, Any] | None:
-    """The query of the next page, or None after the last.
+    """The query for the next page, or None after the last.
 
     A list with `since` is oldest first, and continues with the `since` of its last record; any other is newest first,
     and continues with `before`.

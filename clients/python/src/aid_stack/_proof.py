@@ -17,7 +17,7 @@ SIGNATURE_BYTES = 64
 
 
 class Signs(Protocol):
-    """A key that signs bytes, such as `Ed25519PrivateKey` of the package `cryptography`."""
+    """A key that signs bytes, such as `Ed25519PrivateKey` from the package `cryptography`."""
 
     def sign(self, data: bytes, /) -> bytes:
         """The Ed25519 signature of the data, 64 bytes."""
@@ -25,14 +25,14 @@ class Signs(Protocol):
 
 
 Signer = Callable[[bytes], bytes | Awaitable[bytes]]
-"""A function that signs bytes with Ed25519. With `AsyncAid` it may be a coroutine, for keys that are elsewhere."""
+"""A function that signs bytes with Ed25519. With `AsyncAid`, it may be a coroutine function, for remote keys."""
 
 PrivateKey = Union[str, bytes, Mapping[str, Any], Signs, Signer]
 """The private key of an identity: a PEM, a JWK (a mapping, or its JSON), an object with `sign`, or a function."""
 
 
 class SignedProof(TypedDict):
-    """A proof as the service takes it."""
+    """A proof in the service's format."""
 
     timestamp: int
     nonce: str
@@ -40,7 +40,7 @@ class SignedProof(TypedDict):
 
 
 class ProofDraft:
-    """A proof that is to be signed. Its nonce is new, because one counts only once."""
+    """A proof to be signed. It has a new nonce, because each nonce is accepted only once."""
 
     def __init__(self, action: str, resource_id: str, *, now: float | None = None, nonce: str | None = None) -> None:
         self.timestamp = int(time.time() if now is None else now)
@@ -59,11 +59,11 @@ class ProofDraft:
 
 
 def signer_of(key: PrivateKey) -> Signer:
-    """The function that signs with a key in any of its forms.
+    """The function that signs with a key in any of the accepted forms.
 
     Raises:
-        ValueError: It is no Ed25519 key.
-        ImportError: The package `cryptography` is needed and missing.
+        ValueError: The key is not an Ed25519 key.
+        ImportError: The package `cryptography` is needed, but missing.
     """
     if isinstance(key, bytes | str):
         text = key.decode() if isinstance(key, bytes) else key
@@ -101,6 +101,6 @@ def _cryptography() -> Any:
     except ImportError as error:
         raise ImportError(
             "private_key: a PEM or JWK needs the package cryptography: pip install 'aid-stack[vault]'; "
-            "a function that signs needs none"
+            "a function that signs does not"
         ) from error
     return serialization, ed25519

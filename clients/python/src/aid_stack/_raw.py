@@ -1,4 +1,4 @@
-"""Responses together with what was made of them."""
+"""Raw responses together with their results."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RawResponse(Generic[T]):
-    """What a call returns, with the HTTP response that it was read from.
+    """The result of a call, with its HTTP response.
 
     Attributes:
-        data: What the call returns without `with_raw_response`.
+        data: The result that the call returns without `with_raw_response`.
         response: The response of the last attempt.
     """
 
@@ -39,7 +39,7 @@ class RawResponse(Generic[T]):
 
     @property
     def request_id(self) -> str | None:
-        """Names the request to the operators of the service."""
+        """Identifies the request to the operators of the service."""
         value: str | None = self.response.headers.get("x-request-id")
         return value
 
@@ -49,7 +49,7 @@ _responses: ContextVar[list[httpx.Response] | None] = ContextVar("aid_stack_resp
 
 @contextmanager
 def captured_responses() -> Generator[list[httpx.Response], None, None]:
-    """The responses of the calls that are made inside, by this thread or task."""
+    """Collects the responses of the calls made inside the block by this thread or task."""
     responses: list[httpx.Response] = []
     token = _responses.set(responses)
     try:

@@ -1,4 +1,4 @@
-"""Values that are not to be printed."""
+"""Values that must not be printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REDACTED = "[redacted]"
 
 
 class Redacted:
-    """Holds a secret. Prints as `[redacted]`, so that no log, traceback or debugger shows it unasked."""
+    """Holds a secret. It prints as `[redacted]`, so that logs, tracebacks and debuggers do not reveal it."""
 
     __slots__ = ("_value",)
 
@@ -25,11 +25,11 @@ class Redacted:
         return REDACTED
 
     def __reduce__(self) -> str:
-        raise TypeError("a secret is not pickled")
+        raise TypeError("a secret cannot be pickled")
 
 
 class SensitiveMark:
-    """Marks a field whose value is left out of what is printed."""
+    """Marks a field that prints as redacted."""
 
     def __repr__(self) -> str:
         return REDACTED
@@ -38,4 +38,4 @@ class SensitiveMark:
 SENSITIVE = SensitiveMark()
 
 Sensitive = Annotated[T, SENSITIVE]
-"""A field that holds a secret: an ordinary value to programs, and `[redacted]` where its record is printed."""
+"""A field that holds a secret: a normal value for programs, but `[redacted]` when its record is printed."""

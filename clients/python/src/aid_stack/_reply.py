@@ -1,4 +1,4 @@
-"""Which emails count as replies: what both clients share.
+"""Which emails count as replies: shared by both clients.
 
 See: docs/decisions/0053-loops-of-the-sdks.md#mailwaitforreply in the repository of the service.
 """
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from .types import FullMessage
 
 Accept = Collection[str]
-"""Reasons to hold an email back that do not count."""
+"""Reasons to skip an email that are ignored."""
 
 
 @dataclass(frozen=True)
 class HeldBack:
-    """An email that was passed over.
+    """An email that was skipped.
 
     Attributes:
         id: The message.
@@ -31,11 +31,11 @@ class HeldBack:
 
 @dataclass(frozen=True)
 class Reply:
-    """What came of waiting for a reply.
+    """The result of waiting for a reply.
 
     Attributes:
-        message: The reply with its texts, or None where none came in time.
-        held_back: The emails in the thread that were passed over, in their order.
+        message: The reply with its texts, or None if none arrived in time.
+        held_back: The emails in the thread that were skipped, in order.
     """
 
     message: FullMessage | None
@@ -43,14 +43,14 @@ class Reply:
 
 
 def held_back_reason(message: FullMessage) -> str | None:
-    """Why an email is passed over, or None. That its sender is not verified is no reason: it has warnings."""
+    """Why an email is skipped, or None. An unverified sender is not a reason, because the email has warnings."""
     if message.folder == "spam":
         return "spam"
     return "automated" if message.is_automated else None
 
 
 def is_accepted(accept: Accept | Callable[..., Any] | None, message: FullMessage, reason: str | None) -> Any:
-    """Whether an email is returned, or what a function of the caller returns when it is asked."""
+    """Whether an email is accepted, or the result of the caller's function that decides."""
     if callable(accept):
         return accept(message, reason)
     return reason is None or (accept is not None and reason in accept)

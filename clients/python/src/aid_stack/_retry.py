@@ -1,4 +1,4 @@
-"""When a call is repeated, and after how long."""
+"""When a call is retried, and after how long."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ FIRST_PAUSE_SECONDS = 0.5
 MAX_PAUSE_SECONDS = 8.0
 
 MAX_RETRY_AFTER_SECONDS = 60.0
-"""The longest `Retry-After` that a call waits for. Rate limits last a minute; what lasts longer, such as the daily
-limit of emails, is for the caller to decide."""
+"""The longest `Retry-After` that a call waits for. Rate limits last a minute; longer limits, such as the daily
+email limit, are left to the caller."""
 
 _FINAL = frozenset({401, 404, 409})
 
 
 def is_worth_repeating(error: AidError) -> bool:
-    """Whether the same request may succeed: after connection errors, 429, 5xx and what says `retryable`."""
+    """Whether to retry: after connection errors, 429, 5xx and errors marked `retryable`."""
     if isinstance(error, APIConnectionError):
         return True
     if error.status in _FINAL:
@@ -26,7 +26,7 @@ def is_worth_repeating(error: AidError) -> bool:
 
 
 def pause_before_retry(error: AidError, retries: int) -> float | None:
-    """Seconds to wait after so many retries, or None where the error is to be raised.
+    """Seconds to wait after this many retries, or None if the error must be raised.
 
     With full jitter, so that clients that failed together do not return together. `Retry-After` is a lower bound.
     """
@@ -48,7 +48,7 @@ MAX_LOOP_PAUSE_SECONDS = 30.0
 
 
 def loop_pause(failures: int, error: AidError | None) -> float:
-    """How long a loop that never gives up waits after so many failures in a row, from 1 on: or longer, if it is asked.
+    """How long a loop that never gives up waits after this many failures in a row (at least 1), or longer if asked to.
 
     See: docs/decisions/0053-loops-of-the-sdks.md#what-all-loops-share in the repository of the service.
     """

@@ -1,4 +1,4 @@
-"""How a client is set up: arguments, and the environment where there are none."""
+"""The settings of a client: from arguments, or else from the environment."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Settings:
 
     @property
     def path_identity(self) -> str:
-        """The identity that paths name where a call names none: that of `identity(…)`, or the key's own."""
+        """The identity in the path if a call names none: that of `identity(…)`, or the key's own."""
         return self.identity_id if self.identity_id is not None else "me"
 
 
@@ -48,7 +48,7 @@ def settings_of(
     headers: Mapping[str, str] | None,
     private_key: PrivateKey | None,
 ) -> Settings:
-    """Settings from arguments, else from `AID_KEY` and `AID_URL`. An empty variable counts as none."""
+    """Settings from arguments, or else from `AID_KEY` and `AID_URL`. An empty variable counts as unset."""
     chosen_key = key if key is not None else os.environ.get("AID_KEY") or None
     chosen_url = url if url is not None else os.environ.get("AID_URL") or DEFAULT_URL
     if not chosen_url.startswith(("http://", "https://")):

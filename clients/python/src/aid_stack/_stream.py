@@ -1,7 +1,7 @@
-"""The messages of an event stream, and what to do with each: no input or output, so that both clients share it.
+"""The messages of an event stream, and what to do with each. No I/O, so that both clients share it.
 
-The service numbers its messages by time: `cursor` is that of the event, `after` that of the message before. So a lost,
-repeated or late message shows.
+The service numbers its messages by time: `cursor` is that of the event, `after` that of the previous message. This
+reveals lost, repeated and late messages.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ PING = '{"type":"ping"}'
 
 @dataclass(frozen=True)
 class Step:
-    """What a message asks the client to do.
+    """The action that a message requires of the client.
 
-    - `event`: to deliver `event`.
-    - `fetch`: to read the event `event_id` at `cursor` from the log, since it is too large for a message.
-    - `resume`: to have the service send again what came after the position.
-    - `closing`: to expect the end of the connection.
-    - `nothing`: to wait for the next message.
+    - `event`: deliver `event`.
+    - `fetch`: read the event `event_id` at `cursor` from the log, because it is too large for a message.
+    - `resume`: ask the service to resend everything after the position.
+    - `closing`: expect the connection to close.
+    - `nothing`: wait for the next message.
     """
 
     kind: Literal["event", "fetch", "resume", "closing", "nothing"]
@@ -34,10 +34,10 @@ NOTHING = Step("nothing")
 
 
 class StreamPosition:
-    """How far a client has come in the log, over all its connections.
+    """A client's position in the log, across all its connections.
 
     Attributes:
-        last: The cursor of the last event that was taken. Cursors are times of one form, so they sort as text.
+        last: The cursor of the last delivered event. Cursors are timestamps in one format, so they sort as text.
     """
 
     def __init__(self, last: str) -> None:
@@ -46,12 +46,12 @@ class StreamPosition:
         self._resumed_at: str | None = None
 
     def connected(self) -> None:
-        """Begins a connection: what was asked for on the one before does not count."""
+        """Starts a connection: requests on the previous one no longer count."""
         self._received = ""
         self._resumed_at = None
 
     def read(self, text: str) -> Step:
-        """What a message asks for. Messages of kinds that this version does not know ask for nothing."""
+        """The action for a message. Messages of unknown kinds require none."""
         try:
             message: Any = json.loads(text)
         except ValueError:
@@ -74,20 +74,20 @@ class StreamPosition:
         self.last = cursor
 
     def resume_message(self) -> str:
-        """The message that has the service go back to the position."""
+        """The message that asks the service to go back to the position."""
         self._resumed_at = self.last
         return json.dumps({"type": "resume", "since": self.last})
 
     def _event(self, message: dict[str, Any], cursor: str) -> Step:
         if cursor <= self._received:
-            # The service has gone back, as it was asked to: a gap from here on is a new one.
+            # The service has gone back as requested, so another gap is a new one.
             self._resumed_at = None
         self._received = cursor
         if cursor <= self.last:
             return NOTHING
         after = message.get("after")
         if isinstance(after, str) and after > self.last:
-            # Once for each gap; a pong that still shows it asks again.
+            # Once per gap; a pong that still shows the gap asks again.
             return NOTHING if self._resumed_at == self.last else Step("resume")
         if message["type"] == "pointer":
             return Step("fetch", cursor, event_id=str(message.get("event_id")))

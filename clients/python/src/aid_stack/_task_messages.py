@@ -1,4 +1,4 @@
-"""What was said about a task, and what of it an earlier run of its handler has said: no input or output.
+"""The messages of a task, and which of them an earlier run of its handler sent. No I/O.
 
 See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the service.
 """
@@ -19,26 +19,26 @@ Content = Union[str, "Sequence[NewPart]"]
 NO_ANSWER = "0"
 
 _ORIGINAL = "aid.original"
-"""The member of a part's metadata with what was sent, where the service shows it without invisible characters."""
+"""The metadata field with the original text of a part, if the service returns it without invisible characters."""
 
 
 _PART_FIELDS = {"text", "raw", "url", "data", "media_type", "filename", "metadata"}
 
 
 class EarlierMessages:
-    """The messages that were there when a run of a handler began.
+    """The messages that existed when a run of a handler started.
 
-    A run repeats what an earlier run has said whose worker has died. What it finds here is not sent again.
+    A run repeats the messages of an earlier run whose worker has died. Messages found here are not sent again.
     """
 
     def __init__(self, messages: Sequence[TaskMessage], *, is_continued: bool) -> None:
-        """Takes all messages of the task, oldest first, and whether another run may have said the same before."""
+        """Takes all messages of the task, oldest first, and whether an earlier run may have sent the same ones."""
         self._messages = list(messages)
         self._next = 0 if is_continued else len(self._messages)
         self._found: set[str] = set()
 
     def take(self, content: Content) -> str | None:
-        """The id of the worker's message with this content, the first one after that which was taken last."""
+        """The id of the worker's message with this content: the first one after the last match."""
         wanted = [_comparable(part) for part in parts_of(content)]
         for place in range(self._next, len(self._messages)):
             message = self._messages[place]
@@ -51,8 +51,8 @@ class EarlierMessages:
     def last_answer(self) -> str:
         """The id of the newest message with which an earlier run may have ended, or `NO_ANSWER`.
 
-        The worker's message to which the caller has replied, if it is no question or update of this run. All runs
-        that repeat each other have the same one, whatever the caller has written meanwhile.
+        It is the worker's message to which the caller has replied, if it is not a question or update of this run. It is
+        the same for all runs that repeat each other, whatever the caller has written meanwhile.
         """
         replied = False
         for message in reversed(self._messages):
@@ -64,7 +64,7 @@ class EarlierMessages:
 
 
 def newest_from(role: str, messages: Sequence[TaskMessage]) -> str:
-    """The id of the newest message of the caller or worker."""
+    """The id of the newest message of the caller or the worker."""
     return next((message.id for message in reversed(messages) if message.role == role), "")
 
 
@@ -84,7 +84,7 @@ def parts_of(content: Content) -> list[Mapping[str, Any]]:
 
 
 def content_of(content: Content) -> dict[str, Any]:
-    """A text or parts, as a request has it."""
+    """A text or parts, in the form of a request."""
     return {"message": content} if isinstance(content, str) else {"parts": list(content)}
 
 
@@ -94,7 +94,7 @@ def text_of(message: TaskMessage) -> str:
 
 
 def _plain(part: Part) -> dict[str, Any]:
-    """Without what a newer service may have added."""
+    """A part without fields that a newer service may have added."""
     return part.model_dump(by_alias=True, include=_PART_FIELDS)
 
 

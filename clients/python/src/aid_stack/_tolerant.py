@@ -1,7 +1,7 @@
-"""Records that are not quite as this version expects them.
+"""Parses records that differ from what this version expects.
 
-A newer service may leave out what was always there, or send null. A program that only reads what it uses should not
-fail because of that: what fits is read as usual, what is missing is None, and what does not fit stays as it came.
+A newer service may omit fields that were always present, or send null. A program that does not use those fields
+should not fail: fields that fit are parsed as usual, missing ones are None, and others stay as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def tolerant(kind: Any, value: Any) -> Any:
-    """A value of a kind, as far as it is one."""
+    """Parses a value as a type, as far as it fits."""
     try:
         return _adapter(kind).validate_python(value)
     except ValidationError:
@@ -31,10 +31,10 @@ def tolerant(kind: Any, value: Any) -> Any:
 
 
 def read_reply(kind: type[M], content: bytes) -> M:
-    """The record in a response.
+    """Parses the record in a response.
 
     Raises:
-        ValidationError: It is no JSON object.
+        ValidationError: It is not a JSON object.
     """
     try:
         return kind.model_validate_json(content)
@@ -53,14 +53,14 @@ def _construct(kind: Any, value: Any) -> Any:
     if get_origin(kind) in (list, dict):
         return _collection(members, value)
     if get_origin(kind) is Union or (members and any(member is type(None) for member in members)):
-        # Of several kinds the first that is a record or a list: values of plain kinds have nothing to read.
+        # Of several types, the first that is a record or a list: plain values need no parsing.
         known = [member for member in members if _is_structured(member)]
         return _construct(known[0], value) if known else value
     return value
 
 
 def _collection(members: tuple[Any, ...], value: Any) -> Any:
-    """A list or dictionary, with items of the last of the kinds that make up its own."""
+    """A list or dictionary, with items of its last type argument."""
     unknown: Any = value
     if isinstance(value, list):
         return [tolerant(members[-1], item) for item in unknown]
@@ -68,7 +68,7 @@ def _collection(members: tuple[Any, ...], value: Any) -> Any:
 
 
 def _chosen(members: tuple[Any, ...], value: Any) -> Any:
-    """The member of a union that its discriminator names; for anything else that is annotated, what is."""
+    """The member of a union that its discriminator names; for any other annotated type, that type."""
     kind, *marks = members
     discriminator = next((mark.discriminator for mark in marks if isinstance(mark, Discriminator)), None)
     if not callable(discriminator):

@@ -1,4 +1,4 @@
-"""The messages of a tunnel's connection: no input or output, so that both clients share them."""
+"""The messages of a tunnel's connection. No I/O, so that both clients share them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._errors import AidError, APIPermissionError, AuthError, NotFoundError
 PING = {"type": "ping"}
 
 PING_AFTER_SECONDS = 60.0
-"""The service closes a connection without messages after ten minutes; routers on the way forget it much sooner."""
+"""The service closes an idle connection after ten minutes; routers in between drop it much sooner."""
 
 PONG_WITHIN_SECONDS = 10.0
 
@@ -21,7 +21,7 @@ MAX_PIECE_BYTES = 72 * 1024
 MAX_INLINE_BYTES = 96 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
 FRAME_CHARACTERS = 32 * 1024
-"""The largest frame that the service accepts; a longer message is sent in several."""
+"""The largest frame that the service accepts. Longer messages are split."""
 
 MAX_ERROR_CHARACTERS = 500
 
@@ -31,11 +31,11 @@ _FINAL_STATUSES: dict[int, type[AidError]] = {401: AuthError, 403: APIPermission
 WITHOUT_BODY = frozenset({204, 205, 304})
 
 OWN_HEADERS = frozenset({"host", "content-length", "connection", "transfer-encoding"})
-"""Headers that a local server gets from the connection to it."""
+"""Headers that the connection to a local server sets."""
 
 Pairs = Sequence[tuple[str, str]]
 Stream = Union[Iterable[bytes], AsyncIterable[bytes]]
-"""A body in pieces, which are sent as they come. With `Aid` they come without coroutines."""
+"""A body in chunks, which are sent as they arrive. With `Aid`, a synchronous iterable."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class TunnelRequest:
 
     Attributes:
         method: Such as `GET`.
-        path: Path and query below the public address.
-        headers: Names and values in their order; a name may come more than once.
+        path: The path and query below the public address.
+        headers: Names and values, in order; a name may occur more than once.
         body: The whole body.
     """
 
@@ -57,7 +57,7 @@ class TunnelRequest:
 
 @dataclass(frozen=True)
 class TunnelResponse:
-    """What a handler responds: status, headers, and a body, whole or in pieces that are sent as they come."""
+    """A handler's response: status, headers and a body, whole or in chunks that are sent as they arrive."""
 
     status: int = 200
     headers: Mapping[str, str] | Pairs = ()
@@ -65,20 +65,20 @@ class TunnelResponse:
 
     @property
     def pairs(self) -> list[list[str]]:
-        """The headers as a message has them."""
+        """The headers in the form of a message."""
         headers = self.headers
         given = headers.items() if isinstance(headers, Mapping) else headers
         return [[name, value] for name, value in given]
 
 
 class ResponseTooLargeError(Exception):
-    """The response has more bytes than can pass."""
+    """The response has more bytes than the limit."""
 
 
 class Silence:
-    """Notices a connection that has died without a sign, as when a machine slept or a router forgot it.
+    """Detects a connection that has died silently, as when a machine slept or a router dropped it.
 
-    After a silence the connection is to be pinged. If nothing arrives then, it is lost. The times are those of a
+    After a silence, the connection is due for a ping. If nothing arrives then, it is lost. The times are those of a
     monotonic clock.
     """
 
@@ -86,21 +86,21 @@ class Silence:
         self.pinged(now)
 
     def heard(self, now: float) -> None:
-        """A message has arrived, whatever it is."""
+        """Notes that a message has arrived."""
         self._is_pinged = False
         self._at = now + PING_AFTER_SECONDS
 
     def pinged(self, now: float) -> None:
-        """A ping was sent, so something has to arrive soon."""
+        """Notes that a ping was sent, so that something must arrive soon."""
         self._is_pinged = True
         self._at = now + PONG_WITHIN_SECONDS
 
     def left(self, now: float) -> float:
-        """For how long to wait for a message before the connection is due for a ping, or lost."""
+        """How long to wait for a message before the connection is due for a ping, or lost."""
         return max(0.0, self._at - now)
 
     def is_due(self, now: float) -> bool:
-        """Whether the connection is to be pinged."""
+        """Whether the connection is due for a ping."""
         return not self._is_pinged and now >= self._at
 
     def is_lost(self, now: float) -> bool:
@@ -121,18 +121,18 @@ class Arriving:
         self._pieces: dict[int, bytes] = {0: base64.b64decode(message.get("body", ""))}
 
     def add(self, message: Mapping[str, Any]) -> None:
-        """A further piece of the body."""
+        """Adds another piece of the body."""
         self._pieces[int(message["seq"])] = base64.b64decode(message["body"])
         self.is_complete = not message["more"]
 
     def request(self, body: bytes | None) -> TunnelRequest:
-        """The request, with a body that was stored elsewhere, or that of the messages."""
+        """The request, with the body from elsewhere, or else from the messages."""
         pieces = b"".join(piece for _, piece in sorted(self._pieces.items()))
         return TunnelRequest(self.method, self.path, self.headers, pieces if body is None else body)
 
 
 def message_of(text: str) -> dict[str, Any]:
-    """A message of the service. One of a form that this version does not know has no type, and is ignored."""
+    """Parses a message of the service. A message in an unknown format has no type, and is ignored."""
     try:
         message: Any = json.loads(text)
     except ValueError:
@@ -147,17 +147,17 @@ def frames(message: Mapping[str, Any]) -> list[str]:
 
 
 def pieces(data: bytes) -> list[str]:
-    """Bytes as messages have them; at least one piece."""
+    """Bytes in the form of messages; at least one piece."""
     starts = range(0, max(1, len(data)), MAX_PIECE_BYTES)
     return [base64.b64encode(data[start : start + MAX_PIECE_BYTES]).decode() for start in starts]
 
 
 def refused(status: int) -> AidError | None:
-    """The error of a handshake after which another attempt would fail too."""
+    """The error of a handshake that would fail again."""
     kind = _FINAL_STATUSES.get(status)
     return None if kind is None else kind(f"The tunnel's handshake returned {status}.", status=status)
 
 
 def ended(reason: str) -> AidError:
-    """The error of a connection that is not to be made again."""
+    """The error of a connection that must not be reopened."""
     return AidError(f"The service ended the tunnel: {reason}.", code=f"tunnel.{reason}")

@@ -1,4 +1,4 @@
-"""WebSockets: what may go wrong, for both clients. The connections come from the package `websockets`."""
+"""WebSocket errors, for both clients. The connections come from the package `websockets`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class SocketClosed(Exception):
 
 
 class SocketRefused(SocketClosed):
-    """The handshake was answered with a status that is not 101."""
+    """The response to the handshake has a status other than 101."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"the handshake returned {status}")
@@ -22,13 +22,13 @@ class SocketUnavailable(SocketClosed):
 
 
 def load_websockets() -> None:
-    """Fails with a sentence where the optional package is missing."""
+    """Raises an error that says what to install if the optional package is missing."""
     if importlib.util.find_spec("websockets") is None:
         raise SocketUnavailable("WebSockets need the package websockets: pip install 'aid-stack[streams]'")
 
 
 def refusal_of(error: Exception) -> SocketClosed:
-    """What a failed attempt to connect means."""
+    """The error for a failed attempt to connect."""
     from websockets.exceptions import InvalidStatus
 
     return SocketRefused(error.response.status_code) if isinstance(error, InvalidStatus) else SocketClosed(str(error))

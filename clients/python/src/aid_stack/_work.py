@@ -1,4 +1,4 @@
-"""The rules by which several workers share the tasks of one agent: no input or output, so that both clients share them.
+"""The rules by which several workers share the tasks of one agent. No I/O, so that both clients share them.
 
 See: docs/decisions/0053-loops-of-the-sdks.md#taskswork in the repository of the service.
 """
@@ -19,30 +19,30 @@ TERMINAL_STATES = frozenset({"completed", "failed", "canceled", "rejected"})
 
 DEFAULT_LEASE_MS = 30_000
 CLOCK_MARGIN_SECONDS = 2.0
-"""The header `Date` has no milliseconds."""
+"""The `Date` header has no milliseconds."""
 
 FAILURE = {"state": "failed", "message": "The agent could not complete the task."}
-"""The reply for a handler that raises. Why it does may be no matter of the caller, who may be a stranger."""
+"""The reply for a handler that raises. The caller may be a stranger, and must not see the error."""
 
 _REPLY_KEYS = frozenset({"state", "message", "parts", "result", "artifacts"})
 _PART_KEYS = frozenset({"text", "raw", "url", "data"})
 
 
 class TaskAbandoned(BaseException):
-    """Raised inside a handler whose outcome is not wanted any more. Let it pass; to clean up, use `finally`.
+    """Raised inside a handler when its outcome is no longer needed. Do not catch it; use `finally` to clean up.
 
     The caller canceled the task, another worker has it, or the loop was stopped.
     """
 
 
 class ServiceClock:
-    """The time of the service, by the own clock that never jumps."""
+    """The service's time, tracked with the local monotonic clock."""
 
     def __init__(self) -> None:
         self._offset: float | None = None
 
     def read(self, headers: Mapping[str, str]) -> None:
-        """Learns from the header `Date` of a response that has just arrived."""
+        """Synchronizes with the `Date` header of a response that has just arrived."""
         try:
             date = parsedate_to_datetime(headers["date"])
         except (KeyError, ValueError, TypeError):
@@ -50,23 +50,23 @@ class ServiceClock:
         self._offset = date.timestamp() - time.monotonic()
 
     def lease_end(self, updated_at: datetime, lease_ms: int) -> float:
-        """When the lease of a task that was changed then ends, by `time.monotonic`."""
+        """When the lease of a task that was changed at that time ends, by `time.monotonic`."""
         offset = self._offset if self._offset is not None else time.time() - time.monotonic()
         return updated_at.timestamp() + lease_ms / 1000 + CLOCK_MARGIN_SECONDS - offset
 
 
 def claim_key(task_id: str, number: int) -> str:
-    """One for all workers: the service lets one of them have the claim, and replays it to the others."""
+    """The same for all workers: the service executes one worker's claim, and replays it to the others."""
     return f"aid-work-{task_id}-{number}"
 
 
 def is_replay(headers: Mapping[str, str]) -> bool:
-    """Whether a response is that to an earlier request with the same idempotency key."""
+    """Whether a response is a replay of an earlier request with the same idempotency key."""
     return headers.get("idempotency-replayed") == "true"
 
 
 def outcome_of(value: Any) -> dict[str, Any]:
-    """The reply that a handler's return value means."""
+    """The reply for a handler's return value."""
     if value is None:
         return {"state": "completed"}
     if isinstance(value, str):
@@ -83,5 +83,5 @@ def _is_part(value: Any) -> bool:
 
 
 def is_ended(task: Task) -> bool:
-    """Whether nothing can change a task any more."""
+    """Whether a task has ended and can no longer change."""
     return task.state in TERMINAL_STATES

@@ -1,4 +1,4 @@
-"""Where a follower of the event log keeps how far it has come."""
+"""Cursors: where a follower of the event log saves its position."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ __all__ = ["AsyncCursor", "Cursor", "FileCursor"]
 
 
 class Cursor(Protocol):
-    """Stores how far a follower has come, for instance in a row of your database."""
+    """Stores a follower's position, for instance in a row of your database."""
 
     def load(self) -> str | None:
-        """The text that was saved last, or None at the first start."""
+        """The position that was saved last, or None on the first start."""
         ...
 
     def save(self, cursor: str, /) -> object:
-        """Stores a text, in place of the one before. It is durable when this returns."""
+        """Replaces the stored position. It must be durable when this returns."""
         ...
 
 
 class AsyncCursor(Protocol):
-    """The same for `AsyncAid`, with coroutines."""
+    """Stores a follower's position for `AsyncAid`, with coroutines."""
 
     def load(self) -> Awaitable[str | None]:
-        """The text that was saved last, or None at the first start."""
+        """The position that was saved last, or None on the first start."""
         ...
 
     def save(self, cursor: str, /) -> Awaitable[object]:
-        """Stores a text, in place of the one before. It is durable when this returns."""
+        """Replaces the stored position. It must be durable when this returns."""
         ...
 
 
 class FileCursor:
-    """Keeps the cursor in a file, which is replaced as a whole: after a crash it has the old text or the new one.
+    """Stores the cursor in a file, which is replaced atomically: after a crash, it has the old or the new position.
 
-    One follower uses a file at a time.
+    Only one follower may use a file at a time.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
     def load(self) -> str | None:
-        """The text of the file, or None where there is no file."""
+        """The content of the file, or None if there is no file."""
         try:
             return self.path.read_text(encoding="utf-8").strip() or None
         except FileNotFoundError:

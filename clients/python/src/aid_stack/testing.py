@@ -1,4 +1,4 @@
-"""A service that is not there, for tests of your programs without a network.
+"""A fake service, for tests of your programs without a network.
 
 from aid_stack import Aid
 from aid_stack.testing import FakeService
@@ -34,14 +34,14 @@ URL = "https://aid.test"
 
 @dataclass(frozen=True)
 class SentRequest:
-    """A request that the client has sent.
+    """A request that the client sent.
 
     Attributes:
-        method: Such as `POST`.
-        path: Without the query.
+        method: The method, such as `POST`.
+        path: The path, without the query.
         query: The query, decoded.
         headers: The headers.
-        json: The body; None where there is none.
+        json: The body; None if there is none.
     """
 
     method: str
@@ -53,7 +53,7 @@ class SentRequest:
 
 @dataclass(frozen=True)
 class FakeResponse:
-    """A response with another status than 200, or with headers."""
+    """A response with a status other than 200, or with headers."""
 
     status: int = 200
     json: Any = None
@@ -61,14 +61,14 @@ class FakeResponse:
 
 
 Answer = Union[Mapping[str, Any], FakeResponse, Exception, Callable[[SentRequest], Any]]
-"""What is responded: JSON, a `FakeResponse`, an exception of httpx to raise, or a function that returns one of them."""
+"""A response: JSON, a `FakeResponse`, an httpx exception to raise, or a function that returns one of these."""
 
 
 class FakeService:
-    """Responds as it was told, and keeps what was asked. Anything else gets the 404 of the service.
+    """Sends prepared responses, and records the requests. A request without a response gets the service's 404.
 
     Attributes:
-        requests: What was sent, in order, retries included.
+        requests: The requests in order, including retries.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class FakeService:
         self._answers: dict[tuple[str, str], list[Answer]] = {}
 
     def on(self, method: str, path: str, *answers: Answer) -> None:
-        """Sets the responses to a request: one after the other, and then the last of them again and again."""
+        """Sets the responses to a request: one after another, and then the last one repeatedly."""
         self._answers[(method, path)] = list(answers)
 
     def client(
@@ -88,7 +88,7 @@ class FakeService:
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
     ) -> Aid:
-        """A client of this service, with the key of an agent that is not there."""
+        """A client of this fake service, with the key of a fictitious agent."""
         return Aid(
             key=key,
             url=URL,
@@ -108,7 +108,7 @@ class FakeService:
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
     ) -> AsyncAid:
-        """The same with coroutines."""
+        """An asynchronous client of this fake service."""
         return AsyncAid(
             key=key,
             url=URL,

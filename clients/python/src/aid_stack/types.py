@@ -241,69 +241,69 @@ __all__ = [
 RuleAction: TypeAlias = Literal["allow", "block"]
 """Whether a rule allows or blocks."""
 RuleDirection: TypeAlias = Literal["inbound", "outbound", "both"]
-"""The traffic that a rule applies to, as the agent sees it."""
+"""The traffic that a rule applies to, from the agent's point of view."""
 InvitationRole: TypeAlias = Literal["sent", "received"]
-"""Whether the organization sent an invitation or received it."""
+"""Whether the organization sent or received the invitation."""
 InvitationStatus: TypeAlias = Literal["pending", "accepted", "declined", "revoked", "expired"]
-"""What became of an invitation."""
+"""The status of an invitation."""
 TaskDirection: TypeAlias = Literal["inbound", "outbound"]
-"""The direction of a task, as the agent sees it."""
+"""The direction of a task, from the agent's point of view."""
 TaskState: TypeAlias = Literal["submitted", "working", "input_required", "auth_required", "completed", "failed", "canceled", "rejected"]
 """The state of a task. The last four end it."""
 TaskReplyState: TypeAlias = Literal["working", "input_required", "auth_required", "completed", "failed", "rejected"]
 """The state that a reply sets."""
 ContactMatchType: TypeAlias = Literal["exact_email", "domain"]
-"""Whether a rule is about one address or about all addresses of a domain."""
+"""Whether a rule applies to one address or to all addresses of a domain."""
 ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "invisible_characters", "alternatives_differ", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
-"""What may be odd about a message. There may be more in later versions. `hidden_text`: The HTML has text that no person
-would see. It is left out of the texts, and is in `hidden_text`. `preheader`: The HTML begins with a short text that
-programs show only in lists of messages. It is in `hidden_text`. `invisible_characters`: Characters that no person
-sees were removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that
-the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names another site
-than the link leads to. `reply_to_differs`: Replies would go to another domain than that of the author.
-`name_is_address`: The name of the author looks like another email address than theirs. `lookalike_domain`: The
-domain of an author looks like one that the organization knows, and is another. `first_contact`: There was no earlier
-message from or to the address of an author. `several_authors`: The message names several authors. `not_verified`: It
-is not proven that the author's address is theirs. `joined_thread`: An author was neither author nor recipient of an
-earlier message of the thread. `quoted_text_unknown`: The message quotes a text that no earlier message of the thread
-has.
+"""A warning about a message. Later versions may add more. `hidden_text`: The HTML contains text that a person would not
+see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a preview text that
+mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible characters were
+removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that the HTML
+does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names a different site than
+its target. `reply_to_differs`: Replies would go to a different domain than the author's. `name_is_address`: The
+author's name looks like an email address other than theirs. `lookalike_domain`: An author's domain looks like a
+domain that the organization knows, but is a different one. `first_contact`: There was no earlier message from or to
+an author's address. `several_authors`: The message names several authors. `not_verified`: The author's address is
+not verified. `joined_thread`: An author was neither author nor recipient of an earlier message in the thread.
+`quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
 """
 WarningFolder: TypeAlias = Literal["spam", "blocked"]
-"""Where a rule about warnings puts a message. In `blocked` it has no event and no thread."""
+"""Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
-"""`allowlist`: only who is allowed. `blocklist`: everyone who is not blocked."""
+"""`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
 EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
 MailFolder: TypeAlias = Literal["inbox", "sent", "spam", "blocked", "archive"]
-"""Where a message is kept. `blocked` holds mail that rules or virus checks refused."""
+"""The folder of a message. `blocked` holds mail that rules or virus checks refused."""
 IncludedInThread: TypeAlias = Literal["text"]
-"""What the messages of a conversation come with."""
+"""What to include with the messages of a conversation."""
 Provider: TypeAlias = Literal["ses", "smtp"]
 """The kind of provider."""
 KeypairAlgorithm: TypeAlias = Literal["ed25519"]
 """The signature algorithm."""
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_letter"]
-"""The progress of a delivery. `dead_letter` has no attempts left."""
+"""The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
-"""`invitation` if an accepted invitation made the rule."""
+"""`invitation` if an accepted invitation created the rule."""
 ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
 ApiKeyStatus: TypeAlias = Literal["active", "revoked"]
-"""A revoked key never works again."""
+"""A revoked key can never be used again."""
 ContactSource: TypeAlias = Literal["manual", "mail", "a2a"]
-"""Where the contact comes from."""
+"""How the contact was created."""
 DomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
-"""Whether the domain is proven. Mailboxes need a verified one."""
+"""Whether the domain is verified. Mailboxes need a verified domain."""
 DnsRecordPurpose: TypeAlias = Literal["dkim", "spf", "dmarc", "mail_from", "mx"]
-"""`dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice."""
+"""`dkim` and `mail_from` prove the domain, `mx` routes its mail to the service, and `spf` and `dmarc` are recommended.
+"""
 DnsRecordType: TypeAlias = Literal["CNAME", "MX", "TXT"]
 """The type of the record."""
 DnsRecordStatus: TypeAlias = Literal["missing", "valid"]
-"""Whether the record was found at the last check."""
+"""Whether the last check found the record."""
 MailOutcomeEventType: TypeAlias = Literal["mail.delivered", "mail.bounced", "mail.complained"]
 """What happened."""
 RuleChange: TypeAlias = Literal["created", "updated", "deleted"]
@@ -315,17 +315,17 @@ InvitationEventType: TypeAlias = Literal["a2a.invitation.created", "a2a.invitati
 IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
-"""How the protocol is carried."""
+"""The transport of the protocol."""
 MailStatus: TypeAlias = Literal["queued", "sent", "delivered", "bounced", "complained", "failed", "received"]
 """The progress of a message."""
 AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
 """Whether it is a file or a part of the text."""
 MailVerdict: TypeAlias = Literal["pass", "fail", "gray", "none"]
-"""The result of a check: `gray` is undecided, `none` was not checked."""
+"""The result of a check: `gray` means inconclusive, `none` means not reported."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
-"""Suspended while its agent is."""
+"""A tunnel is suspended while its agent is."""
 LeaseStatus: TypeAlias = Literal["active", "exhausted", "expired", "revoked"]
 """Only an active lease can be redeemed."""
 RedemptionOutcome: TypeAlias = Literal["redeemed", "wrong_agent", "wrong_token", "suspended", "proof_invalid", "revoked", "exhausted", "expired"]
@@ -357,7 +357,7 @@ class A2aRuleList(Model):
 
 
 class A2aRule(Model):
-    """A rule about tasks between an agent and another."""
+    """A rule about tasks between two agents."""
 
     id: str
     """The rule's id."""
@@ -382,7 +382,7 @@ class ErrorDetail(Model):
     """What went wrong."""
 
     code: ErrorCode | str
-    """Read this, not the message."""
+    """The error code. Programs should check this, not the message."""
     message: str
     """A text for people."""
     request_id: str
@@ -419,13 +419,13 @@ class Skill(Model):
     """Something an agent can do."""
 
     id: str
-    """The skill's id, unique for the agent."""
+    """The skill's id, unique within the agent."""
     name: str
     """A short name for people."""
     description: str
     """What the agent does."""
     tags: list[str]
-    """Words to find the skill by."""
+    """Keywords to find the skill by."""
     examples: list[str]
     """Example requests for the skill."""
     original: OriginalTexts | None = None
@@ -477,19 +477,19 @@ class Task(Model):
     caller: TaskAgent
     """The agent that sent the task."""
     worker: TaskAgent
-    """The agent that does the task."""
+    """The agent that works on the task."""
     messages: list[TaskMessage]
-    """The newest messages that the reply has room for, oldest first."""
+    """The newest messages that fit in the reply, oldest first."""
     message_count: int
     """How many messages the task has."""
     artifacts: list[Artifact] | None = None
-    """The worker's artifacts. Absent where the reply has no room for it."""
+    """The worker's artifacts. Absent if it does not fit in the reply."""
     artifact_count: int
     """How many artifacts the task has."""
     result: Any = None
-    """The worker's result, any JSON value. Absent where the reply has no room for it."""
+    """The worker's result, any JSON value. Absent if it does not fit in the reply."""
     metadata: dict[str, Any] | None = None
-    """The sender's own data. Absent where the reply has no room for it."""
+    """The sender's own data. Absent if it does not fit in the reply."""
     created_at: CreatedAt
     updated_at: UpdatedAt
     completed_at: datetime | None
@@ -513,7 +513,7 @@ class TaskMessage(Model):
     id: str
     """The message's id."""
     message_id: str
-    """The sender's own id of it, or the same as `id`."""
+    """The sender's own id of the message, or else the same as `id`."""
     role: TaskRole | str
     """Which of the two agents sent it."""
     parts: list[Part]
@@ -573,25 +573,25 @@ class ApiKey(Model):
     status: ApiKeyStatus | str
     created_at: CreatedAt
     last_used_at: datetime | None
-    """When the key was last used, to the hour."""
+    """When the key was last used, rounded to the hour."""
     revoked_at: datetime | None
     """When the key was revoked."""
 
 
 class CreatedApiKey(ApiKey):
-    """A new API key with its secret, which is shown this once."""
+    """A new API key with its secret, which is returned only once."""
 
     key: Sensitive[str]
-    """The secret to send as `Authorization: Bearer`. Shown once."""
+    """The secret to send as `Authorization: Bearer`. Returned only once."""
 
 
 class Claimed(Model):
-    """The organization has a login now."""
+    """The organization now has a login."""
 
     claimed: bool
     """Always true."""
     user: User
-    """The person who can log in now."""
+    """The person who can now log in."""
 
 
 class User(Model):
@@ -600,25 +600,25 @@ class User(Model):
     id: str
     """The person's id."""
     email: str
-    """The person's address."""
+    """The person's email address."""
 
 
 class VerificationRequired(Model):
-    """A code has been mailed. Nothing is created before it comes back."""
+    """A code has been emailed. Nothing is created until it is submitted."""
 
     status: Literal["verification_required"] | str
-    """What is needed next."""
+    """The next step."""
     email: str
-    """The address that the code was mailed to."""
+    """The email address that the code was sent to."""
     expires_at: datetime
     """Until when the code is valid."""
 
 
 class LoggedIn(Model):
-    """A token for twelve hours, which is shown this once."""
+    """A token for twelve hours, which is returned only once."""
 
     token: Sensitive[str]
-    """A token that is accepted wherever an org key is. Shown once."""
+    """A token that is accepted wherever an org key is. Returned only once."""
     token_type: Literal["bearer"] | str
     """How to send it: `Authorization: Bearer`."""
     expires_at: datetime
@@ -630,7 +630,7 @@ class LoggedIn(Model):
 
 
 class OrganizationSummary(Model):
-    """An organization in short."""
+    """A brief form of an organization."""
 
     id: str
     """The organization's id."""
@@ -641,10 +641,10 @@ class OrganizationSummary(Model):
 
 
 class SignedUp(Model):
-    """The new account and organization, with an org key that is shown this once."""
+    """The new account and organization, with an org key that is returned only once."""
 
     api_key: Sensitive[str]
-    """An org key. Shown once."""
+    """An org key. Returned only once."""
     key_prefix: str
     """The first 12 characters of the key."""
     organization: OrganizationSummary
@@ -659,7 +659,7 @@ class OwnerVerified(Model):
     verified: bool
     """Always true."""
     organization_id: str
-    """The organization with lifted limits."""
+    """The organization, now with higher limits."""
 
 
 class ContactRuleList(Model):
@@ -681,9 +681,9 @@ class ContactRule(Model):
     match_target: str | None
     """The address or the domain; null for a rule about every author."""
     when: list[ContentWarning | str]
-    """The warnings that the rule is about; empty for a rule about all messages."""
+    """The warnings that the rule applies to; empty for a rule about all messages."""
     folder: WarningFolder | str | None
-    """Where messages with the warnings are put; null for a rule about all messages."""
+    """The folder for messages with the warnings; null for a rule about all messages."""
     direction: RuleDirection | str
     """The mail that the rule applies to."""
     note: str | None
@@ -692,14 +692,14 @@ class ContactRule(Model):
 
 
 class ContactSettings(Model):
-    """The filter mode of an agent or of the organization."""
+    """The filter mode of an agent or the organization."""
 
     identity_id: str | None
     """The agent; null: the whole organization."""
     filter_mode: FilterMode | str
-    """The mode that applies: the agent's own, or else its organization's (`blocklist` at first)."""
+    """The mode that applies: the agent's own, or else its organization's (initially `blocklist`)."""
     updated_at: datetime | None
-    """When this agent or organization chose its mode; null if it chose none."""
+    """When the mode of this agent or organization was set; null if it was never set."""
 
 
 class ContactList(Model):
@@ -747,11 +747,11 @@ class Domain(Model):
     """The domain name."""
     status: DomainStatus | str
     is_default: bool
-    """Whether new mailboxes are on this domain."""
+    """Whether new mailboxes use this domain."""
     records: list[DnsRecord]
-    """The DNS records to set. Those for DKIM appear within seconds."""
+    """The DNS records to set up. Those for DKIM appear within seconds."""
     verified_at: datetime | None
-    """When the domain was proven."""
+    """When the domain was verified."""
     last_checked_at: datetime | None
     """When the records were last checked."""
     created_at: CreatedAt
@@ -759,14 +759,14 @@ class Domain(Model):
 
 
 class DnsRecord(Model):
-    """A DNS record that the domain's owner sets."""
+    """A DNS record for the domain's owner to set up."""
 
     purpose: DnsRecordPurpose | str
     type: DnsRecordType | str
     name: str
     """The full name of the record."""
     value: str
-    """The value to set."""
+    """The value of the record."""
     priority: int | None
     """The priority of an MX record."""
     status: DnsRecordStatus | str
@@ -779,7 +779,7 @@ class EventList(Model):
 
 
 class EventBase(Model):
-    """What all events have."""
+    """The fields of all events."""
 
     id: str
     """The event's id."""
@@ -788,15 +788,15 @@ class EventBase(Model):
     identity_id: str | None
     """The agent that the event is about."""
     aggregate_type: str | None
-    """What kind of thing it happened to."""
+    """The kind of resource that it happened to."""
     aggregate_id: str | None
-    """The id of that thing."""
+    """The id of that resource."""
     created_at: datetime
-    """When it happened: the order of the log. Pass it as `since` to read on."""
+    """When it happened: the order of the log. Pass it as `since` to continue."""
     delivery_body: str | None = None
-    """The exact body of its deliveries to webhook endpoints, in a list that was asked for it."""
+    """The exact body of its deliveries to webhook endpoints, if requested."""
     message: FullMessage | None = Field(default=None, exclude=True, repr=False)
-    """The whole message of an event of mail, where `follow` was asked for it with `expand="message"`."""
+    """The whole message of a mail event, if `follow` was called with `expand="message"`."""
 
 
 class MailSentEvent(EventBase):
@@ -807,7 +807,7 @@ class MailSentEvent(EventBase):
 
 
 class MailSentPayload(Model):
-    """A message was handed to the provider."""
+    """A message was accepted by the mail provider."""
 
     message_id: str = Field(alias="messageId")
     """The message."""
@@ -843,7 +843,7 @@ class MailOutcomeEvent(EventBase):
 
 
 class MailOutcomePayload(Model):
-    """What became of a message for one recipient."""
+    """The outcome of a message for one recipient."""
 
     message_id: str = Field(alias="messageId")
     """The message."""
@@ -853,7 +853,7 @@ class MailOutcomePayload(Model):
 
 
 class MailOutcomeDetail(Model):
-    """Whom an outcome is about, and the provider's diagnosis."""
+    """The recipient of an outcome, and the provider's diagnosis."""
 
     recipient: str
     """The address of the recipient."""
@@ -879,7 +879,7 @@ class TaskCreatedPayload(Model):
     caller: EventAgent
     """The agent that sent the task."""
     message: str | None
-    """The texts of the message in one."""
+    """The texts of the message, joined."""
     message_id: str = Field(alias="messageId")
     """The sender's own id of the message."""
     parts: list[A2aPart]
@@ -1006,16 +1006,16 @@ class A2aRuleChangedPayload(Model):
     direction: RuleDirection | str
     """The tasks that the rule applies to."""
     previous: dict[str, Any] | None = None
-    """The rule before, where it was changed."""
+    """The rule before the change, if it was updated."""
     actor: EventActor
     via: RuleOrigin | str | None = None
 
 
 class EventActor(Model):
-    """Who did it."""
+    """The actor."""
 
     actor_type: ActorType | str = Field(alias="actorType")
-    """What kind of key was used."""
+    """The kind of key that was used."""
     actor_id: str = Field(alias="actorId")
     """The id of the key, the person or the agent."""
 
@@ -1037,7 +1037,7 @@ class A2aSettingsUpdatedPayload(Model):
 
 
 class SettingChange(Model):
-    """A setting before and after."""
+    """A setting before and after a change."""
 
     from_: Any = Field(alias="from")
     """The value before."""
@@ -1072,7 +1072,7 @@ class InvitationPayload(Model):
 
 
 class Replayed(Model):
-    """The event is on its way again."""
+    """The event is being redelivered."""
 
     id: str
     """The event's id."""
@@ -1098,7 +1098,7 @@ class Stream(Model):
     connected_at: datetime
     """When its client connected."""
     key_id: str
-    """The API key or login that it was opened with."""
+    """The API key or login with which it was opened."""
 
 
 class CreatedStream(Model):
@@ -1107,18 +1107,18 @@ class CreatedStream(Model):
     id: str
     """The stream's id."""
     connect_url: Sensitive[str]
-    """The WebSocket address. It works once, and holds a secret ticket."""
+    """The WebSocket address. It works once, and contains a secret ticket."""
     expires_at: datetime
     """Until when it can be used."""
 
 
 class WaitResult(Model):
-    """The event, or none in the time."""
+    """The event, or none after a timeout."""
 
     event: Event | None
     """The first event that matches; null after a timeout."""
     timed_out: bool
-    """Whether the time was up."""
+    """Whether the wait timed out."""
 
 
 class IdentityList(Model):
@@ -1133,7 +1133,7 @@ class Identity(Model):
     id: str
     """The agent's id."""
     handle: str
-    """The name that no other agent has."""
+    """The agent's unique name."""
     display_name: str
     """The name that people see."""
     description: str | None
@@ -1155,14 +1155,14 @@ class Identity(Model):
 
 
 class IdentityMailbox(Model):
-    """A mailbox of an agent in short."""
+    """A brief form of an agent's mailbox."""
 
     id: str
     """The mailbox's id."""
     address: str
     """The mailbox's address."""
     is_default: bool
-    """Whether the agent sends from it when no other is named."""
+    """Whether the agent sends from it by default."""
 
 
 class IdentityA2a(Model):
@@ -1187,20 +1187,20 @@ class AgentCard(Model):
     version: str
     """The version of the card. It changes with the agent's settings."""
     url: str
-    """For clients of protocol 0.3: where they learn that it is not supported."""
+    """For clients of protocol 0.3: an address that reports that this version is not supported."""
     preferred_transport: Literal["JSONRPC"] | str = Field(alias="preferredTransport")
     """For clients of protocol 0.3."""
     protocol_version: str = Field(alias="protocolVersion")
     """For clients of protocol 0.3: the version that the agent speaks."""
     capabilities: AgentCapabilities
     security_schemes: dict[str, Any] = Field(alias="securitySchemes")
-    """The ways to authenticate, by their names."""
+    """The authentication schemes, by name."""
     security_requirements: list[dict[str, Any]] = Field(alias="securityRequirements")
-    """Which of them are needed."""
+    """Which of the schemes are required."""
     security: list[dict[str, Any]]
-    """For clients of protocol 0.3: which of the ways to authenticate are needed."""
+    """For clients of protocol 0.3: which of the authentication schemes are required."""
     default_input_modes: list[str] = Field(alias="defaultInputModes")
-    """Media types that the agent takes."""
+    """Media types that the agent accepts."""
     default_output_modes: list[str] = Field(alias="defaultOutputModes")
     """Media types that the agent returns."""
     skills: list[Skill]
@@ -1211,14 +1211,14 @@ class AgentInterface(Model):
     """An address at which an agent speaks the A2A protocol."""
 
     url: str
-    """The address that requests are sent to, or that their paths begin with."""
+    """The address that requests are sent to, or the prefix of their paths."""
     protocol_binding: ProtocolBinding | str = Field(alias="protocolBinding")
     protocol_version: str = Field(alias="protocolVersion")
     """The version of the protocol."""
 
 
 class AgentProvider(Model):
-    """Who runs an agent."""
+    """The operator of an agent."""
 
     organization: str
     """The name of the agent's organization."""
@@ -1230,7 +1230,7 @@ class AgentCapabilities(Model):
     """The optional parts of the protocol that an agent supports."""
 
     streaming: bool
-    """Whether updates can be followed as server-sent events."""
+    """Whether updates can be streamed as server-sent events."""
     push_notifications: bool = Field(alias="pushNotifications")
     """Whether updates can be pushed to a receiver."""
     extended_agent_card: bool = Field(alias="extendedAgentCard")
@@ -1245,7 +1245,7 @@ class A2aSettings(Model):
     filter_mode: FilterMode | str
     """Which agents of other organizations can reach it."""
     description: str | None
-    """What the agent is for, as its card shows it."""
+    """What the agent is for, as shown on its card."""
     skills: list[Skill]
     """What the agent can do."""
     card_url: str
@@ -1271,7 +1271,7 @@ class Message(Model):
     mailbox_id: str
     """The mailbox that received or sent it."""
     thread_id: str
-    """The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`."""
+    """The conversation it belongs to. A `blocked` message is in no conversation: no thread has this id."""
     direction: MailDirection | str
     status: MailStatus | str
     folder: MailFolder | str
@@ -1292,7 +1292,7 @@ class Message(Model):
     rfc_message_id: str | None
     """The Message-ID, null until it is known."""
     in_reply_to: str | None
-    """The Message-ID of the mail it replies to."""
+    """The Message-ID of the message that it replies to."""
     has_attachments: bool
     """Whether it has attachments."""
     attachments: list[Attachment]
@@ -1301,11 +1301,11 @@ class Message(Model):
     is_automated: bool
     """Whether a program sent it."""
     content_warnings: list[ContentWarning | str]
-    """What is odd about a received message. Empty in sent mail."""
+    """The warnings about a received message. Empty for sent mail."""
     is_read: bool
     """Whether it is marked as read."""
     detail: str | None
-    """What the provider said about its delivery, or why the message still waits."""
+    """What the provider said about its delivery, or why the message is still waiting."""
     created_at: CreatedAt
     updated_at: UpdatedAt
 
@@ -1331,7 +1331,7 @@ class Attachment(Model):
     size: int
     """The size in bytes, decoded."""
     content_id: str | None
-    """The id by which the HTML shows it."""
+    """The id by which the HTML refers to it."""
     disposition: AttachmentDisposition | str
 
 
@@ -1339,7 +1339,7 @@ class MailAuth(Model):
     """The results of the checks of a message."""
 
     spf: MailVerdict | str
-    """Whether the server may send for the envelope's domain (SPF)."""
+    """Whether the server is authorized to send for the envelope's domain (SPF)."""
     dkim: MailVerdict | str
     """Whether a signature is valid (DKIM)."""
     dmarc: MailVerdict | str
@@ -1349,22 +1349,24 @@ class MailAuth(Model):
     virus: MailVerdict | str
     """Whether it is free of known viruses."""
     sender_verified: bool
-    """Whether the address in From is proven. An allow rule counts only then."""
+    """Whether the address in From is verified. Allow rules apply only then."""
 
 
 class FullMessage(Message):
     """A message with its text and header."""
 
     text: str | None
-    """The plain text, without what no person would see."""
+    """The plain text, without content that a person would not see."""
     html: str | None
-    """The HTML as it was sent. Sanitize it before you show it."""
+    """The HTML as it was sent. Sanitize it before you display it."""
     headers: list[MailHeader]
-    """The fields of the header, in their order."""
+    """The header fields, in order."""
     extracted_text: str | None
     """What its author wrote, without the quoted history; null if it has no text."""
     hidden_text: str | None
-    """What no person would see of a received message, and so is not in the texts; null if nothing is hidden."""
+    """Content of a received message that a person would not see, and that is therefore not in the texts; null if
+    nothing is hidden.
+    """
 
 
 class MailHeader(Model):
@@ -1407,7 +1409,7 @@ class RawMessage(Model):
 
 
 class SentMail(Model):
-    """A mail that is queued. Events report its delivery."""
+    """A queued message. Events report its delivery."""
 
     id: str
     """The message's id."""
@@ -1434,15 +1436,15 @@ class Thread(Model):
     identity_id: str
     """The agent that the mail belongs to."""
     subject: str
-    """The subject of the first mail."""
+    """The subject of the first message."""
     message_count: int
     """How many messages it has."""
     last_message_at: datetime
-    """When the last mail came or went."""
+    """When the last message was received or sent."""
     content_warnings: list[ContentWarning | str]
-    """What is odd about any of its messages."""
+    """The warnings of any of its messages."""
     joined: list[JoinedThread]
-    """Authors who were neither author nor recipient of an earlier message of it, the first ones of many."""
+    """Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many."""
     created_at: CreatedAt
     updated_at: UpdatedAt
 
@@ -1469,7 +1471,7 @@ class ThreadMessage(Message):
     """A message of a conversation, with its text if it was asked for."""
 
     text: str | None = None
-    """With `include=text`: the plain text. Absent where the texts of newer messages have filled the response."""
+    """With `include=text`: the plain text. Absent if the texts of newer messages have filled the response."""
     extracted_text: str | None = None
     """With `include=text`: what its author wrote, without the quoted history."""
 
@@ -1490,9 +1492,9 @@ class Mailbox(Model):
     address: str
     """The mailbox's address."""
     is_default: bool
-    """Whether the agent sends from it when no other is named."""
+    """Whether the agent sends from it by default."""
     domain_id: str | None
-    """The organization's domain of the address; null: the service's own."""
+    """The organization's domain that the address is on; null: the service's own."""
     created_at: CreatedAt
     updated_at: UpdatedAt
 
@@ -1520,20 +1522,20 @@ class Actor(Model):
 
 
 class CreatedOrganization(Model):
-    """An organization with its first org key, which is shown this once."""
+    """An organization with its first org key, which is returned only once."""
 
     id: str
     """The organization's id."""
     name: str
     """The name that people see."""
     slug: str
-    """The name that no other organization has."""
+    """The organization's unique short name."""
     owner_email: str | None
     """The owner's address."""
     owner_verified: bool
     """Whether the owner has confirmed the address. Until then lower limits apply."""
     admin_api_key: Sensitive[str]
-    """An org key. Shown once."""
+    """An org key. Returned only once."""
     created_at: CreatedAt
 
 
@@ -1571,10 +1573,10 @@ class ProviderAccount(Model):
 
 
 class CreatedProviderAccount(ProviderAccount):
-    """A new account with its inbound secret, which is shown this once."""
+    """A new account with its inbound secret, which is returned only once."""
 
     inbound_secret: Sensitive[str]
-    """Signs mail that the provider submits. Shown once."""
+    """The secret that signs mail submitted by the provider. Returned only once."""
 
 
 class TunnelList(Model):
@@ -1594,9 +1596,9 @@ class Tunnel(Model):
     """The name that people see."""
     metadata: dict[str, str]
     public_url: str
-    """Requests to this address and below reach the server. It cannot be guessed."""
+    """Requests to this address and all paths below it reach the server. The address cannot be guessed."""
     connect_url: str
-    """The WebSocket address that the server's side connects to, with an API key."""
+    """The WebSocket address for the server side, which connects with an API key."""
     status: TunnelStatus | str
     connected: bool
     """Whether a client is connected."""
@@ -1606,24 +1608,24 @@ class Tunnel(Model):
 
 
 class Usage(Model):
-    """The usage of an organization against its limits."""
+    """The usage and limits of an organization."""
 
     email_sent_today: int
-    """Recipients of today's mail."""
+    """The number of recipients of today's mail."""
     email_daily_limit: int
-    """Recipients allowed per day."""
+    """The number of recipients allowed per day."""
     email_resets_at: datetime
-    """When the count starts again: the next 00:00 UTC."""
+    """When the count resets: the next 00:00 UTC."""
     owner_verified: bool
     """Whether the owner has confirmed the address, which raises the limits."""
     agent_count: int
-    """Agents the organization has."""
+    """How many agents the organization has."""
     agent_limit: int
-    """Agents the organization may have."""
+    """How many agents the organization may have."""
     stored_bytes: int
     """Bytes of stored content: emails, tasks, secrets and contacts."""
     stored_bytes_limit: int
-    """Bytes of content that the organization may store."""
+    """How many bytes of content the organization may store."""
 
 
 class Keypair(Model):
@@ -1657,9 +1659,9 @@ class Lease(Model):
     """The agent that may redeem it; null: only org keys."""
     status: LeaseStatus | str
     max_uses: int
-    """How often it can be redeemed."""
+    """How many times it can be redeemed."""
     use_count: int
-    """How often it was redeemed."""
+    """How many times it has been redeemed."""
     purpose: str | None
     """A text for people."""
     expires_at: datetime
@@ -1673,11 +1675,11 @@ class NewLease(Lease):
     """A new lease with its token."""
 
     lease_token: Sensitive[str]
-    """What a redemption has to show. It is not returned again."""
+    """The token that a redemption must present. Returned only once."""
 
 
 class RedeemedLease(Model):
-    """The present value of the secret."""
+    """The current value of the secret."""
 
     value: Sensitive[str | dict[str, Any]]
     version: int
@@ -1707,13 +1709,13 @@ class Redemption(Model):
 
 
 class Redeemer(Model):
-    """Who redeemed."""
+    """The actor that redeemed the lease."""
 
     actor_type: ActorType | str
     actor_id: str
     """As in `GET /v1/me`."""
     key_id: str
-    """The key."""
+    """The API key."""
 
 
 class SecretList(Model):
@@ -1732,7 +1734,7 @@ class Secret(Model):
     name: str
     """A name for people."""
     version: int
-    """The version of the value, from 1."""
+    """The version of the value, starting at 1."""
     description: str | None
     """A text for people."""
     metadata: dict[str, str]
@@ -1754,43 +1756,43 @@ class Webhook(Model):
     id: str
     """The endpoint's id."""
     identity_id: str | None
-    """The agent that events are delivered of; null: of all agents."""
+    """The endpoint gets only events of this agent; null: of all agents."""
     url: str
     """Where deliveries are sent."""
     event_types: list[EventType | str]
-    """The types of events that are delivered."""
+    """The event types that are delivered."""
     enabled: bool
     """Whether events are delivered."""
     disabled_reason: str | None
-    """`gone`: its receiver responded 410. `failing`: every attempt has failed for days. Another text: disabled by
-    request.
+    """`gone`: its receiver responded with 410. `failing`: every attempt has failed for days. Any other text: disabled
+    by request.
     """
     standard_webhooks: bool
-    """Whether the libraries of Standard Webhooks accept the newest secret. A secret of before they were supported is
-    false until it is rotated.
+    """Whether Standard Webhooks libraries accept the newest secret. False for a secret from before they were supported,
+    until it is rotated.
     """
     created_at: CreatedAt
     updated_at: UpdatedAt
 
 
 class CreatedWebhook(Webhook):
-    """A new webhook endpoint with its signing secret, which is shown this once."""
+    """A new webhook endpoint with its signing secret, which is returned only once."""
 
     secret: Sensitive[str]
-    """The signing secret. Shown once."""
+    """The signing secret. Returned only once."""
 
 
 class RotatedSecret(Model):
-    """A new signing secret, which is shown this once."""
+    """A new signing secret, which is returned only once."""
 
     secret: Sensitive[str]
-    """The new signing secret. Shown once."""
+    """The new signing secret. Returned only once."""
     previous_secret_expires_at: datetime
-    """Until when the old secret signs as well."""
+    """Until when the old secret also signs."""
 
 
 class TestedWebhook(Model):
-    """A test delivery that is on its way."""
+    """A test delivery in progress."""
 
     delivery_id: str
     """The id of the delivery."""
@@ -1803,27 +1805,27 @@ class DeliveryList(Model):
 
 
 class Delivery(Model):
-    """An event on its way to an endpoint."""
+    """The delivery of an event to an endpoint."""
 
     id: str
     """The delivery's id, sent as `x-aid-request-id` with every attempt."""
     webhook_id: str
     """The endpoint."""
     event_id: str
-    """The event. Of a `webhook.test` or an `a2a.push_notification`, an id that the event log does not have."""
+    """The event's id. For a `webhook.test` or an `a2a.push_notification`, an id that is not in the event log."""
     event_type: str
     """The type of the event, `webhook.test` or `a2a.push_notification`."""
     url: str
     """Where the attempts go."""
     status: DeliveryStatus | str
     attempt_count: int
-    """Finished attempts."""
+    """The number of finished attempts."""
     last_error: str | None
     """Why the last attempt failed."""
     response_status: int | None
     """The HTTP status of the last response."""
     duration_ms: int | None
-    """How long the last attempt took, null before the first."""
+    """How long the last attempt took; null before the first."""
     next_attempt_at: datetime | None
     """When the next attempt is due."""
     delivered_at: datetime | None
@@ -1836,24 +1838,24 @@ class DeliveryWithAttempts(Delivery):
     """A delivery with its attempts."""
 
     attempts: list[DeliveryAttempt]
-    """The newest attempts, oldest first, over replays as well: at most 16."""
+    """The newest attempts, oldest first, including those of replays; at most 16."""
 
 
 class DeliveryAttempt(Model):
-    """An attempt of a delivery that has ended."""
+    """A finished attempt of a delivery."""
 
     ended_at: datetime
     """When it ended."""
     response_status: int | None
-    """The HTTP status of the response, null without one."""
+    """The HTTP status of the response; null if there was none."""
     duration_ms: int
     """How long it took."""
     error: str | None
-    """Why it failed, null if it succeeded."""
+    """Why it failed; null if it succeeded."""
 
 
 class WebhookBase(Model):
-    """What every delivery has."""
+    """The fields of every delivery."""
 
     id: str
     """The event's id, as in `x-aid-event-id`."""
@@ -1867,16 +1869,16 @@ class WebhookBase(Model):
 
 
 class Aggregate(Model):
-    """What an event happened to."""
+    """The resource that an event happened to."""
 
     type: str
-    """The kind of thing."""
+    """The kind of resource."""
     id: str
     """Its id."""
 
 
 class AgentContext(Model):
-    """Whom an event names, in addition to its payload."""
+    """The agents that an event names, in addition to its payload."""
 
     agent_identities: list[AgentSummary]
     """The agents that the event names."""
@@ -1894,7 +1896,7 @@ class AgentSummary(Model):
 
 
 class MailContext(Model):
-    """The mail that an event is about, in addition to its payload."""
+    """The message that an event is about, in addition to its payload."""
 
     agent_identities: list[AgentSummary]
     """The agents that the event names."""
@@ -1902,7 +1904,7 @@ class MailContext(Model):
 
 
 class MessageSummary(Model):
-    """A message in short."""
+    """A brief form of a message."""
 
     id: str
     """The message's id."""
@@ -1932,7 +1934,7 @@ class MailSentBody(WebhookBase):
 
 
 class MailSentData(MailSentPayload, MailContext):
-    """A message was handed to the provider."""
+    """A message was accepted by the mail provider."""
 
 
 class MailReceivedBody(WebhookBase):
@@ -1954,7 +1956,7 @@ class MailOutcomeBody(WebhookBase):
 
 
 class MailOutcomeData(MailOutcomePayload, MailContext):
-    """What became of a message for one recipient."""
+    """The outcome of a message for one recipient."""
 
 
 class TaskCreatedBody(WebhookBase):
@@ -2099,7 +2101,7 @@ class NewArtifact(TypedDict, total=False):
     """A result of a task."""
 
     artifact_id: str
-    """The artifact's id. A known one replaces that artifact."""
+    """The artifact's id. An existing id replaces that artifact."""
     name: str
     """A name for people."""
     description: str
@@ -2113,13 +2115,13 @@ class NewSkill(TypedDict, total=False):
     """Something an agent can do."""
 
     id: Required[str]
-    """The skill's id, unique for the agent."""
+    """The skill's id, unique within the agent."""
     name: Required[str]
     """A short name for people."""
     description: Required[str]
     """What the agent does."""
     tags: Sequence[str]
-    """Words to find the skill by."""
+    """Keywords to find the skill by."""
     examples: Sequence[str]
     """Example requests for the skill."""
 
@@ -2130,7 +2132,7 @@ class NewMailAddress(TypedDict, total=False):
     address: Required[str]
     """The bare address (RFC 5321)."""
     name: str | None
-    """The name to show with it."""
+    """The name to display with it."""
 
 
 class NewAttachment(TypedDict, total=False):
@@ -2141,13 +2143,13 @@ class NewAttachment(TypedDict, total=False):
     content_type: Required[str]
     """Its media type, which is not a multipart."""
     content_base64: Required[bytes | str]
-    """Its bytes. All attachments together have at most 3.5 MB."""
+    """Its bytes. All attachments may have at most 3.5 MB in total."""
     content_id: str
     """Makes it inline: the HTML shows it as `cid:<content_id>`."""
 
 
 class ProviderCredentials(TypedDict, total=False):
-    """The credentials at the provider. No reply shows them."""
+    """The credentials at the provider. They are never returned."""
 
     password: str
     """SMTP only, together with `username`."""
@@ -2159,9 +2161,9 @@ class Proof(TypedDict, total=False):
     """A signature by the agent's private key over `<action>.<resource id>.<timestamp>.<nonce>`."""
 
     timestamp: Required[int]
-    """Unix seconds, at most 300 from the present."""
+    """Unix seconds, at most 300 seconds from now."""
     nonce: Required[str]
-    """A text that the agent has not used before."""
+    """A string that the agent has not used before."""
     signature: Required[str]
     """The Ed25519 signature in base64."""
 
@@ -2170,16 +2172,16 @@ TaskText: TypeAlias = str
 """The message as one text, instead of `parts`."""
 
 TaskParts: TypeAlias = Sequence[NewPart]
-"""The message in parts, at most 256 KB together."""
+"""The message in parts, at most 256 KB in total."""
 
 JsonObject: TypeAlias = dict[str, Any]
-"""Any JSON object. The service keeps it as it was given."""
+"""Any JSON object. The service stores it unchanged."""
 
 SenderMessageId: TypeAlias = str
 """The sender's own id of the message. A repeated id returns the task unchanged."""
 
 Metadata: TypeAlias = dict[str, str]
-"""Pairs of text that the caller keeps with a record."""
+"""Pairs of strings that the caller stores with a record."""
 
 ContactEmails: TypeAlias = Sequence[str]
 """The contact's addresses."""
@@ -2188,26 +2190,24 @@ ContactHandles: TypeAlias = Sequence[str]
 """Handles of agents that belong to the contact."""
 
 Recipient: TypeAlias = Union[str, NewMailAddress]
-"""An address, `Name <address>`, or an object of both."""
+"""An address, `Name <address>`, or an object with both."""
 
 Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 """One recipient or a list of them."""
 
 NewMailHeaders: TypeAlias = Mapping[str, str]
-"""Fields to add to the header: `X-` fields and those of mailing lists."""
+"""Additional header fields: `X-` and `List-` fields."""
 
 SecretValue: TypeAlias = Union[str, dict[str, Any]]
 """A text or an object, at most 64 KB as JSON."""
 
 ReceiverUrl: TypeAlias = str
-"""Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments
+"""Where deliveries are sent: https, with a public address. Stored in normalized form: lower-case host, dot segments
 resolved.
 """
 
 OriginalTexts: TypeAlias = dict[str, Any]
-"""The fields of the record from which invisible characters were taken out, as they were written. Absent if there are
-none.
-"""
+"""The original text of the fields from which invisible characters were removed. Absent if there are none."""
 
 SettingChanges: TypeAlias = dict[str, SettingChange]
 """The changed settings by name."""
@@ -2253,9 +2253,9 @@ Event: TypeAlias = Annotated[
     ],
     Discriminator(kind_of("type", _EVENT_KINDS, "UnknownEvent")),
 ]
-"""An event of the log. `type` tells which.
+"""An event of the log, discriminated by `type`.
 
-Kinds that this version does not know are of the last class.
+Kinds that this version does not know use the last class.
 """
 
 _WEBHOOK_BODY_KINDS = {
@@ -2295,19 +2295,19 @@ WebhookBody: TypeAlias = Annotated[
     ],
     Discriminator(kind_of("type", _WEBHOOK_BODY_KINDS, "UnknownWebhookBody")),
 ]
-"""The body of a delivery. `type` tells which.
+"""The body of a delivery, discriminated by `type`.
 
-Kinds that this version does not know are of the last class.
+Kinds that this version does not know use the last class.
 """
 
 
 def parse_event(value: Mapping[str, Any]) -> Event:
-    """An event of the log from its JSON, for instance from where you have stored it."""
+    """Parses an event of the log from its JSON, for instance one that you stored."""
     event: Event = tolerant(Event, value)
     return event
 
 
 def parse_webhook_body(value: Mapping[str, Any]) -> WebhookBody:
-    """The event of a delivery from its JSON. It verifies nothing: use `verify_webhook` for what arrives."""
+    """Parses the event of a delivery from its JSON. It does not verify it: use `verify_webhook` for incoming requests."""
     body: WebhookBody = tolerant(WebhookBody, value)
     return body

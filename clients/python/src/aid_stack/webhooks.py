@@ -1,4 +1,4 @@
-"""Verification of deliveries to a webhook endpoint. It needs no client and no network."""
+"""Verification of webhook deliveries. Needs no client and no network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["WebhookVerificationError", "verify_webhook"]
 
 RequestHeaders = Union[Mapping[str, Any], Iterable["tuple[Any, Any]"]]
-"""The headers of a request, as any framework has them: a mapping, or pairs, of text or bytes."""
+"""The headers of a request, in the form of any framework: a mapping or pairs, of text or bytes."""
 
 PREFIX = "whsec_"
 
@@ -34,26 +34,26 @@ def verify_webhook(
 ) -> WebhookBody:
     """Verifies a delivery and returns its event.
 
-    A delivery is signed twice: in the service's own headers and in those of Standard Webhooks. Either is enough.
+    A delivery is signed twice: in the service's own headers and in those of Standard Webhooks. Either one is enough.
 
         event = verify_webhook(request.get_data(), request.headers, os.environ["WEBHOOK_SECRET"])
 
-    The same event may arrive more than once: its `id` tells.
+    The same event may arrive more than once: use its `id` to deduplicate.
 
     Args:
-        raw_body: The body exactly as it arrived. A parsed and serialized one has other bytes, and fails.
-        headers: The headers of the request, in upper or lower case.
-        secret: The endpoint's secret, or several, of which one has to match.
-        tolerance_seconds: How far the time of the signature may be from now.
+        raw_body: The body exactly as it arrived. A body that was parsed and serialized again fails.
+        headers: The headers of the request. Names are case-insensitive.
+        secret: The endpoint's secret, or several, one of which must match.
+        tolerance_seconds: How far the timestamp may be from the current time.
 
     Raises:
-        WebhookVerificationError: The delivery is not genuine, too old or not readable. Its `reason` says which. One
-            whose body is neither bytes nor text is a `TypeError` too.
+        WebhookVerificationError: The delivery is not genuine, too old or unreadable. Its `reason` says which. If the
+            body is neither bytes nor text, the error is also a `TypeError`.
     """
     body = _bytes_of(raw_body)
     secrets = [one for one in ([secret] if isinstance(secret, str) else secret) if one]
     if not secrets:
-        raise WebhookVerificationError("no_secret", "There is no secret to verify with.")
+        raise WebhookVerificationError("no_secret", "No secret was passed.")
     _verify(body, _lower_case(headers), secrets, tolerance_seconds)
     return _parsed(body)
 
@@ -65,9 +65,9 @@ def _bytes_of(raw_body: object) -> bytes:
         return raw_body.encode()
     raise RawBodyError(
         "body_not_raw",
-        f"raw_body: expected the bytes of the body as they arrived, got {type(raw_body).__name__}. The signature is of "
-        "those bytes, and parsed JSON that is serialized again has others: read the raw body before a framework "
-        "parses it (Flask: request.get_data(), Django: request.body, FastAPI: await request.body())",
+        f"raw_body: expected the raw bytes of the body, got {type(raw_body).__name__}. The signature covers those "
+        "bytes, which parsing and serializing again would change: read the raw body before a framework parses it "
+        "(Flask: request.get_data(), Django: request.body, FastAPI: await request.body())",
     )
 
 
@@ -81,19 +81,19 @@ def _lower_case(headers: RequestHeaders) -> dict[str, str]:
 def _text(value: object) -> str:
     if isinstance(value, bytes):
         return value.decode("latin-1")
-    # Some servers have a list of the values of each name.
+    # Some servers pass a list of values for each name.
     if isinstance(value, list | tuple):
         return ",".join(_text(one) for one in cast("list[object]", value))
     return str(value)
 
 
 def _verify(body: bytes, headers: Mapping[str, str], secrets: list[str], tolerance: float) -> None:
-    """Tries each form that the delivery has. What is wrong with the first of them is the error."""
+    """Tries each signature scheme that the delivery has. The error is that of the first one."""
     forms = [form for form in _FORMS if all(headers.get(name) for name in form.names)]
     if not forms:
         raise WebhookVerificationError(
             "missing_header",
-            f"The headers {', '.join(_FORMS[0].names)} are not all there, nor those of the other form.",
+            f"The headers {', '.join(_FORMS[0].names)} are incomplete, and so are those of Standard Webhooks.",
         )
     problems = [_problem(form, body, headers, secrets, tolerance) for form in forms]
     if None in problems:
@@ -106,7 +106,7 @@ def _problem(
 ) -> WebhookVerificationError | None:
     delivery, timestamp, signature = (headers[name] for name in form.names)
     if not (timestamp.isascii() and timestamp.isdigit()):
-        return WebhookVerificationError("invalid_timestamp", f"The header {form.names[1]} is no number of seconds.")
+        return WebhookVerificationError("invalid_timestamp", f"The header {form.names[1]} is not a number of seconds.")
     distance = time.time() - int(timestamp)
     if abs(distance) > tolerance:
         return WebhookVerificationError(
@@ -122,19 +122,19 @@ def _problem(
 
 
 def _matches_own(signed: bytes, header: str, secret: str) -> bool:
-    """`v1=<hex>`, several with commas between. The key is the whole secret."""
+    """`v1=<hex>`, separated by commas. The key is the whole secret."""
     expected = b"v1=" + hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest().encode()
     return any(hmac.compare_digest(expected, _ascii(given)) for given in header.split(","))
 
 
 def _matches_standard(signed: bytes, header: str, secret: str) -> bool:
-    """`v1,<base64>`, several with spaces between. The key is what the secret encodes, in either alphabet."""
+    """`v1,<base64>`, separated by spaces. The key is the decoded secret, in either base64 alphabet."""
     encoded = secret.removeprefix(PREFIX).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         key = base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
     except ValueError:
         return False
-    # Anyone can sign with an empty key.
+    # An empty key would let anyone sign.
     if not key:
         return False
     expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
@@ -143,7 +143,7 @@ def _matches_standard(signed: bytes, header: str, secret: str) -> bool:
 
 @dataclass(frozen=True)
 class _Form:
-    """One of the two ways in which a delivery is signed: its headers, and how its signatures are compared."""
+    """One of the two signature schemes of a delivery: its headers, and how signatures are compared."""
 
     names: tuple[str, str, str]
     matches: Callable[[bytes, str, str], bool]
@@ -163,7 +163,7 @@ def _parsed(body: bytes) -> WebhookBody:
     try:
         value: Any = json.loads(body.decode())
     except ValueError as error:
-        raise WebhookVerificationError("invalid_body", "The body is no JSON.") from error
+        raise WebhookVerificationError("invalid_body", "The body is not JSON.") from error
     if not isinstance(value, dict):
-        raise WebhookVerificationError("invalid_body", "The body is no JSON object.")
+        raise WebhookVerificationError("invalid_body", "The body is not a JSON object.")
     return parse_webhook_body(cast("dict[str, Any]", value))

@@ -6,7 +6,7 @@ import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
 
 type DirectoryAgent = z.output<typeof directoryAgentSchema>;
 
-const CUT = 'The card of the agent has the whole.';
+const CUT = 'The agent’s card has the full text.';
 
 /** A page of the directory. Anyone may list an agent there under any name and with any skills. */
 export function agentsResult(agents: readonly DirectoryAgent[], nextCursor: string | undefined): ToolResult {

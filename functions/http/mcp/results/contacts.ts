@@ -8,7 +8,7 @@ import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
 
 type Contact = z.output<typeof contactSchema>;
 
-const CUT = 'The rest of this contact is left out: it is too long for a result.';
+const CUT = 'The rest of this contact is omitted, because it is too long for a result.';
 
 /** A contact that was saved, with what its tool says about that. */
 export function contactResult(contact: Contact, more: ResultRecord = {}): ToolResult {

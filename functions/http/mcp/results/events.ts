@@ -26,7 +26,7 @@ const OWN_MEMBERS: Readonly<Record<string, string>> = {
 /** The name of the id of what an event happened to, by its kind. */
 const AGGREGATE_IDS: Readonly<Record<string, string>> = { mail_message: 'message_id', a2a_task: 'task_id' };
 
-const CUT = 'get_message and get_task have the whole.';
+const CUT = 'get_message and get_task return everything.';
 
 /** One event, after a wait. */
 export function eventResult(event: Event): ToolResult {

@@ -34,8 +34,8 @@ export function messageResult(
   const fields = {
     ...serviceFields(message),
     warnings: warningTexts([message]),
-    hidden_text: hidden.length > MAX_HIDDEN ? `${hidden.length} characters that no person would see, left out.` : '',
-    quoted_text: includeQuoted || !hasQuotedText(message) ? '' : 'Left out. include_quoted: true has it.',
+    hidden_text: hidden.length > MAX_HIDDEN ? `${hidden.length} characters that a person would not see, omitted.` : '',
+    quoted_text: includeQuoted || !hasQuotedText(message) ? '' : 'Omitted. Use include_quoted: true to get it.',
     text_note: body === '' ? 'The message has no text.' : '',
   };
   const shownHidden = hidden !== '' && hidden.length <= MAX_HIDDEN ? `Hidden from people: ${oneLine(hidden)}` : '';

@@ -8,7 +8,7 @@ import { warningTexts } from './warnings.ts';
 /** What an item has of the names, the subject and the files of a message. The message has all of them. */
 const MAX_HEAD_TOKENS = 150;
 
-const CUT = 'get_message has the whole message.';
+const CUT = 'get_message returns the whole message.';
 
 /** A page of messages, newest first, with a sentence for each warning of those that are shown. */
 export function messagesResult({

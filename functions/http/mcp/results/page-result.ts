@@ -36,5 +36,5 @@ export function pageResult<T extends Dated>({ noun, rows, recordOf, nextCursor, 
 
 /** The service reads a part of a list at a time, so that a page of few matches may be empty while others follow. */
 function emptyPage(noun: string, nextCursor: string | undefined): string {
-  return nextCursor === undefined ? `No ${noun}.` : `No ${noun} so far. There may be more: continue with next_cursor.`;
+  return nextCursor === undefined ? `No ${noun}.` : `No ${noun} yet. There may be more: continue with next_cursor.`;
 }

@@ -6,7 +6,7 @@ import { oneLine } from './untrusted.ts';
 
 type Secret = z.output<typeof secretSchema>;
 
-const CUT = 'The rest of the description is left out.';
+const CUT = 'The rest of the description is omitted.';
 
 /** A page of secrets, without values. Their names and descriptions were written within the organization. */
 export function secretsResult(secrets: readonly Secret[], nextCursor: string | undefined): ToolResult {

@@ -17,7 +17,7 @@ export function taskCursor(text: string): TaskCursor {
   const offset = digits === undefined ? undefined : Number(digits);
   if (place === 'result' && offset !== undefined) return { resultFrom: offset };
   const time = parseTimestamp(place);
-  if (time === undefined) throw invalid('cursor', 'next_cursor or result_cursor of a result of get_task');
+  if (time === undefined) throw invalid('cursor', 'a next_cursor or result_cursor returned by get_task');
   // A message that is continued is before the millisecond after its own; no two messages share one.
   return offset === undefined ? { before: place } : { before: timestamp(time + 1), offset };
 }

@@ -16,7 +16,7 @@ type TaskMessage = Task['messages'][number];
 const LIST_TOKENS = 400;
 const RESULT_TOKENS = 1000;
 
-const CUT = 'The rest is left out: it is too long for a result.';
+const CUT = 'The rest is omitted, because it is too long for a result.';
 
 /** `reader`: the agent that reads; undefined for an organization. What it wrote itself is not marked. */
 interface Reading {
@@ -35,7 +35,7 @@ export function tasksResult(
       message_count: task.message_count,
       last_message: last && messageItem(last, textBy(last.role, manyLines(partsText(last.parts)), task, reader)),
     };
-    return cutRecord(record, 'get_task has the whole message.', LIST_TOKENS);
+    return cutRecord(record, 'get_task returns the whole message.', LIST_TOKENS);
   };
   return pageResult({ noun: 'tasks', rows: tasks, recordOf, nextCursor, cut: CUT });
 }

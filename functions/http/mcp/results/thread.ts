@@ -19,7 +19,7 @@ const MAX_MESSAGE_TOKENS = 1200;
 const MAX_JOINED = 10;
 const MAX_OTHERS_TOKENS = 200;
 
-const CUT = 'get_message has the rest of this message.';
+const CUT = 'get_message returns the rest of this message.';
 
 /**
  * The result of a thread, newest message first. `cursor` is the id of a message: the page has older ones. Ids sort by
@@ -49,7 +49,7 @@ export function threadResult(
 }
 
 const OLDER = (count: number) =>
-  `${count} older messages are not part of this result. search_messages and list_messages find them.`;
+  `${count} older messages are not included. Find them with search_messages or list_messages.`;
 
 /** Who joined, as fields where the address is plain; the others, and those of many, between the marks. */
 function joined({ joined: people }: FullThread): ResultRecord {

@@ -3,7 +3,7 @@ import { formsOf, type ResultRecord, type ToolResult, untrustedIn } from './resu
 import { untrustedBlocks } from './untrusted.ts';
 
 /** What a result says about itself where it is longer than results may be and its tool has not cut it. */
-const TOO_LONG = 'The end of the longest texts and lists is left out, because this result would be too long.';
+const TOO_LONG = 'The longest texts and lists are truncated, because this result would be too long.';
 
 /**
  * Both forms of a result, in the limit of results. Strings that are not `UntrustedContent` are the service's own, or

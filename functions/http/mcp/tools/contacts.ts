@@ -41,8 +41,8 @@ export const CONTACTS: ToolRunners<'findContact' | 'saveContact'> = {
   },
 };
 
-const SAVED_BEFORE = 'An earlier call has saved this contact. It is shown as it is now.';
-const DELETED_SINCE = 'An earlier call has saved this contact, and it was deleted since: there is none now.';
+const SAVED_BEFORE = 'An earlier call already saved this contact. This is its current state.';
+const DELETED_SINCE = 'An earlier call already saved this contact, but it has since been deleted.';
 
 /** A contact as it is now; `undefined` if there is none. */
 async function presentContact(api: ServiceApi, id: string) {

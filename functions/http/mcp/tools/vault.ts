@@ -35,6 +35,6 @@ export const VAULT: ToolRunners<'listSecrets' | 'createLease' | 'redeemLease'> =
   },
 };
 
-const LEASED_BEFORE = 'An earlier call with this idempotency_key has made this lease, and it may have been used.';
-const REDEEMED_BEFORE = 'An earlier call with this idempotency_key has returned this value. No other use was counted.';
+const LEASED_BEFORE = 'An earlier call with this idempotency_key created this lease, which may already have been used.';
+const REDEEMED_BEFORE = 'An earlier call with this idempotency_key returned this value. No additional use was counted.';
 const KEY_ALONE = { canSendAgain: false };

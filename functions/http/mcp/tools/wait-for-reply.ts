@@ -12,7 +12,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 const NOTES = {
   none: 'No reply yet. Call again with next_cursor.',
-  full: `No reply among these ${MAX_HELD_BACK}. More may follow already: call again with next_cursor.`,
+  full: `No reply among these ${MAX_HELD_BACK}. There may be more: call again with next_cursor.`,
 } as const;
 
 /**

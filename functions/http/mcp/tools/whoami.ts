@@ -20,7 +20,7 @@ export const whoami: ToolRunner<'whoami'> = async ({ api, caller }) => {
     emails_left_today: Math.max(0, usage.email_daily_limit - usage.email_sent_today),
     emails_reset_at: usage.email_resets_at,
     ...(id === undefined && {
-      note: 'This is the key of an organization. To act as an agent, send its id or handle in the header aid-identity.',
+      note: 'This is an org key. To act as an agent, send its id or handle in the header aid-identity.',
     }),
   });
 };

@@ -21,7 +21,7 @@ export const saveContact = tool({
   name: 'save_contact',
   title: 'Save a contact',
   description:
-    'Saves a new contact, or with contact_id changes the given fields of one. Look with find_contact first, to avoid a second one. An identical new contact within ten minutes is not saved twice.',
+    'Saves a new contact or, with contact_id, changes the given fields of an existing one. Use find_contact first, to avoid duplicates. An identical new contact within ten minutes is not saved twice.',
   input: z.strictObject({
     contact_id: id('The contact to change.').optional(),
     display_name: z.string().min(1).max(200).optional(),

@@ -7,7 +7,7 @@ export const waitForEvent = tool({
   name: 'wait_for_event',
   title: 'Wait for an event',
   description:
-    'Waits up to 50 seconds for the next event of one type, such as mail.received or a2a.task.created. Pass next_cursor of the result to the next call, so that no event is missed in between.',
+    "Waits up to 50 seconds for the next event of one type, such as mail.received or a2a.task.created. Pass the result's next_cursor to the next call, so that no event is missed in between.",
   input: z.strictObject({ type: z.enum(EVENT_TYPES), timeout_seconds: timeout, cursor }),
   output: z.looseObject({
     event: z.looseObject({}).optional(),
@@ -20,7 +20,7 @@ export const waitForEvent = tool({
 export const listEvents = tool({
   name: 'list_events',
   title: 'List events',
-  description: 'Lists what has happened to you, newest first; with since, oldest first from that time on.',
+  description: 'Lists what has happened to you, newest first or, with since, oldest first from that time on.',
   input: z.strictObject({
     type: z.enum(EVENT_TYPES).optional(),
     since: z.string().min(1).optional().describe('A time (RFC 3339).'),

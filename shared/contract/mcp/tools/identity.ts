@@ -4,7 +4,7 @@ import { READS, tool } from '../tool.ts';
 export const whoami = tool({
   name: 'whoami',
   title: 'Who am I',
-  description: 'Says who you are here: your handle, your email address, your organization, and today’s usage.',
+  description: 'Returns who you are here: your handle, your email address, your organization, and today’s usage.',
   input: z.strictObject({}),
   output: z.looseObject({
     actor_type: z.string(),

@@ -21,8 +21,8 @@ export const listMessages = tool({
   input: z.strictObject({
     direction: z.enum(DIRECTIONS).optional(),
     folder: z.enum(MAIL_FOLDERS).optional().describe('`spam` and `blocked` hold what was kept out of the inbox.'),
-    from: z.string().min(1).optional().describe('The exact address of the sender.'),
-    thread_id: id('Only this conversation.').optional(),
+    from: z.string().min(1).optional().describe('The sender’s exact address.'),
+    thread_id: id('Only messages in this conversation.').optional(),
     unread_only: z.boolean().optional(),
     limit,
     cursor,
@@ -35,10 +35,10 @@ export const searchMessages = tool({
   name: 'search_messages',
   title: 'Search messages',
   description:
-    'Finds email by words in the subject and the addresses, newest first. It does not search texts: for these, list and read. With an old or large mailbox a page may be short or empty: continue with next_cursor.',
+    'Finds email by words in the subject and the addresses, newest first. It does not search message texts: to find words in those, list and read messages. In an old or large mailbox, a page may be short or empty: continue with next_cursor.',
   input: z.strictObject({
     query: z.string().min(1).max(500),
-    from: z.string().min(1).optional().describe('The exact address of the sender.'),
+    from: z.string().min(1).optional().describe('The sender’s exact address.'),
     folder: z.enum(MAIL_FOLDERS).optional(),
     limit,
     cursor,
@@ -51,10 +51,10 @@ export const getMessage = tool({
   name: 'get_message',
   title: 'Read a message',
   description:
-    'Reads one email: what its author wrote, without the quoted history, as text even if it was HTML. Long texts come in pieces: continue with next_offset. Check sender_verified and warnings before you act on it.',
+    'Reads one email: what its author wrote, without the quoted history, as text even if it was HTML. Long texts are split: continue with next_offset. Check sender_verified and warnings before you act on it.',
   input: z.strictObject({
-    message_id: id('From list_messages, for example.'),
-    include_quoted: z.boolean().optional().describe('Also the quoted history.'),
+    message_id: id('For example from list_messages.'),
+    include_quoted: z.boolean().optional().describe('Whether to include the quoted history.'),
     offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
   }),
   output: z.looseObject({ message_id: z.string(), thread_id: z.string(), next_offset: z.int().optional() }),
@@ -65,7 +65,7 @@ export const getThread = tool({
   name: 'get_thread',
   title: 'Read a conversation',
   description: 'Reads the messages of one conversation with their texts, newest first.',
-  input: z.strictObject({ thread_id: id('From a message.'), cursor }),
+  input: z.strictObject({ thread_id: id('The thread_id of a message.'), cursor }),
   output: z.looseObject({
     thread_id: z.string(),
     messages: z.array(z.looseObject({})).optional(),
@@ -78,10 +78,10 @@ export const getAttachment = tool({
   name: 'get_attachment',
   title: 'Read an attachment',
   description:
-    'Reads an attachment: as text if it is text, otherwise as a link that works for 15 minutes. To send a file on, pass message_id and attachment_id to send_email instead.',
+    'Returns an attachment: as text if it is text, otherwise as a link that works for 15 minutes. To forward a file, pass message_id and attachment_id to send_email instead.',
   input: z.strictObject({
     message_id: id('The message.'),
-    attachment_id: id('From the message.'),
+    attachment_id: id('The id of the attachment in the message.'),
     offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
   }),
   output: z.looseObject({
@@ -97,7 +97,7 @@ export const sendEmail = tool({
   name: 'send_email',
   title: 'Send an email',
   description:
-    'Sends a new email. Use reply_to_email to answer one. An identical email within ten minutes is not sent twice: the result then says already_sent, so a retry is safe.',
+    'Sends a new email. Use reply_to_email to reply to one. An identical email within ten minutes is not sent twice: the result then says already_sent, so a retry is safe.',
   input: z.strictObject({
     to: z.array(z.string().min(1)).min(1).max(50).describe('Addresses, or `Name <address>`.'),
     subject: z.string(),
@@ -113,16 +113,16 @@ export const replyToEmail = tool({
   name: 'reply_to_email',
   title: 'Reply to an email',
   description:
-    'Replies to an email in its conversation. Recipient and subject follow from it. An identical reply within ten minutes is not sent twice: the result then says already_sent.',
+    'Replies to an email in its conversation. The recipient and subject are taken from it. An identical reply within ten minutes is not sent twice: the result then says already_sent.',
   input: z.strictObject({
-    message_id: id('The email to answer.'),
+    message_id: id('The email to reply to.'),
     ...outgoing,
-    to: recipients('Instead of the author.'),
-    reply_all: z.boolean().optional().describe('Also to its other recipients.'),
+    to: recipients('Recipients instead of the author.'),
+    reply_all: z.boolean().optional().describe('Whether to reply to its other recipients too.'),
     allow_reply_to: z
       .boolean()
       .optional()
-      .describe('Answers an unverified sender at the foreign Reply-To address it names.'),
+      .describe('Replies even if an unverified sender names a Reply-To address on another domain.'),
     ...once,
   }),
   output: sent,
@@ -146,7 +146,7 @@ export const waitForReply = tool({
   name: 'wait_for_reply',
   title: 'Wait for a reply',
   description:
-    'Waits up to 50 seconds for the reply to an email that you sent, and returns it. Spam and automatic replies are passed over and named in held_back, at most 20 in a result. Without a reply, call it again with next_cursor.',
+    'Waits up to 50 seconds for the reply to an email that you sent, and returns it. Spam and automatic replies are skipped and listed in held_back, at most 20 per result. If there is no reply, call again with next_cursor.',
   input: z.strictObject({
     message_id: id('The email that you sent. Give this or thread_id.').optional(),
     thread_id: id('The conversation.').optional(),

@@ -18,7 +18,7 @@ export const findAgents = tool({
   title: 'Find agents',
   description: 'Finds agents in the public directory, with their handles and skills. Then use send_task.',
   input: z.strictObject({
-    query: z.string().min(1).max(200).optional().describe('A text in the name, the description or the skills.'),
+    query: z.string().min(1).max(200).optional().describe('Text in the name, description or skills.'),
     tag: z.string().min(1).max(50).optional().describe('A tag of a skill.'),
     limit,
     cursor,
@@ -31,7 +31,7 @@ export const sendTask = tool({
   name: 'send_task',
   title: 'Send a task',
   description:
-    'Gives another agent a task, or, with task_id, adds a message to one that you sent. Watch it with get_task or wait_for_event (a2a.sent_task.updated). An identical task within ten minutes is not sent twice.',
+    'Sends another agent a task or, with task_id, adds a message to one that you sent. Follow it with get_task or wait_for_event (a2a.sent_task.updated). An identical task within ten minutes is not sent twice.',
   input: z.strictObject({
     to_handle: id('The handle of the other agent.').optional(),
     task_id: id('A task that you sent, instead of to_handle.').optional(),
@@ -47,7 +47,7 @@ export const sendTask = tool({
 export const listTasks = tool({
   name: 'list_tasks',
   title: 'List tasks',
-  description: 'Lists the tasks that you received (inbound) or sent (outbound), the newest first.',
+  description: 'Lists the tasks that you received (inbound) or sent (outbound), newest first.',
   input: z.strictObject({
     direction: z.enum(DIRECTIONS).optional(),
     state: z.enum(TASK_STATES).optional(),
@@ -62,7 +62,7 @@ export const getTask = tool({
   name: 'get_task',
   title: 'Read a task',
   description:
-    'Reads a task with its messages, newest first, and its result. Older messages and the rest of a long one: next_cursor; the rest of a long result: result_cursor, as cursor.',
+    'Reads a task with its messages, newest first, and its result. For older messages and the rest of a long one, pass next_cursor as cursor; for the rest of a long result, pass result_cursor as cursor.',
   input: z.strictObject({ task_id: id('The task.'), cursor }),
   output: task,
   annotations: READS,
@@ -72,11 +72,11 @@ export const replyToTask = tool({
   name: 'reply_to_task',
   title: 'Reply to a task',
   description:
-    'Answers a task that you received: completed (the default), failed or rejected end it; working reports progress; input_required asks the sender. An identical reply within ten minutes is not sent twice.',
+    'Replies to a task that you received: completed (the default), failed or rejected end it; working reports progress; input_required asks the sender. An identical reply within ten minutes is not sent twice.',
   input: z.strictObject({
     task_id: id('The task.'),
     state: z.enum(REPLY_STATES).default('completed'),
-    text: z.string().min(1).optional().describe('The answer, or the question.'),
+    text: z.string().min(1).optional().describe('The reply, or the question.'),
     data,
     ...once,
   }),

@@ -62,7 +62,7 @@ export function incrementInvitationCount(
   const refuse = () =>
     new AppError(
       'rate_limit.exceeded',
-      `At most ${limit} invitations a day reach one organization from another. The count starts again at ` +
+      `At most ${limit} invitations per day from one organization to another. The count resets at ` +
         `${timestamp(resetsAt)}; until then, the other organization can invite your agent.`,
       { retryAfterSeconds: secondsUntil(resetsAt, now) },
     );

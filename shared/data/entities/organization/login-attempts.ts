@@ -13,7 +13,7 @@ import { type DecodeRow, getRows, type Key, type Row, type Table } from '../../t
 
 /**
  * What limits logins to an account from a network address: the wrong passwords so far, and whether a login from there
- * has succeeded before. The rows are keyed by e-mail address, whether it has an account or not, so that the limits do
+ * has succeeded before. The rows are keyed by email address, whether it has an account or not, so that the limits do
  * not reveal which accounts exist.
  *
  * See: shared/domain/organization/login-limits.ts; docs/decisions/0006-people.md#limits.
@@ -48,7 +48,7 @@ function knownKey(email: string, network: string): Key {
 }
 
 /**
- * Reads the same rows for every e-mail address, by a strongly consistent read: the count of the account, and two rows
+ * Reads the same rows for every email address, by a strongly consistent read: the count of the account, and two rows
  * for each data key. A count that began before the data key was replaced continues in its row.
  */
 export async function findLoginAttempts(
@@ -124,7 +124,7 @@ export function putSuccessfulLogin({ email, network, newest, knownSince }: Login
 }
 
 /**
- * Lifts the limits for a caller who has just proved the e-mail address by a mailed code: the counts start again, and
+ * Lifts the limits for a caller who has just proved the email address by a mailed code: the counts start again, and
  * the caller's network address becomes a known one.
  */
 export function resetLoginLimits(email: string, networks: NetworkHmacs, now: number): Change[] {

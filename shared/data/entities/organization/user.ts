@@ -10,7 +10,7 @@ interface EmailOwner {
 
 const decodeEmailOwner = rowDecoder<EmailOwner>({ userId: 'string' });
 
-/** A person with a login. Each e-mail address has at most one. */
+/** A person with a login. Each email address has at most one. */
 export interface User {
   id: string;
   email: string;

@@ -25,7 +25,7 @@ class AsyncAid(AsyncRoot):
         async with AsyncAid() as aid:
             await aid.mail.send(to="ada@example.com", subject="Hello", text="From an agent.")
 
-    With the key of an agent, `mail`, `tasks` and the others are the agent's own. With an organization's key, name the
+    With an agent key, `mail`, `tasks` and the others act for that agent. With an org key, name the
     agent: `aid.identity("agt_…").mail.send(…)`.
     """
 
@@ -43,13 +43,13 @@ class AsyncAid(AsyncRoot):
         """Creates a client. It connects with the first call.
 
         Args:
-            key: An API key, `AID_KEY` of the environment where it is absent. Creating an organization needs none.
-            url: The address of the service: `AID_URL` where it is absent, else http://127.0.0.1:8787.
-            timeout: Seconds that one attempt may take.
-            max_retries: How often a call is repeated after errors that may pass.
-            http_client: The HTTP client to use, for proxies, certificates or tests. It stays open.
-            headers: Headers of every request.
-            private_key: The key with which the agent proves to the vault who it is: a PEM, a JWK, or a function that
+            key: An API key; by default `AID_KEY` from the environment. Creating an organization needs none.
+            url: The address of the service; by default `AID_URL` from the environment, or else http://127.0.0.1:8787.
+            timeout: Timeout of one attempt, in seconds.
+            max_retries: How many times a call is retried after temporary errors.
+            http_client: The HTTP client to use, for proxies, certificates or tests. It is not closed with the client.
+            headers: Headers for every request.
+            private_key: The key with which the agent proves its identity to the vault: a PEM, a JWK, or a function that
                 signs bytes with Ed25519.
         """
         settings = settings_of(
@@ -58,7 +58,7 @@ class AsyncAid(AsyncRoot):
         super().__init__(AsyncCore(settings, AsyncTransport(http_client)))
 
     def identity(self, identity_id: str) -> AsyncAid:
-        """The same client for one agent of the organization. It shares the connections."""
+        """A client for one agent of the organization. It shares this client's connections."""
         return self._like(self._core.scoped(identity_id=identity_id))
 
     def with_options(
@@ -68,7 +68,7 @@ class AsyncAid(AsyncRoot):
         max_retries: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncAid:
-        """The same client with other settings. It shares the connections."""
+        """A client with other settings. It shares this client's connections."""
         settings = self._core.settings
         return self._like(
             self._core.scoped(

@@ -1,4 +1,4 @@
-"""What every resource is made of: the settings of a client, and the way to the service."""
+"""The base of every resource: the settings of a client, and the transport to the service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ M = TypeVar("M", bound=Model)
 
 
 class AsyncCore:
-    """Settings and transport of a client. Clients that are made of it share the transport."""
+    """The settings and transport of a client. Clients derived from it share the transport."""
 
     def __init__(self, settings: Settings, transport: AsyncTransport) -> None:
         self.settings = settings
@@ -31,20 +31,20 @@ class AsyncCore:
         self._prepared = transport.prepare(settings)
 
     def scoped(self, **changes: Any) -> AsyncCore:
-        """The same with other settings."""
+        """A core with other settings and the same transport."""
         return AsyncCore(replace(self.settings, **changes), self.transport)
 
     def own(self, identity_id: T) -> T | str:
-        """The agent that a query or body names: that of the call, else that of `identity(…)`, else none."""
+        """The agent for a query or body: that of the call, or else that of `identity(…)`, or else none."""
         scope = self.settings.identity_id
         return scope if scope is not None and (identity_id is None or identity_id is OMIT) else identity_id
 
     async def fetch(self, call: Call, reply: type[M]) -> M:
-        """The record that the service returns."""
+        """Makes a call that returns a record."""
         return await self.transport.fetch(self._prepared, call, reply)
 
     async def fetch_any(self, call: Call, reply: TypeAdapter[T]) -> T:
-        """The value that the service returns, of one of several kinds."""
+        """Makes a call that returns one of several kinds of values."""
         return await self.transport.fetch_any(self._prepared, call, reply)
 
     async def perform(self, call: Call) -> None:
@@ -52,7 +52,7 @@ class AsyncCore:
         await self.transport.perform(self._prepared, call)
 
     def pages(self, call: Call, reply: type[Model], noun: str, time: str = "created_at") -> AsyncPages[Any]:
-        """A list. Nothing is requested yet."""
+        """A paged list. Makes no request yet."""
 
         async def fetch(page: Call) -> PageOf[Any]:
             return await self.transport.fetch_page(self._prepared, page, reply, noun, time)
@@ -60,7 +60,7 @@ class AsyncCore:
         return AsyncPages(fetch, call.with_query({"limit": DEFAULT_LIMIT, **(call.query or {})}))
 
     def single_page(self, call: Call, reply: type[Model], noun: str) -> AsyncPages[Any]:
-        """A list that has one page only, however long it is."""
+        """A list that always has a single page."""
 
         async def fetch(page: Call) -> PageOf[Any]:
             return await self.transport.fetch_page(self._prepared, page, reply, noun, None)

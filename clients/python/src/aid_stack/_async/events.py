@@ -31,26 +31,26 @@ class AsyncEventsResource(AsyncEventsMethods):
         expand: Literal["message"] | None = None,
         stop: AsyncFlag | None = None,
     ) -> AsyncIterator[Event]:
-        """Yields each matching event once, in the order of the log, for ever.
+        """Yields each matching event once, in the order of the log, forever.
 
             async for event in aid.events.follow(types=["mail.received"], cursor=FileCursor("cursor")):
                 if isinstance(event, MailReceivedEvent):
                     print(event.payload.from_, event.payload.subject)
 
-        It lasts through lost connections, restarts of the service and limits. It uses an event stream, and polls where
-        none can be opened; install `aid-stack[streams]` for it.
+        It survives lost connections, restarts of the service and rate limits. It uses an event stream, which needs
+        `aid-stack[streams]`, and polls if none can be opened.
 
         Args:
-            types: The types to follow. All when left out, later ones included.
-            since: Where to begin when the cursor is empty: after this time. From now on where it is left out.
+            types: The types to follow; by default all, including types added later.
+            since: Where to start if the cursor is empty: after this time. By default, now.
             identity_id: The agent whose events to follow.
-            cursor: Where to keep how far you have come: a `FileCursor`, or your own `load()` and `save(cursor)`. It is
-                saved when you ask for the next event, so after a crash only the event in hand comes again.
-            expand: `message` gives the events of mail the whole message as `event.message`, not only its ids.
-            stop: Ends the loop once it is set, before the next event.
+            cursor: Where to save the position: a `FileCursor`, or your own `load()` and `save(cursor)`. It is saved
+                when you ask for the next event, so after a crash, only the event that was being handled comes again.
+            expand: `message` adds the whole message to mail events as `event.message`.
+            stop: Stops the loop once it is set, before the next event.
 
         Raises:
-            AidError: The service refuses the key or the filter. Nothing else ends the loop.
+            AidError: The service refuses the key or the filter. No other error ends the loop.
         """
         follower = AsyncFollower(
             self._core,

@@ -1,4 +1,4 @@
-"""How the log is followed: by streams, and by polling where there are none."""
+"""Follows the log: with streams, and by polling if there are none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .pages import AsyncPage
 
 MAX_REFUSALS = 3
-"""After that many connections in a row that could not be opened, the log is polled for a while."""
+"""After this many failed connections in a row, the log is polled for a while."""
 
 FIRST_POLL_SECONDS = 30.0
 MAX_POLL_SECONDS = 300.0
@@ -58,7 +58,7 @@ class AsyncFollower:
         stop: AsyncFlag | None = None,
     ) -> None:
         self._api = AsyncEventsMethods(core)
-        # The loop repeats what fails, and polls where a stream would have to wait.
+        # The loop retries failures, and polls if a stream would have to wait.
         self._streams = AsyncEventsMethods(core.scoped(max_retries=0)).streams
         self._messages = AsyncMailMessagesResource(core)
         self._types = None if types is None else list(types)
@@ -74,7 +74,7 @@ class AsyncFollower:
         self._poll_seconds = FIRST_POLL_SECONDS
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        """The events, for ever. The cursor is saved when the consumer comes back."""
+        """The events, forever. The cursor is saved when the consumer asks for the next one."""
         await self.place()
         while not self._is_stopped():
             error: AidError | None = None
@@ -98,7 +98,7 @@ class AsyncFollower:
                 await self._pause_after(error)
 
     async def place(self) -> None:
-        """Finds the position to begin at, if it is not known: that of the cursor, `since`, or the end of the log."""
+        """Finds the position to start at, unless it is known: the cursor's, `since`, or the end of the log."""
         while self._position.last == "" and not self._is_stopped():
             saved = await resolve(self._cursor.load()) if self._cursor is not None else None
             if saved:
@@ -112,7 +112,7 @@ class AsyncFollower:
                 await self._pause_after(error)
                 continue
             self._failures = 0
-            # A follower that crashes before its first event does not begin later than it did.
+            # A follower that crashes before its first event must not start later next time.
             await self._save(place)
             self._position.take(place)
 
@@ -126,13 +126,13 @@ class AsyncFollower:
         return self._polled()
 
     async def _streamed(self) -> AsyncGenerator[tuple[str, Event], None]:
-        """The events of one connection, with their cursors. Ends when it is to be replaced."""
+        """The events of one connection, with their cursors. Ends when the connection must be replaced."""
         try:
             opened = await self._streams.create(
                 types=self._types, identity_id=self._identity_id, since=self._position.last
             )
         except RateLimitError as error:
-            # There are as many streams as there may be, those included that could not be opened.
+            # The limit of streams is reached. Streams that could not be opened count too.
             self._refusals = MAX_REFUSALS
             self._poll_seconds = min(MAX_POLL_SECONDS, max(self._poll_seconds, (error.retry_after_ms or 0) / 1000))
             return
@@ -155,7 +155,7 @@ class AsyncFollower:
             await socket.aclose()
 
     async def _large(self, step: Step) -> Event:
-        """An event that is too large for a message is read from the log."""
+        """Reads an event from the log that is too large for a message."""
         after = datetime.fromisoformat(step.cursor.replace("Z", "+00:00")) + timedelta(milliseconds=1)
         page = await self._api.list(before=after, limit=1, identity_id=self._identity_id).first_page()
         if page.items and page.items[0].id == step.event_id:
@@ -163,7 +163,7 @@ class AsyncFollower:
         raise SocketClosed(f"the log has no event {step.event_id}")
 
     async def _polled(self) -> AsyncGenerator[tuple[str, Event], None]:
-        """The events of a while of polling, with their cursors. Then a stream is tried once."""
+        """Polls for a while and yields the events with their cursors. Then a stream is tried again."""
         only = self._types[0] if self._types is not None and len(self._types) == 1 else None
         end = time.monotonic() + self._poll_seconds
         idle = FIRST_IDLE_SECONDS
@@ -178,7 +178,7 @@ class AsyncFollower:
                     if self._types is None or event.type in self._types:
                         idle = FIRST_IDLE_SECONDS
                         yield wire_time(event.created_at), event
-                # What the filter left out is not read again, though it does not move the position.
+                # Events that the filter excludes are not read again, although they do not move the position.
                 since = page.bound or (wire_time(page.items[-1].created_at) if page.items else since)
                 page = await page.next_page()
             if only is None or self._stop is not None:

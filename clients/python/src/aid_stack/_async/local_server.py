@@ -1,4 +1,4 @@
-"""Passes requests of a tunnel to a server on this machine."""
+"""Forwards requests from a tunnel to a server on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONNECT_SECONDS = 10.0
 
 
 class AsyncLocalServer:
-    """A handler that passes requests to a server on this machine."""
+    """A handler that forwards requests to a server on this machine."""
 
     def __init__(self, host: str, port: int) -> None:
         self._base = f"http://{host}:{port}"
@@ -28,7 +28,7 @@ class AsyncLocalServer:
         await self._http.aclose()
 
     async def respond(self, request: TunnelRequest) -> TunnelResponse:
-        """Its response. One without a length passes as it comes."""
+        """The server's response. A response without a length is streamed."""
         headers = [(name, value) for name, value in request.headers if name.lower() not in OWN_HEADERS]
         sent = httpx.Request(request.method, self._base + request.path, headers=headers, content=request.body or None)
         sent.extensions["timeout"] = httpx.Timeout(None, connect=CONNECT_SECONDS).as_dict()

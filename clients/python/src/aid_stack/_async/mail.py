@@ -1,4 +1,4 @@
-"""Mail: replies, and waiting for them."""
+"""Mail: replying, and waiting for replies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WAIT_MS = 25_000
 
 CLOCK_MARGIN = timedelta(minutes=1)
-"""Messages and events get their times from different clocks."""
+"""The timestamps of messages and events come from different clocks."""
 
 
 class AsyncMailResource(AsyncMailMethods):
@@ -50,26 +50,26 @@ class AsyncMailResource(AsyncMailMethods):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> SentMail:
-        """Replies to a message, in its thread: to its author, unless `to` names others.
+        """Replies to a message in its thread: to its author, unless `to` names others.
 
         Args:
             message: The message, or its id.
             text: The text.
             html: The HTML.
-            to: The recipients. The author of the message where they are left out.
+            to: The recipients; by default the author of the message.
             cc: The recipients of copies.
             bcc: The recipients of blind copies.
             reply_to: Where replies should go.
-            subject: The subject. `Re:` and that of the message where it is left out.
+            subject: The subject; by default `Re:` and that of the message.
             reply_all: Adds the other recipients of the message.
-            allow_reply_to: Replies even where an unverified sender names a Reply-To address of another domain.
+            allow_reply_to: Replies even if an unverified sender names a Reply-To address on another domain.
             attachments: Files to attach.
-            headers: Fields to add to the header: `X-` fields and those of mailing lists.
-            mailbox_id: The mailbox to send from. That of the message where it is left out.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            headers: Additional header fields: `X-` and `List-` fields.
+            mailbox_id: The mailbox to send from; by default that of the message.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         return await self.send(
             in_reply_to_message_id=message if isinstance(message, str) else message.id,
@@ -99,26 +99,26 @@ class AsyncMailResource(AsyncMailMethods):
         accept: Accept | Callable[[FullMessage, str | None], bool | Awaitable[bool]] | None = None,
         identity_id: str | None = None,
     ) -> Reply:
-        """Waits for a reply, and returns it whole.
+        """Waits for a reply, and returns the whole message.
 
             sent = await aid.mail.send(to="ada@example.com", subject="Lunch?", text="At noon?")
             reply = await aid.mail.wait_for_reply(sent, timeout=3600)
             if reply.message is not None:
                 print(reply.message.extracted_text)
 
-        Spam and automatic replies are passed over, and named in `held_back`. The reply of an unverified sender is
-        returned, with its `content_warnings`. A reply that came before the call is found too. While the service cannot
-        be reached it tries again, and raises the last error once the time is over.
+        Spam and automatic replies are skipped, and listed in `held_back`. A reply from an unverified sender is
+        returned, with its `content_warnings`. A reply that arrived before the call is found too. While the service
+        cannot be reached, it retries, and raises the last error after the timeout.
 
         Args:
-            thread_or_message: What is replied to: a message or thread, what `send` returned, or the id of one.
-            timeout: Seconds after which `message` is None. With 0 it looks once.
-            accept: Reasons that do not count (`["automated"]`), or a function that decides alone: it gets the message
-                and the reason to hold it back, or None.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            thread_or_message: What the reply is to: a message or thread, the result of `send`, or an id.
+            timeout: Seconds after which `message` is None. 0 checks once.
+            accept: Reasons to ignore (`["automated"]`), or a function that alone decides: it gets the message and the
+                reason to skip it, or None.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
         """
         end = time.monotonic() + timeout
-        # With a time to wait, this loop makes all attempts, so that none begins after the end.
+        # With a timeout, this loop makes all attempts itself, so that none starts after the end.
         core = self._core.scoped(max_retries=0) if timeout > 0 else self._core
         events, messages = AsyncEventsMethods(core), AsyncMailMessagesResource(core)
         identity = self._core.own(identity_id)
@@ -176,6 +176,6 @@ async def _place(
         return _Place(message.thread_id, message.created_at)
     thread = await AsyncMailThreadsResource(core).get(given_id, identity_id=identity)
     sent = [message for message in thread.messages if message.direction == "outbound"]
-    # A thread without messages that can be read: what comes from now on is a reply.
+    # The thread has no readable messages: everything that arrives from now on is a reply.
     shown = sent or thread.messages
     return _Place(given_id, shown[-1].created_at if shown else datetime.now(timezone.utc))

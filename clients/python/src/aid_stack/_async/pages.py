@@ -1,4 +1,4 @@
-"""Lists that are longer than one response."""
+"""Lists in pages."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class AsyncPage(Generic[T]):
         return self._following is not None
 
     async def next_page(self) -> AsyncPage[T] | None:
-        """The page after this one, or None where this is the last."""
+        """The next page, or None if this is the last."""
         return None if self._following is None else await self._following.first_page()
 
     @property
     def bound(self) -> str | None:
-        """Where the next page begins, or None where this is the last."""
+        """Where the next page starts, or None if this is the last."""
         return None if self._following is None else self._following.bound
 
     def __len__(self) -> int:
@@ -50,9 +50,9 @@ class AsyncPage(Generic[T]):
 
 
 class AsyncPages(Generic[T]):
-    """A list, read page by page while it is iterated over. Nothing is requested before.
+    """A list that loads page by page while it is iterated over. It makes no request before that.
 
-    `limit` of the call is the size of a page, and not of the list.
+    The call's `limit` is the size of a page, not of the list.
     """
 
     def __init__(self, fetch: Callable[[Call], Awaitable[PageOf[T]]], call: Call) -> None:
@@ -61,13 +61,13 @@ class AsyncPages(Generic[T]):
 
     @property
     def bound(self) -> str | None:
-        """The time at which the list begins, where the call names one."""
+        """The time at which the list starts, if the call names one."""
         query = self._call.query or {}
         place = query.get("since") or query.get("before")
         return wire_time(place) if isinstance(place, datetime) else place
 
     async def first_page(self) -> AsyncPage[T]:
-        """The first page alone, in one request."""
+        """The first page only, in one request."""
         query: dict[str, Any] = dict(self._call.query or {})
         page = await self._fetch(self._call)
         following = next_query(query, page)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def with_response(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResponse[T]]]:
-    """The same method, returning what it returns with the response."""
+    """Wraps a method so that it returns its result together with the response."""
 
     async def call(*args: P.args, **kwargs: P.kwargs) -> RawResponse[T]:
         with captured_responses() as responses:

@@ -39,12 +39,12 @@ class AsyncA2aDirectoryResource(AsyncResource):
         Lists publicly discoverable agents of all organizations.
 
         Args:
-            q: A text in the handle, the name, the description or the skills; upper and lower case are the same.
+            q: Text in the handle, name, description or skills, case-insensitive.
             tag: A tag of one of the agent’s skills.
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -85,12 +85,12 @@ class AsyncA2aInvitationsResource(AsyncResource):
         Lists invitations that the organization sent or received.
 
         Args:
-            role: Only invitations that the organization sent, or only those it received.
+            role: Only invitations that the organization sent, or only those that it received.
             status: Only invitations in this status.
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -119,11 +119,11 @@ class AsyncA2aInvitationsResource(AsyncResource):
             to_handle: The handle of the agent that is invited.
             from_identity_id: The agent that invites.
             note: A text for the other organization.
-            expires_in_seconds: How long the invitation can be accepted. Seven days when omitted.
+            expires_in_seconds: How long the invitation can be accepted. Seven days by default.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -149,8 +149,8 @@ class AsyncA2aInvitationsResource(AsyncResource):
             invitation_id: The invitation’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -175,8 +175,8 @@ class AsyncA2aInvitationsResource(AsyncResource):
             invitation_id: The invitation’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -201,8 +201,8 @@ class AsyncA2aInvitationsResource(AsyncResource):
             invitation_id: The invitation’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -245,11 +245,11 @@ class AsyncA2aRulesResource(AsyncResource):
         Lists the organization's A2A rules.
 
         Args:
-            identity_id: Only records about this agent.
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: Only records of this agent.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -272,7 +272,7 @@ class AsyncA2aRulesResource(AsyncResource):
     ) -> A2aRule:
         """Create an A2A rule.
 
-        Allows or blocks tasks between an agent and another.
+        Allows or blocks tasks between two agents.
 
         Args:
             handle: The handle of the other agent, of any organization.
@@ -281,8 +281,8 @@ class AsyncA2aRulesResource(AsyncResource):
             direction: The tasks that the rule applies to. `both` when omitted.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -301,12 +301,12 @@ class AsyncA2aRulesResource(AsyncResource):
     ) -> A2aRule:
         """Get an A2A rule.
 
-        Reads an A2A rule.
+        Returns an A2A rule.
 
         Args:
             contact_rule_id: The rule’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -332,11 +332,11 @@ class AsyncA2aRulesResource(AsyncResource):
         Args:
             contact_rule_id: The rule’s id.
             action: Whether a rule allows or blocks.
-            direction: The traffic that a rule applies to, as the agent sees it.
+            direction: The traffic that a rule applies to, from the agent's point of view.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PATCH",
@@ -362,8 +362,8 @@ class AsyncA2aRulesResource(AsyncResource):
             contact_rule_id: The rule’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -401,12 +401,12 @@ class AsyncA2aSettingsResource(AsyncResource):
     ) -> A2aSettings:
         """Get A2A settings.
 
-        Reads an agent's A2A settings; an agent key reads its own.
+        Returns an agent's A2A settings. An agent key reads its own.
 
         Args:
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -434,13 +434,13 @@ class AsyncA2aSettingsResource(AsyncResource):
         Args:
             publicly_discoverable: Whether everyone can find the agent and read its card. Needs an org key.
             filter_mode: Which agents of other organizations can reach it. Needs an org key.
-            description: What the agent is for, as its card shows it; null: the identity's text.
+            description: What the agent is for, as shown on its card; null: the identity's text.
             skills: What the agent can do. Replaces the list; each id once.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PUT",
@@ -499,9 +499,9 @@ class AsyncA2aResource(AsyncResource):
         The public A2A card of an agent.
 
         Args:
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -539,10 +539,10 @@ class AsyncApiKeysResource(AsyncResource):
         Lists keys without secrets. An agent key sees its own agent's.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -563,15 +563,15 @@ class AsyncApiKeysResource(AsyncResource):
     ) -> CreatedApiKey:
         """Create an API key.
 
-        Creates an org key, or an agent key when `identity_id` is given.
+        Creates an org key, or an agent key if `identity_id` is given.
 
         Args:
             name: A label for people.
             identity_id: The agent that the key acts as. Omit it for an org key.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -597,8 +597,8 @@ class AsyncApiKeysResource(AsyncResource):
             api_key_id: The key’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -637,16 +637,16 @@ class AsyncAuthResource(AsyncResource):
     ) -> Claimed | VerificationRequired:
         """Claim an organization.
 
-        Attaches a login to an organization that has none: first a password, then the mailed code.
+        Adds a login to an organization that has none: first a password, then the emailed code.
 
         Args:
-            email: The address of the new login.
+            email: The email address of the new login.
             password: The first step: the password for later logins.
-            code: The second step: the six digits of the mail.
+            code: The second step: the six digits in the email.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -669,16 +669,16 @@ class AsyncAuthResource(AsyncResource):
     ) -> LoggedIn:
         """Log in.
 
-        Exchanges an address and a password for a token that is valid for twelve hours.
+        Exchanges an email address and password for a token that is valid for twelve hours.
 
         Args:
-            email: The person's address.
+            email: The person's email address.
             password: The person's password.
-            organization_slug: The person's organization that the token is for. The oldest when omitted.
+            organization_slug: The person's organization that the token is for. The oldest one by default.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -701,17 +701,17 @@ class AsyncAuthResource(AsyncResource):
     ) -> VerificationRequired:
         """Sign up.
 
-        Mails a code to a new owner. Nothing is created yet.
+        Emails a code to a new owner. Nothing is created yet.
 
         Args:
             organization_name: The name that people see.
-            organization_slug: A name that no other organization has.
-            email: The address that the code is mailed to.
+            organization_slug: A unique short name for the organization.
+            email: The email address that the code is sent to.
             password: The password for later logins.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -731,14 +731,14 @@ class AsyncAuthResource(AsyncResource):
     ) -> VerificationRequired:
         """Send another code.
 
-        Mails another code for a signup and voids the earlier one, or mails a code that lifts a login limit.
+        Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 
         Args:
-            email: The address that signed up.
+            email: The email address that signed up.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -762,12 +762,12 @@ class AsyncAuthResource(AsyncResource):
         Creates the account, the organization and its first org key.
 
         Args:
-            email: The address that signed up.
-            code: The six digits of the mail.
+            email: The email address that signed up.
+            code: The six digits in the email.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -787,14 +787,14 @@ class AsyncAuthResource(AsyncResource):
     ) -> OwnerVerified:
         """Verify the owner.
 
-        Verifies the owner by the mailed code, which lifts the limits of the organization.
+        Verifies the owner with the emailed code, which raises the organization's limits.
 
         Args:
-            code: The six digits of the mail.
+            code: The six digits in the email.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -834,12 +834,12 @@ class AsyncContactRulesSettingsResource(AsyncResource):
     ) -> ContactSettings:
         """Get the filter mode.
 
-        Reads the filter mode of an agent or of the organization.
+        Returns the filter mode of an agent or the organization.
 
         Args:
-            identity_id: Only records about this agent.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: Only records of this agent.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -860,15 +860,15 @@ class AsyncContactRulesSettingsResource(AsyncResource):
     ) -> ContactSettings:
         """Set the filter mode.
 
-        Sets the filter mode of an agent or of the organization.
+        Sets the filter mode of an agent or the organization.
 
         Args:
-            filter_mode: `allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.
-            identity_id: Only records about this agent.
+            filter_mode: `allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones.
+            identity_id: Only records of this agent.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PUT",
@@ -915,11 +915,11 @@ class AsyncContactRulesResource(AsyncResource):
         Lists contact rules.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            identity_id: Only records about this agent.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: Only records of this agent.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -946,22 +946,22 @@ class AsyncContactRulesResource(AsyncResource):
     ) -> ContactRule:
         """Create a contact rule.
 
-        Allows or blocks an address or a domain, for an agent or for the whole organization.
+        Allows or blocks an address or domain, for an agent or the whole organization.
 
         Args:
             identity_id: The agent that the rule is for. Omitted or null: the whole organization.
             action: Required without `when`; `block` with it.
             match_type: Required without `when`.
-            match_target: An address, or a domain name, which does not include its subdomains. Omitted with
-                `match_type`, a rule with `when` is about every author.
+            match_target: An address, or a domain name, which does not include its subdomains. If this and `match_type`
+                are omitted, a rule with `when` applies to every author.
             when: The rule applies to received messages with any of these warnings.
-            folder: Where messages with the warnings are put: `blocked` when omitted. Only with `when`.
-            direction: The mail that the rule applies to: `both` when omitted, or `inbound` with `when`.
+            folder: The folder for messages with the warnings: `blocked` by default. Only with `when`.
+            direction: The mail that the rule applies to: `both` by default, or `inbound` with `when`.
             note: A text for people.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -987,8 +987,8 @@ class AsyncContactRulesResource(AsyncResource):
             contact_rule_id: The rule’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -1027,15 +1027,15 @@ class AsyncContactsResource(AsyncResource):
     ) -> AsyncPages[Contact]:
         """List contacts.
 
-        Lists contacts. An agent key sees its own agent's and the shared ones.
+        Lists contacts. An agent key sees its own agent's contacts and the shared ones.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            q: A text in the name, the company, an address or a handle; upper and lower case are the same.
-            email: A whole address of the contact.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            q: Text in the name, company, an address or a handle, case-insensitive.
+            email: A complete address of the contact.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1061,20 +1061,20 @@ class AsyncContactsResource(AsyncResource):
     ) -> Contact:
         """Create a contact.
 
-        Creates a contact. With an agent key it is the agent's own.
+        Creates a contact. With an agent key, it belongs to that agent.
 
         Args:
-            identity_id: The agent that owns the contact. When omitted: the key's agent; all agents for an org key.
-            display_name: The name that people see. The first address or handle when omitted.
+            identity_id: The agent that owns the contact. By default, the key's agent or, with an org key, all agents.
+            display_name: The name that people see. The first address or handle by default.
             emails: The contact's addresses.
             agent_handles: Handles of agents that belong to the contact.
             company: The company that the contact works for.
             notes: A text for people.
-            metadata: Pairs of text that the caller keeps with a record.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1093,12 +1093,12 @@ class AsyncContactsResource(AsyncResource):
     ) -> Contact:
         """Get a contact.
 
-        Reads a contact.
+        Returns a contact.
 
         Args:
             contact_id: The contact’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1132,11 +1132,11 @@ class AsyncContactsResource(AsyncResource):
             agent_handles: Handles of agents that belong to the contact.
             company: The new company; null removes it.
             notes: The new text; null removes it.
-            metadata: Pairs of text that the caller keeps with a record.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PATCH",
@@ -1162,8 +1162,8 @@ class AsyncContactsResource(AsyncResource):
             contact_id: The contact’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -1205,10 +1205,10 @@ class AsyncDomainsResource(AsyncResource):
         Lists the organization's mail domains.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1228,14 +1228,14 @@ class AsyncDomainsResource(AsyncResource):
     ) -> Domain:
         """Add a domain.
 
-        Adds a mail domain and returns the DNS records to set.
+        Adds a mail domain and returns the DNS records to set up.
 
         Args:
-            domain: A domain name of at least two labels, an international one in its xn-- form.
+            domain: A domain name with at least two labels; international names in xn-- form.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1254,12 +1254,12 @@ class AsyncDomainsResource(AsyncResource):
     ) -> Domain:
         """Get a domain.
 
-        Reads a mail domain with the state of its records.
+        Returns a mail domain with the state of its records.
 
         Args:
             domain_id: The domain’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1284,8 +1284,8 @@ class AsyncDomainsResource(AsyncResource):
             domain_id: The domain’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -1304,14 +1304,14 @@ class AsyncDomainsResource(AsyncResource):
     ) -> Domain:
         """Verify a domain.
 
-        Checks the DNS records now, also those of a failed domain.
+        Checks the DNS records now, even those of a failed domain.
 
         Args:
             domain_id: The domain’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1348,11 +1348,11 @@ class AsyncEventsStreamsResource(AsyncResource):
     ) -> AsyncPages[Stream]:
         """List event streams.
 
-        Lists the connected event streams, the newest first. An agent key sees its own.
+        Lists the connected event streams, newest first. An agent key sees its own.
 
         Args:
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1376,14 +1376,13 @@ class AsyncEventsStreamsResource(AsyncResource):
         Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
 
         Args:
-            types: The types of events to send. All when omitted.
-            identity_id: Send only events of this agent. Always the key's own for an agent key.
-            since: Begin with the events after this time: the `created_at` or `cursor` of the last one. Now, when
-                omitted.
+            types: The event types to send. All by default.
+            identity_id: Sends only events of this agent. With an agent key, always its own agent.
+            since: Starts after this time: the `created_at` or `cursor` of the last known event. Now by default.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1403,14 +1402,14 @@ class AsyncEventsStreamsResource(AsyncResource):
     ) -> None:
         """Close an event stream.
 
-        Closes an event stream, or withdraws a ticket that was not used yet.
+        Closes an event stream, or cancels an unused ticket.
 
         Args:
             stream_id: The stream’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -1459,21 +1458,21 @@ class AsyncEventsMethods(AsyncResource):
     ) -> AsyncPages[Event]:
         """List events.
 
-        Reads the event log: newest first, paging backwards, or with `since` oldest first.
+        Returns the event log: newest first, paging backwards, or oldest first with `since`.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            since: Oldest first, from the first event after this time. With `before`: up to that time.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            since: Returns events oldest first, starting after this time. With `before`: up to that time.
             type: Only events of this type.
-            identity_id: Only records about this agent.
-            aggregate_type: Only events about this kind of thing.
-            aggregate_id: Only events about the thing with this id.
+            identity_id: Only records of this agent.
+            aggregate_type: Only events about this kind of resource.
+            aggregate_id: Only events about the resource with this id.
             thread_id: Only mail events of this conversation.
-            delivery_body: Whether each event has the exact body of its deliveries to webhook endpoints. The limit is
-                then at most 50.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            delivery_body: Whether to include the exact body of each event’s deliveries to webhook endpoints. The limit
+                is then at most 50.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1493,14 +1492,14 @@ class AsyncEventsMethods(AsyncResource):
     ) -> Replayed:
         """Replay an event.
 
-        Delivers an event again to the endpoints that it matches. The log does not change.
+        Redelivers an event to the endpoints that it matches. The log does not change.
 
         Args:
             event_id: The event’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1524,18 +1523,18 @@ class AsyncEventsMethods(AsyncResource):
     ) -> WaitResult:
         """Wait for an event.
 
-        Waits for an event that matches every filter. A timeout is a success without an event.
+        Waits for an event that matches all filters. A timeout is a success without an event.
 
         Args:
             type: The type of the event.
-            identity_id: Only records about this agent.
-            aggregate_type: Only events about this kind of thing.
-            aggregate_id: Only events about the thing with this id.
+            identity_id: Only records of this agent.
+            aggregate_type: Only events about this kind of resource.
+            aggregate_id: Only events about the resource with this id.
             thread_id: Only mail events of this conversation.
-            since: Only events after this time: the `created_at` of the last one. Now, when omitted.
-            timeout_ms: How many milliseconds to wait at most.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            since: Only events after this time: the `created_at` of the last known one. Now by default.
+            timeout_ms: The maximum wait in milliseconds.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1577,10 +1576,10 @@ class AsyncIdentitiesResource(AsyncResource):
         Lists the organization's agents.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1606,14 +1605,14 @@ class AsyncIdentitiesResource(AsyncResource):
         Creates an agent and its mailbox.
 
         Args:
-            handle: A name that no other agent has, and the local part of the agent's address.
-            display_name: The name that people see. The handle when omitted.
+            handle: A unique name, which is also the local part of the agent's address.
+            display_name: The name that people see. The handle by default.
             description: What the agent is for.
-            metadata: Pairs of text that the caller keeps with a record.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1632,12 +1631,12 @@ class AsyncIdentitiesResource(AsyncResource):
     ) -> Identity:
         """Get an agent.
 
-        Reads an agent. An agent key can read its own.
+        Returns an agent. An agent key can read its own.
 
         Args:
             identity_id: The agent’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1656,14 +1655,14 @@ class AsyncIdentitiesResource(AsyncResource):
     ) -> Identity:
         """Reinstate an agent.
 
-        Ends the suspension of an agent.
+        Reinstates a suspended agent.
 
         Args:
             identity_id: The agent’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1690,8 +1689,8 @@ class AsyncIdentitiesResource(AsyncResource):
             reason: A text for people.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1735,11 +1734,11 @@ class AsyncMailMailboxesResource(AsyncResource):
         Lists an agent's mailboxes.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1764,13 +1763,13 @@ class AsyncMailMailboxesResource(AsyncResource):
         Gives an agent another address, on the service's domain or a verified one.
 
         Args:
-            local_part: What comes before the @: a dot-atom (RFC 5321) without a +.
-            domain_id: A verified domain of the organization. The service's own when omitted.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            local_part: The part before the @: a dot-atom (RFC 5321) without a +.
+            domain_id: A verified domain of the organization. The service's own by default.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -1791,15 +1790,15 @@ class AsyncMailMailboxesResource(AsyncResource):
     ) -> None:
         """Delete a mailbox.
 
-        Deletes a mailbox that is not the default one. Its messages stay.
+        Deletes a mailbox that is not the default one. Its messages are kept.
 
         Args:
             mailbox_id: The mailbox’s id.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -1846,17 +1845,17 @@ class AsyncMailMessagesResource(AsyncResource):
         Lists an agent's messages, newest first.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
             thread_id: Only messages of this conversation.
             direction: Only received or only sent mail.
             folder: Only messages of this folder.
             from_: Only messages from this address.
-            is_read: Only messages that are read, or are not.
+            is_read: Only read messages, or only unread ones.
             q: Words in the subject and the addresses.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1876,13 +1875,13 @@ class AsyncMailMessagesResource(AsyncResource):
     ) -> FullMessage:
         """Get a message.
 
-        Reads a message with its text and headers.
+        Returns a message with its text and headers.
 
         Args:
             message_id: The message’s id.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1909,12 +1908,12 @@ class AsyncMailMessagesResource(AsyncResource):
         Args:
             message_id: The message’s id.
             is_read: Whether it is marked as read.
-            folder: Where to keep it.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            folder: The folder to move it to.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PATCH",
@@ -1940,9 +1939,9 @@ class AsyncMailMessagesResource(AsyncResource):
         Args:
             message_id: The message’s id.
             attachment_id: The attachment’s id.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -1961,13 +1960,13 @@ class AsyncMailMessagesResource(AsyncResource):
     ) -> RawMessage:
         """Download a message.
 
-        Returns a download link to the raw mail of a message: byte for byte as it was received, or as it was sent.
+        Returns a download link to the raw mail of a message, byte for byte as received or sent.
 
         Args:
             message_id: The message’s id.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2010,11 +2009,11 @@ class AsyncMailThreadsResource(AsyncResource):
         Lists an agent's conversations, newest first.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2035,14 +2034,14 @@ class AsyncMailThreadsResource(AsyncResource):
     ) -> FullThread:
         """Get a conversation.
 
-        Reads a conversation with its messages, oldest first.
+        Returns a conversation with its messages, oldest first.
 
         Args:
             thread_id: The conversation’s id.
-            include: `text`: each message comes with its text, the newest messages first, up to 1 MB of them.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            include: `text`: includes the text of each message, newest messages first, up to 1 MB in total.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2110,25 +2109,26 @@ class AsyncMailMethods(AsyncResource):
         Queues a message. Events report its outcome.
 
         Args:
-            to: The recipients, at most 50 with cc and bcc. Required unless the mail is a reply.
+            to: The recipients, at most 50 including cc and bcc. Required unless the message is a reply.
             cc: The recipients of copies.
             bcc: The recipients of blind copies.
             reply_to: Where replies should go.
-            subject: The subject. Required unless the mail is a reply.
+            subject: The subject. Required unless the message is a reply.
             text: The text.
             html: The HTML.
-            in_reply_to_message_id: The message of this agent to reply to.
-            reply_all: Adds the other recipients of the answered message.
-            allow_reply_to: Replies even where an unverified sender names a Reply-To address of another domain, which is
-                refused otherwise.
+            in_reply_to_message_id: The agent's message to reply to.
+            reply_all: Whether to add the other recipients of the message that is replied to.
+            allow_reply_to: Whether to reply even if an unverified sender names a Reply-To address on another domain,
+                which is otherwise refused.
             attachments: Files to attach.
-            headers: Fields to add to the header: `X-` fields and those of mailing lists.
-            mailbox_id: The mailbox to send from. When omitted: the answered message's, or the default one.
-            identity_id: The agent. Where it is left out, that of `identity(…)`, or else of the key.
+            headers: Additional header fields: `X-` and `List-` fields.
+            mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
+                mailbox.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2170,13 +2170,12 @@ class AsyncOrganizationsResource(AsyncResource):
 
         Args:
             name: The name that people see.
-            slug: A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens. Upper case becomes lower
-                case.
-            owner_email: The owner's address, which is mailed a six-digit code.
+            slug: A unique short name: 3 to 48 characters of a-z, 0-9 and inner hyphens. Upper case becomes lower case.
+            owner_email: The owner's email address, to which a six-digit code is sent.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2215,10 +2214,10 @@ class AsyncProviderAccountsResource(AsyncResource):
         Lists provider accounts without credentials.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2245,21 +2244,21 @@ class AsyncProviderAccountsResource(AsyncResource):
     ) -> CreatedProviderAccount:
         """Create a provider account.
 
-        Adds an account with a mail provider and checks it. `status` has the result.
+        Adds an account with a mail provider and checks it. `status` is the result.
 
         Args:
             provider: The kind of provider.
-            name: A name for people. The host, or SES and its region, when omitted.
-            region: SES only, required there: the AWS region.
-            host: SMTP only, required there: the server's name or public IP address.
-            port: SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.
+            name: A name for people. By default, the host, or SES and its region.
+            region: The AWS region. SES only, where it is required.
+            host: The server's name or public IP address. SMTP only, where it is required.
+            port: The port: 25, 465, 587, 2465, 2525 or 2587. SMTP only, where it is required.
             username: SMTP only, together with `credentials.password`.
-            credentials: The credentials at the provider. No reply shows them.
-            is_default: Whether it sends the organization's mail. The first account does when omitted.
+            credentials: The credentials at the provider. They are never returned.
+            is_default: Whether it sends the organization's mail. True by default for the first account.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2278,12 +2277,12 @@ class AsyncProviderAccountsResource(AsyncResource):
     ) -> ProviderAccount:
         """Get a provider account.
 
-        Reads a provider account without credentials.
+        Returns a provider account without credentials.
 
         Args:
             provider_account_id: The account’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2302,14 +2301,14 @@ class AsyncProviderAccountsResource(AsyncResource):
     ) -> None:
         """Delete a provider account.
 
-        Deletes a provider account. Without a default account the service's own SES sends mail.
+        Deletes a provider account. Without a default account, the service's own SES sends the mail.
 
         Args:
             provider_account_id: The account’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -2334,8 +2333,8 @@ class AsyncProviderAccountsResource(AsyncResource):
             provider_account_id: The account’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2380,13 +2379,13 @@ class AsyncTasksMethods(AsyncResource):
         Lists tasks, newest first. An agent key sees its own agent's.
 
         Args:
-            direction: `inbound`: tasks that were received. `outbound`: tasks that were sent.
+            direction: `inbound`: received tasks. `outbound`: sent tasks.
             state: Only tasks in this state.
             context_id: Only tasks of this context.
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2418,14 +2417,14 @@ class AsyncTasksMethods(AsyncResource):
             to_handle: The worker's handle.
             to_identity_id: The worker's id.
             message: The message as one text, instead of `parts`.
-            parts: The message in parts, at most 256 KB together.
-            context_id: A context of the two agents. A new one when omitted.
+            parts: The message in parts, at most 256 KB in total.
+            context_id: An existing context of the two agents. A new one by default.
             message_id: The sender's own id of the message. A repeated id returns the task unchanged.
-            metadata: Pairs of text that the caller keeps with a record.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2445,13 +2444,13 @@ class AsyncTasksMethods(AsyncResource):
     ) -> Task:
         """Get a task.
 
-        Reads a task. Only its two agents and their organizations can.
+        Returns a task. Only its two agents and their organizations can read it.
 
         Args:
             task_id: The task’s id.
-            messages_before: Shows the messages before this time, to read a long task backwards.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            messages_before: Returns the messages before this time, to read a long task backwards.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2479,8 +2478,8 @@ class AsyncTasksMethods(AsyncResource):
             reason: A text that becomes the last message of the task.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2508,12 +2507,12 @@ class AsyncTasksMethods(AsyncResource):
         Args:
             task_id: The task’s id.
             message: The message as one text, instead of `parts`.
-            parts: The message in parts, at most 256 KB together.
+            parts: The message in parts, at most 256 KB in total.
             message_id: The sender's own id of the message. A repeated id returns the task unchanged.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2542,15 +2541,15 @@ class AsyncTasksMethods(AsyncResource):
 
         Args:
             task_id: The task’s id.
-            state: The state of the task from now on.
+            state: The new state of the task.
             message: The message as one text, instead of `parts`.
-            parts: The message in parts, at most 256 KB together.
+            parts: The message in parts, at most 256 KB in total.
             result: Any JSON value of at most 64 KB. It replaces an earlier result.
             artifacts: Artifacts to add to the task, each `artifact_id` once.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2591,13 +2590,13 @@ class AsyncTunnelsMethods(AsyncResource):
     ) -> AsyncPages[Tunnel]:
         """List tunnels.
 
-        Lists tunnels, the deleted ones excepted. An agent key sees its own agent's.
+        Lists tunnels, except deleted ones. An agent key sees its own agent's.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2619,16 +2618,17 @@ class AsyncTunnelsMethods(AsyncResource):
     ) -> Tunnel:
         """Create a tunnel.
 
-        Creates a tunnel. With an agent key it is the agent's own.
+        Creates a tunnel. With an agent key, it belongs to that agent.
 
         Args:
             name: The name that people see.
-            identity_id: The agent that it belongs to. When omitted: the key's agent; the organization for an org key.
-            metadata: Pairs of text that the caller keeps with a record.
+            identity_id: The agent that it belongs to. By default, the key's agent or, with an org key, the
+                organization.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2647,12 +2647,12 @@ class AsyncTunnelsMethods(AsyncResource):
     ) -> Tunnel:
         """Get a tunnel.
 
-        Reads a tunnel.
+        Returns a tunnel.
 
         Args:
             tunnel_id: The tunnel’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2677,8 +2677,8 @@ class AsyncTunnelsMethods(AsyncResource):
             tunnel_id: The tunnel’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -2715,12 +2715,12 @@ class AsyncVaultKeypairResource(AsyncResource):
     ) -> Keypair:
         """Get the keypair of an agent.
 
-        Reads the public key of an agent.
+        Returns the public key of an agent.
 
         Args:
             identity_id: The agent. An agent key may omit it.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2749,12 +2749,12 @@ class AsyncVaultKeypairResource(AsyncResource):
             algorithm: The signature algorithm.
             public_key: The raw 32 bytes in base64.
             identity_id: The agent. An agent key may omit it.
-            proof: By the present key, for the action `replace` and the agent's id. An org key may replace without it,
-                which revokes the agent's leases.
+            proof: Signed with the current key over `replace` and the agent's id. An org key may replace the key without
+                it, which revokes the agent's leases.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PUT",
@@ -2794,10 +2794,10 @@ class AsyncVaultLeasesResource(AsyncResource):
         Lists leases. An agent key sees its own agent's.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2825,15 +2825,14 @@ class AsyncVaultLeasesResource(AsyncResource):
 
         Args:
             secret_id: The secret.
-            identity_id: The agent that may redeem it. When omitted: the secret's agent; only org keys where it has
-                none.
-            ttl_seconds: Seconds until it expires; 900 when omitted.
-            max_uses: How often it can be redeemed; once when omitted.
+            identity_id: The agent that may redeem it. By default, the secret's agent or, if it has none, only org keys.
+            ttl_seconds: Seconds until it expires; 900 by default.
+            max_uses: How many times it can be redeemed; once by default.
             purpose: A text for people.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2855,16 +2854,17 @@ class AsyncVaultLeasesResource(AsyncResource):
     ) -> RedeemedLease:
         """Redeem a lease.
 
-        Uses a lease once: returns the present value of its secret.
+        Uses a lease once: returns the current value of its secret.
 
         Args:
             lease_id: The lease’s id.
-            lease_token: The token that the creation of the lease returned.
-            proof: For the action `redeem` and the lease's id. Every key needs it where the agent has a keypair.
+            lease_token: The token returned when the lease was created.
+            proof: A proof for the action `redeem` and the lease's id. Required with every key if the agent has a
+                keypair.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2885,14 +2885,14 @@ class AsyncVaultLeasesResource(AsyncResource):
     ) -> AsyncPages[Redemption]:
         """List redemptions of a lease.
 
-        Lists the redemptions of a lease, refused ones included.
+        Lists the redemptions of a lease, including refused ones.
 
         Args:
             lease_id: The lease’s id.
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2912,14 +2912,14 @@ class AsyncVaultLeasesResource(AsyncResource):
     ) -> Lease:
         """Revoke a lease.
 
-        Ends a lease at once.
+        Revokes a lease immediately.
 
         Args:
             lease_id: The lease’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -2961,10 +2961,10 @@ class AsyncVaultSecretsResource(AsyncResource):
         Lists secrets, without values. An agent key sees its own agent's.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -2988,18 +2988,18 @@ class AsyncVaultSecretsResource(AsyncResource):
     ) -> Secret:
         """Create a secret.
 
-        Stores a secret. Its value leaves the vault by leases only.
+        Stores a secret. Its value leaves the vault only through leases.
 
         Args:
             name: A name for people.
             value: A text or an object, at most 64 KB as JSON.
-            identity_id: The agent that owns it. When omitted: the key's agent; the organization for an org key.
+            identity_id: The agent that owns it. By default, the key's agent or, with an org key, the organization.
             description: A text for people.
-            metadata: Pairs of text that the caller keeps with a record.
+            metadata: Pairs of strings that the caller stores with a record.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -3018,12 +3018,12 @@ class AsyncVaultSecretsResource(AsyncResource):
     ) -> Secret:
         """Get a secret.
 
-        Reads a secret, without its value.
+        Returns a secret, without its value.
 
         Args:
             secret_id: The secret’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -3048,8 +3048,8 @@ class AsyncVaultSecretsResource(AsyncResource):
             secret_id: The secret’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -3071,17 +3071,18 @@ class AsyncVaultSecretsResource(AsyncResource):
     ) -> Secret:
         """Rotate a secret.
 
-        Replaces the value of a secret. Its leases stay, unless they are to be revoked.
+        Replaces the value of a secret. Its leases stay valid, unless the request revokes them.
 
         Args:
             secret_id: The secret’s id.
             value: A text or an object, at most 64 KB as JSON.
-            proof: For the action `rotate` and the secret's id. An agent key needs it where the agent has a keypair.
-            revoke_leases: Whether the leases of the secret end; false when omitted.
+            proof: A proof for the action `rotate` and the secret's id. Required with an agent key if the agent has a
+                keypair.
+            revoke_leases: Whether to revoke the leases of the secret; false by default.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -3148,13 +3149,13 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
         Lists deliveries, newest first. An agent key sees those of its own endpoints.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
             webhook_id: Only deliveries to this endpoint.
             event_id: Only deliveries of this event.
             status: Only deliveries in this status.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -3173,12 +3174,12 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
     ) -> DeliveryWithAttempts:
         """Get a delivery.
 
-        Reads a delivery with its attempts.
+        Returns a delivery with its attempts.
 
         Args:
             delivery_id: The delivery’s id.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -3222,10 +3223,10 @@ class AsyncWebhooksResource(AsyncResource):
         Lists endpoints without secrets. An agent key sees its own agent's.
 
         Args:
-            limit: How many to return at most.
-            before: Only what is older than this time: the `created_at` of the last one of the page before.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -3247,17 +3248,17 @@ class AsyncWebhooksResource(AsyncResource):
     ) -> CreatedWebhook:
         """Create a webhook endpoint.
 
-        Creates an endpoint. With an agent key it gets the agent's own events.
+        Creates an endpoint. With an agent key, it receives that agent's events.
 
         Args:
-            url: Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case,
+            url: Where deliveries are sent: https, with a public address. Stored in normalized form: lower-case host,
                 dot segments resolved.
-            event_types: The types of events to deliver. All when omitted.
-            identity_id: Deliver only events of this agent. Always the key's own for an agent key.
+            event_types: The event types to deliver. All by default.
+            identity_id: Delivers only events of this agent. With an agent key, always its own agent.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -3284,14 +3285,14 @@ class AsyncWebhooksResource(AsyncResource):
 
         Args:
             webhook_id: The endpoint’s id.
-            url: Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case,
+            url: Where deliveries are sent: https, with a public address. Stored in normalized form: lower-case host,
                 dot segments resolved.
-            event_types: The types of events to deliver.
+            event_types: The event types to deliver.
             enabled: Whether events are delivered.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "PATCH",
@@ -3311,14 +3312,14 @@ class AsyncWebhooksResource(AsyncResource):
     ) -> None:
         """Delete a webhook endpoint.
 
-        Deletes an endpoint. A queued delivery may still be attempted once.
+        Deletes an endpoint. A queued delivery may still be attempted once more.
 
         Args:
             webhook_id: The endpoint’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "DELETE",
@@ -3343,8 +3344,8 @@ class AsyncWebhooksResource(AsyncResource):
             webhook_id: The endpoint’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",
@@ -3363,14 +3364,14 @@ class AsyncWebhooksResource(AsyncResource):
     ) -> TestedWebhook:
         """Test a webhook endpoint.
 
-        Sends a signed `webhook.test`, in one attempt.
+        Sends a signed `webhook.test` event, in one attempt.
 
         Args:
             webhook_id: The endpoint’s id.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "POST",

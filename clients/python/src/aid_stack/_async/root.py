@@ -27,7 +27,7 @@ from .resources import AsyncWebhooksResource
 
 
 class AsyncRoot(AsyncResource):
-    """What a client consists of."""
+    """The parts of a client."""
 
     @cached_property
     def a2a(self) -> AsyncA2aResource:
@@ -120,8 +120,8 @@ class AsyncRoot(AsyncResource):
         Returns the actor of the key.
 
         Args:
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
@@ -138,11 +138,11 @@ class AsyncRoot(AsyncResource):
     ) -> Usage:
         """Get usage.
 
-        Reports the organization's use against its limits.
+        Returns the organization's usage and limits.
 
         Args:
-            timeout: Seconds that one attempt may take.
-            extra_headers: Headers of this request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",

@@ -17,10 +17,10 @@ MAX_PING_SECONDS = 60.0
 PONG_SECONDS = 10.0
 
 SEND_SECONDS = 1.1
-"""A client may send 60 messages a minute."""
+"""A client may send 60 messages per minute."""
 
 STOP_SECONDS = 0.25
-"""How often a loop with `stop` looks at it."""
+"""How often a loop checks `stop`."""
 
 
 class AsyncStreamReader:
@@ -39,15 +39,15 @@ class AsyncStreamReader:
         self._must_resume = False
 
     async def next_step(self) -> Step | None:
-        """The next event, or the announcement of the end; None once the loop is stopped.
+        """The next event, or the notice that the connection will close; None once the loop is stopped.
 
         Raises:
-            SocketClosed: The connection has ended, or nothing comes back on it.
+            SocketClosed: The connection has ended, or no longer responds.
         """
         while self._stop is None or not self._stop.is_set():
             now = time.monotonic()
             if self._dead_at is not None and now >= self._dead_at:
-                raise SocketClosed("the service does not respond to a ping")
+                raise SocketClosed("the service did not respond to a ping")
             if now >= self._may_send_at:
                 await self._send_what_is_due(now)
             text = await self._socket.receive(max(0.0, self._next_time() - time.monotonic()))
@@ -77,7 +77,7 @@ class AsyncStreamReader:
         self._may_send_at = now + SEND_SECONDS
 
     def _next_time(self) -> float:
-        """When there is something to do, if no message arrives."""
+        """When the next action is due if no message arrives."""
         due = self._ping_at if self._dead_at is None else self._dead_at
         due = self._may_send_at if self._must_resume else max(due, self._may_send_at)
         return due if self._stop is None else min(due, time.monotonic() + STOP_SECONDS)

@@ -1,4 +1,4 @@
-"""One task in the hands of this worker: its lease, what the handler says meanwhile, and how it ends."""
+"""One run of a task by this worker: its lease, the handler's messages, and the outcome."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ REREAD_SECONDS = 60.0
 
 
 class AsyncTaskContext:
-    """What a handler of `tasks.work` can do with its task.
+    """The context that a handler of `tasks.work` gets for its task.
 
     Attributes:
-        task: The task as it was when the handler began.
+        task: The task as of the start of the handler.
         messages: Its messages, oldest first; with `expand="message"` all of them.
-        canceled: Set when the outcome is not wanted any more: a handler that takes long looks at it.
+        canceled: Set when the outcome is no longer needed. A long-running handler should check it.
     """
 
     def __init__(self, worker: AsyncWorker, task: Task, *, sent_at: float, claims: int, is_continued: bool) -> None:
@@ -51,9 +51,9 @@ class AsyncTaskContext:
         self._has_ended = AsyncFlag()
 
     async def update(self, content: Content) -> None:
-        """Says how far the work is: a text, or parts. The caller gets it as an event.
+        """Reports progress as a text or parts. The caller gets it as an event.
 
-        A handler that runs again after a crash repeats its updates, and the caller gets none of them twice.
+        A handler that runs again after a crash repeats its updates, but the caller gets each of them once.
         """
         self._require()
         self._updates += 1
@@ -62,14 +62,15 @@ class AsyncTaskContext:
         try:
             await self._reply({"state": "working", **content_of(content)}, self._key("update", self._updates))
         except ConflictError as error:
-            # Another worker may have sent another text as this update: that counts as sent.
+            # Another worker may have sent a different text as this update, which then counts as sent.
             if error.code != "idempotency.conflict":
                 raise self._lost() from error
 
     async def ask(self, content: Content) -> TaskMessage:
-        """Asks the caller, and returns the message that replies, however long that takes.
+        """Asks the caller a question, and returns the reply, however long it takes.
 
-        After a crash it asks nothing twice: another worker finds question and reply. `text_of` reads the reply.
+        After a crash, nothing is asked twice: another worker finds the question and the reply. `text_of` returns the
+        reply's text.
         """
         self._require()
         self._questions += 1
@@ -81,21 +82,21 @@ class AsyncTaskContext:
         return reply
 
     async def _reply_to(self, question: str | None, content: Content) -> TaskMessage:
-        """Waits without a place among the running handlers, and without a lease: the task is the caller's meanwhile."""
+        """Waits for the caller without a lease and without a slot among the running handlers."""
         self.is_asking = True
         try:
             async with self._lock:
-                # A claim that is under way would take the task back after the question.
+                # A claim in progress would take the task again after the question.
                 pass
             if question is None:
                 question = await self._ask(content)
             else:
-                # The claim of this run took the task back.
+                # This run's claim took the task again.
                 await self._reply({"state": "input_required"}, f"{self._key('ask', self._questions)}-{self.claims}")
             self._worker.woken.set()
             reply = await self._wait_for_reply(question)
         finally:
-            # It continues at once, even if all places are taken.
+            # It continues immediately, even if all slots are taken.
             self.is_asking = False
         if not await self._repeat(self._claim):
             raise self._lost()
@@ -111,7 +112,7 @@ class AsyncTaskContext:
         except ConflictError as error:
             if error.code != "idempotency.conflict":
                 raise self._lost() from error
-        # Another worker has asked in other words, and its question counts.
+        # Another worker has asked in different words, and its question counts.
         return newest_from("worker", await self._read_messages())
 
     def _key(self, step: str, number: int) -> str:
@@ -136,7 +137,7 @@ class AsyncTaskContext:
             await wait_for(self.woken, self._worker.slice_until(end))
 
     async def run(self, handler: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Runs the handler, keeps the lease meanwhile, and sends the outcome."""
+        """Runs the handler, keeps the lease alive meanwhile, and sends the outcome."""
         keeper = AsyncCrew()
         keeper.start(self._keep)
         try:
@@ -156,7 +157,7 @@ class AsyncTaskContext:
             await keeper.join()
 
     async def _begin(self) -> None:
-        """Reads what was said so far."""
+        """Reads the messages so far."""
         self._known = await self._read_messages(self.task)
         self._earlier = EarlierMessages(self._known, is_continued=self._is_continued)
         self._newest = newest_from("caller", self._known)
@@ -168,7 +169,7 @@ class AsyncTaskContext:
         self.outcome_state = outcome["state"]
 
     async def _keep(self) -> None:
-        """Claims the task again and again while the handler runs."""
+        """Renews the claim of the task while the handler runs."""
         while not await wait_for(self._has_ended, self._worker.lease_ms / 3000):
             if self.is_asking or self.canceled.is_set():
                 continue
@@ -181,7 +182,7 @@ class AsyncTaskContext:
                     self.canceled.set()
 
     async def _claim(self) -> bool:
-        """Makes the next claim. A replay of it within the lease is the own one, whose response was lost."""
+        """Makes the next claim. A replay of it within the lease is this worker's own claim, with a lost response."""
         async with self._lock:
             sent_at = time.monotonic()
             try:
@@ -195,7 +196,7 @@ class AsyncTaskContext:
             return not is_ended(task)
 
     async def _reply(self, body: dict[str, Any], key: str) -> Task:
-        """Sends a reply. Its key makes it count once.
+        """Sends a reply. Its idempotency key makes it take effect once.
 
         It extends the lease as a claim does, and is not sent without one: another worker may have the task.
         """
@@ -229,7 +230,7 @@ class AsyncTaskContext:
         return await self._repeat(read)
 
     async def _repeat(self, call: Callable[[], Awaitable[T]]) -> T:
-        """Calls the service until it is there, however long that takes."""
+        """Repeats a call until the service can be reached, however long that takes."""
         failures = 0
         while True:
             try:

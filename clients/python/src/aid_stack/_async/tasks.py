@@ -1,4 +1,4 @@
-"""Tasks: working on those of others."""
+"""Tasks: working on tasks from other agents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AsyncTasksResource(AsyncTasksMethods):
         lease_ms: int = DEFAULT_LEASE_MS,
         stop: AsyncFlag | None = None,
     ) -> None:
-        """Does the tasks that other agents send to this one, for ever. It needs the key of an agent.
+        """Handles the tasks that other agents send to this one, forever. Needs an agent key.
 
             async def summarize(task, context):
                 await context.update("Reading.")
@@ -38,20 +38,20 @@ class AsyncTasksResource(AsyncTasksMethods):
 
             await aid.tasks.work(summarize)
 
-        Any number of processes of one agent may work at the same time: each task is done by one of them. When one dies,
-        another takes its tasks over after `lease_ms`, and runs the handler from its beginning.
+        Any number of processes may work for one agent at the same time: each task is handled by one of them. When one
+        dies, another takes over its tasks after `lease_ms`, and runs the handler from the start.
 
         Args:
-            handler: Does a task. It returns a text, parts, a reply (`{"state": …, "artifacts": …}`), any other value as
-                the result, or nothing. If it raises, the task fails with a message that says nothing of the error.
+            handler: Handles a task. It returns a text, parts, a reply (`{"state": …, "artifacts": …}`), any other
+                value as the result, or nothing. If it raises, the task fails with a message that does not reveal the error.
             concurrency: How many handlers run at the same time in this process.
             expand: `message` gives handlers all messages of a task in `context.messages`, not only the newest.
-            on_error: Gets each exception of a handler, and the task.
-            lease_ms: How long a worker may be silent before another one takes its tasks.
-            stop: Ends the loop once it is set. Handlers that are running finish.
+            on_error: Called with each exception of a handler, and the task.
+            lease_ms: How long a worker may be silent before another one takes over its tasks.
+            stop: Stops the loop once it is set. Running handlers finish.
 
         Raises:
-            AidError: The service refuses the key. Nothing else ends the loop.
+            AidError: The service refuses the key. No other error ends the loop.
         """
         if concurrency < 1:
             raise ValueError(f"concurrency: expected at least 1, got {concurrency}")

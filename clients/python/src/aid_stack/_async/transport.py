@@ -25,11 +25,11 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
 MARGIN_SECONDS = 10.0
-"""How much longer than the service holds a response back the client waits for it."""
+"""How much longer than the service's own wait the client waits for a response."""
 
 
 class Prepared:
-    """Settings as a transport uses them: headers and timeout of all requests, made once."""
+    """Settings in the form that a transport uses: the headers and timeout of all requests, computed once."""
 
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
         self.url = settings.url
@@ -45,7 +45,7 @@ class Prepared:
 
 
 class AsyncTransport:
-    """One HTTP client, and how its requests are made. Scoped clients share it."""
+    """An HTTP client, and how it makes requests. Scoped clients share it."""
 
     def __init__(self, http_client: httpx.AsyncClient | None) -> None:
         self.is_own = http_client is None
@@ -71,9 +71,9 @@ class AsyncTransport:
     async def fetch_page(
         self, prepared: Prepared, call: Call, reply: type[M], noun: str, time: str | None
     ) -> PageOf[Any]:
-        """Sends a request for a page of a list. `noun` and `time` name the list and the place of a record in it.
+        """Sends a request for a page of a list. `noun` names the list, and `time` the field with a record's position.
 
-        Without `time` the list has one page.
+        Without `time`, the list has one page.
         """
 
         def read(response: httpx.Response) -> PageOf[Any]:
@@ -82,7 +82,7 @@ class AsyncTransport:
         return await self._attempt(prepared, call, read)
 
     async def perform(self, prepared: Prepared, call: Call) -> None:
-        """Sends a request whose response has nothing to return."""
+        """Sends a request that returns nothing."""
         await self._attempt(prepared, call, lambda _: None)
 
     async def _attempt(self, prepared: Prepared, call: Call, read: Callable[[httpx.Response], T]) -> T:
@@ -103,7 +103,7 @@ class AsyncTransport:
             response = await self.http.send(request)
         except httpx.TimeoutException as error:
             raise APITimeoutError(
-                f"{call.method} {call.path}: no response in time", code="connection.timeout", retryable=True
+                f"{call.method} {call.path}: timed out", code="connection.timeout", retryable=True
             ) from error
         except (httpx.TransportError, httpx.DecodingError) as error:
             raise APIConnectionError(
@@ -118,7 +118,7 @@ class AsyncTransport:
             raise _unreadable(response, call, error) from error
 
     def _build(self, prepared: Prepared, call: Call) -> httpx.Request:
-        """The request, the same for all its attempts: so is its idempotency key."""
+        """The request, which is the same for all its attempts, including its idempotency key."""
         options = call.options
         headers = list(prepared.headers)
         if call.method != "GET":
@@ -149,11 +149,11 @@ _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=100, keepa
 
 
 def _unreadable(response: httpx.Response, call: Call, error: ValidationError) -> AidError:
-    """A success that is no JSON was cut off on the way, and is asked for again. Any other is not of the service."""
+    """The error for a success without valid JSON: retryable if it was cut off, else not from the service."""
     is_cut = any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False))
     kind = APIConnectionError if is_cut else AidError
     return kind(
-        f"{call.method} {call.path}: the response is {'cut off' if is_cut else 'no record of the service'}",
+        f"{call.method} {call.path}: the response is {'truncated' if is_cut else 'not a record of the service'}",
         status=None if is_cut else response.status_code,
         code="connection.failed" if is_cut else "response.unreadable",
         request_id=response.headers.get("x-request-id"),

@@ -1,4 +1,4 @@
-"""Serves what arrives through a tunnel."""
+"""Serves the requests of a tunnel."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 STOP_SECONDS = 0.25
 READ_SECONDS = 0.05
-"""For so long at least a message is waited for: a program that was busy reads first what has arrived meanwhile."""
+"""The minimum wait for a message, so that a program that was busy first reads what has arrived meanwhile."""
 
 UPLOAD_SECONDS = 30.0
 
 
 class AsyncTunnelServer:
-    """Holds the connection of one tunnel, makes it again when it is lost, and has a handler respond to each request.
+    """Keeps the connection of one tunnel open, reconnects when it is lost, and passes each request to a handler.
 
     See: docs/contract/tunnels.md in the repository of the service.
     """
@@ -112,7 +112,7 @@ class AsyncTunnelServer:
                     await self._read(message_of(text))
                 elif silence.is_lost(now):
                     socket.abort()
-                    raise SocketClosed("the service does not respond to a ping")
+                    raise SocketClosed("the service did not respond to a ping")
                 elif silence.is_due(now):
                     silence.pinged(now)
                     self._ping(socket)
@@ -123,7 +123,7 @@ class AsyncTunnelServer:
             await socket.aclose()
 
     def _ping(self, socket: AsyncSocket) -> None:
-        """Pings, without waiting for the network to take it, which may never happen."""
+        """Sends a ping without waiting until it is sent, which may never happen."""
 
         async def ping() -> None:
             with contextlib.suppress(SocketClosed):
@@ -181,7 +181,7 @@ class AsyncTunnelServer:
             self._canceled.discard(arriving.id)
 
     async def _send_response(self, arriving: Arriving, response: TunnelResponse, place: dict[str, Any]) -> None:
-        """Sends a response in one message, by an upload, or in pieces as they come."""
+        """Sends a response in one message, by upload, or in pieces as they arrive."""
         head = {"type": "response", "id": arriving.id, "status": response.status, "headers": response.pairs}
         body = response.body.encode() if isinstance(response.body, str) else response.body
         if arriving.method == "HEAD" or response.status in WITHOUT_BODY:
@@ -198,7 +198,7 @@ class AsyncTunnelServer:
                 await self._send({"type": "body", "id": arriving.id, "seq": seq, "body": data, "more": seq < len(rest)})
 
     async def _send_stream(self, arriving: Arriving, head: dict[str, Any], body: Stream, place: dict[str, Any]) -> None:
-        """Sends the head at once, and each piece when it comes. `place` is where the response breaks off."""
+        """Sends the head immediately, and each piece as it arrives. `place` is where the response breaks off."""
         await self._send({**head, "more": True})
         seq = place["seq"] = 1
         async for chunk in iterate(body):
@@ -211,7 +211,7 @@ class AsyncTunnelServer:
 
     async def _upload(self, arriving: Arriving, body: bytes) -> None:
         if len(body) > MAX_UPLOAD_BYTES:
-            raise ResponseTooLargeError(f"the response has {len(body)} bytes, and at most {MAX_UPLOAD_BYTES} can pass")
+            raise ResponseTooLargeError(f"the response has {len(body)} bytes; the limit is {MAX_UPLOAD_BYTES}")
         await self._send({"type": "upload", "id": arriving.id, "size": len(body)})
         end = time.monotonic() + UPLOAD_SECONDS
         while arriving.id not in self._uploads:

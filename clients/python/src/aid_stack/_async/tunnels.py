@@ -1,4 +1,4 @@
-"""Tunnels: serving what arrives through them."""
+"""Tunnels: serving their requests."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         on_ready: Callable[[Tunnel], Any] | None = None,
         stop: AsyncFlag | None = None,
     ) -> None:
-        """Gives a local server, or a function, a public address, and serves until it is stopped.
+        """Gives a local server or a function a public address, and serves until it is stopped.
 
             await aid.tunnels.serve(port=3000, on_ready=lambda tunnel: print(tunnel.public_url))
 
-        It connects again when the connection is lost. It needs `aid-stack[streams]`.
+        It reconnects when the connection is lost. It needs `aid-stack[streams]`.
 
         Args:
             port: The port of a server on this machine.
-            host: Its address.
+            host: The server's host.
             handler: Instead of a server, a function from a `TunnelRequest` to a `TunnelResponse`.
-            tunnel_id: An existing tunnel. Otherwise it makes one, and deletes it at the end.
+            tunnel_id: An existing tunnel. By default, a new one is created, and deleted at the end.
             name: The name of the new tunnel.
-            identity_id: With an organization's key: the agent of the new tunnel.
-            on_ready: Gets the tunnel once requests can arrive.
-            stop: Ends it once it is set.
+            identity_id: With an org key: the agent of the new tunnel.
+            on_ready: Called with the tunnel once requests can arrive.
+            stop: Stops serving once it is set.
 
         Raises:
-            AidError: The tunnel was deleted, another process serves it, or the key may not.
+            AidError: The tunnel was deleted, another process serves it, or the key may not serve it.
             ImportError: The package websockets is missing.
         """
         local = AsyncLocalServer(host, port) if port is not None else None

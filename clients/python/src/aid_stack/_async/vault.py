@@ -1,4 +1,4 @@
-"""The vault: secrets that are used and not kept."""
+"""The vault: using secrets without storing them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEASE_SECONDS = 60
-"""A lease is redeemed at once, so it need not last longer than the retries of that."""
+"""A lease is redeemed immediately, so it need only outlast the retries of the redemption."""
 
 
 class AsyncVaultResource(AsyncVaultMethods):
@@ -33,17 +33,17 @@ class AsyncVaultResource(AsyncVaultMethods):
         private_key: PrivateKey | None = None,
         identity_id: str | None = None,
     ) -> T:
-        """Gives the value of a secret to a function, and returns what that returns. The value is kept nowhere.
+        """Passes the value of a secret to a function, and returns its result. The value is stored nowhere.
 
             await aid.vault.use("sec_…", lambda token: call_github(token), purpose="Open an issue")
 
         Args:
             secret_id: The secret.
-            function: Gets the value: a text, or an object as a dictionary.
-            purpose: What it is for, which the lease records.
-            private_key: The agent's private key, where it has one: a PEM, a JWK, or a function that signs bytes with
-                Ed25519. That of the client where it is left out. It is not sent.
-            identity_id: With an organization's key: the agent in whose name a secret of the organization is leased.
+            function: Called with the value: a string, or an object as a dictionary.
+            purpose: What the value is for. It is recorded in the lease.
+            private_key: The agent's private key, if it has one: a PEM, a JWK, or a function that signs bytes with
+                Ed25519. By default, the client's. It is never sent.
+            identity_id: With an org key: the agent for which a secret of the organization is leased.
         """
         lease = await self.leases.create(
             secret_id=secret_id, ttl_seconds=LEASE_SECONDS, max_uses=1, purpose=purpose, identity_id=identity_id
@@ -52,7 +52,7 @@ class AsyncVaultResource(AsyncVaultMethods):
             proof = await self.prove("redeem", lease.id, private_key=private_key)
             redeemed = await self.leases.redeem(lease.id, lease_token=lease.lease_token, proof=proof)
         except BaseException:
-            # The lease ends soon in any case.
+            # The lease expires soon anyway.
             with contextlib.suppress(AidError):
                 await self.leases.revoke(lease.id)
             raise
@@ -61,12 +61,12 @@ class AsyncVaultResource(AsyncVaultMethods):
     async def prove(
         self, action: str, resource_id: str, *, private_key: PrivateKey | None = None
     ) -> SignedProof | None:
-        """A new proof, for `leases.redeem`, `secrets.rotate` and `keypair.set`; None where there is no private key.
+        """A new proof for `leases.redeem`, `secrets.rotate` and `keypair.set`; None if there is no private key.
 
         Args:
             action: `redeem`, `rotate` or `replace`.
             resource_id: The lease, the secret, or the agent.
-            private_key: The key to sign with. That of the client where it is left out.
+            private_key: The key to sign with; by default the client's.
         """
         key = private_key if private_key is not None else self._core.settings.private_key
         if key is None:

@@ -1,4 +1,4 @@
-"""Finds the tasks that are to be done, and has the handler do them."""
+"""Finds the due tasks, and passes them to the handler."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class AsyncWorkLoop:
         self._crew = AsyncCrew()
 
     async def run(self) -> None:
-        """Works until it is stopped. Handlers that are running then finish."""
+        """Works until it is stopped. Running handlers then finish."""
         follower = AsyncFollower(self._core, types=TYPES, stop=self._is_over)
         await follower.place()
         feed = AsyncCrew()
@@ -78,7 +78,7 @@ class AsyncWorkLoop:
             await feed.aclose()
 
     async def _turn(self) -> None:
-        """Reads the open tasks from time to time, and takes those that are due while there are places."""
+        """Lists the open tasks from time to time, and claims the due ones while there are free slots."""
         try:
             if time.monotonic() >= self._scan_at:
                 await self._scan()
@@ -108,11 +108,11 @@ class AsyncWorkLoop:
         self._scan_at = time.monotonic() + SCAN_SECONDS
 
     def _places(self) -> int:
-        """How many handlers are running. Those that wait for their callers take no place."""
+        """How many handlers are running. Those that wait for their callers do not count."""
         return sum(not context.is_asking for context in list(self._running.values()))
 
     def _next_time(self) -> float:
-        """When there is something to do, if nothing happens before."""
+        """When the next action is due if nothing happens before."""
         return min(self._scan_at, self._tasks.next_time() if self._places() < self._concurrency else NOT_DUE)
 
     async def _take(self, known: OpenTask) -> None:
@@ -121,7 +121,7 @@ class AsyncWorkLoop:
         try:
             context = await self._claimed(known)
         except (ConflictError, NotFoundError):
-            # It has ended, or is not this agent's any more.
+            # It has ended, or no longer belongs to this agent.
             self._tasks.forget(known.id)
         finally:
             self._tasks.note_claimed(is_own=context is not None)
@@ -133,7 +133,7 @@ class AsyncWorkLoop:
         self._crew.start(lambda: self._run(context, known))
 
     async def _claimed(self, known: OpenTask) -> AsyncTaskContext | None:
-        # Events and lists may be late: only for a new task, nothing depends on what it is by now.
+        # Events and lists may be stale. Only for a new task does nothing depend on its current state.
         if known.is_claimed and not await self._is_due(known):
             return None
         is_continued = not known.is_own
@@ -169,13 +169,13 @@ class AsyncWorkLoop:
             if context.outcome_state in TERMINAL_STATES:
                 self._tasks.forget(task.id)
             elif context.woken.is_set():
-                # The caller may have replied already: the lists know.
+                # The caller may have replied already; the lists will show it.
                 self._scan_at = 0.0
             self._scan_at = min(self._scan_at, time.monotonic() + self._worker.lease_ms / 1000)
             self._worker.woken.set()
 
     async def _outcome(self, context: AsyncTaskContext) -> dict[str, Any]:
-        """What the handler returns, as a reply."""
+        """The handler's result as a reply."""
         try:
             return outcome_of(await resolve(self._handler(context.task, context)))
         except TaskAbandoned:
@@ -185,7 +185,7 @@ class AsyncWorkLoop:
             return FAILURE
 
     async def _feed(self, follower: AsyncFollower) -> None:
-        """Learns from the log what happens to tasks."""
+        """Follows the log for changes to tasks."""
         try:
             async for event in follower.events():
                 self._learn(event)
@@ -201,7 +201,7 @@ class AsyncWorkLoop:
         context = self._running.get(task_id)
         state = getattr(event.payload, "state", None)
         if not isinstance(state, str):
-            # A newer service says it in another way: the lists have the state.
+            # A newer service may report it differently; the lists have the state.
             self._scan_at = 0.0
         elif context is None:
             self._tasks.note(task_id, state, event.created_at)

@@ -55,15 +55,15 @@ class AsyncWorker:
         return reply.data, not is_replay(reply.headers)
 
     async def report(self, error: Exception, task: Task) -> None:
-        """Gives an error to the function of the caller of `work`."""
+        """Passes an error to `on_error`."""
         if self._on_error is not None:
             await resolve(self._on_error(error, task))
 
     def is_stopped(self) -> bool:
-        """Whether it is to end."""
+        """Whether the loop should stop."""
         return self._stop is not None and self._stop.is_set()
 
     def slice_until(self, end: float) -> float:
-        """How long to wait until a time, looking at `stop` meanwhile."""
+        """How long to wait until a time, at most until `stop` is checked next."""
         seconds = max(0.0, end - time.monotonic())
         return seconds if self._stop is None else min(seconds, STOP_SECONDS)
