@@ -170,8 +170,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // swc finds the imports of types too. `tsPreCompilationDeps` is for tsc, and warns if TypeScript is newer than 6.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

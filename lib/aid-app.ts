@@ -4,8 +4,9 @@ import type { AwsSolutionsChecks } from 'cdk-nag';
 import type { StageConfig } from './config.ts';
 
 /**
- * Feature flags of the CDK that newer apps set. They are here and not in cdk.json, so that the CDK's command line and a
- * run of the app alone make the same assembly.
+ * The feature flags of the CDK that change our templates. They are here and not in cdk.json, so that the CDK's command
+ * line and a run of the app alone make the same assembly. All others are in cdk.json, where they change nothing: they
+ * have the recommended value, or the value of old apps where the recommended one would change a stage that is deployed.
  */
 const FEATURE_FLAGS = {
   '@aws-cdk/core:enablePartitionLiterals': true,

@@ -3,6 +3,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type CfnBucket,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
@@ -55,6 +56,7 @@ export class MailBucket extends Construct implements Grantor {
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ id: 'expire', expiration: Duration.days(ACCESS_LOG_DAYS) }],
     });
+    const lifecycleRules = lifecycleRulesOf(config);
     this.bucket = new Bucket(this, 'Bucket', {
       ...closed,
       encryption: BucketEncryption.KMS,
@@ -62,28 +64,9 @@ export class MailBucket extends Construct implements Grantor {
       bucketKeyEnabled: true,
       versioned: true,
       serverAccessLogsBucket: this.accessLogs,
-      lifecycleRules: [
-        {
-          id: 'retention',
-          expiration: Duration.days(config.mailRetentionDays),
-          noncurrentVersionExpiration: Duration.days(NONCURRENT_DAYS),
-          abortIncompleteMultipartUploadAfter: Duration.days(7),
-        },
-        {
-          id: 'unroutable',
-          tagFilters: { [UNROUTABLE_TAG.name]: UNROUTABLE_TAG.value },
-          expiration: Duration.days(UNROUTABLE_DAYS),
-          noncurrentVersionExpiration: Duration.days(UNROUTABLE_DAYS),
-        },
-        {
-          id: 'downloads',
-          prefix: MAIL_PREFIX.downloads,
-          expiration: Duration.days(DOWNLOAD_DAYS),
-          noncurrentVersionExpiration: Duration.days(1),
-        },
-        ...archiving(config.mailRetentionDays),
-      ],
+      lifecycleRules,
     });
+    writeSizesAsText(this.bucket, lifecycleRules);
   }
 
   /** Grants files by prefix, and sets MAIL_BUCKET. A function without files gets neither. */
@@ -106,6 +89,30 @@ export class MailBucket extends Construct implements Grantor {
   }
 }
 
+function lifecycleRulesOf({ mailRetentionDays }: StageConfig): LifecycleRule[] {
+  return [
+    {
+      id: 'retention',
+      expiration: Duration.days(mailRetentionDays),
+      noncurrentVersionExpiration: Duration.days(NONCURRENT_DAYS),
+      abortIncompleteMultipartUploadAfter: Duration.days(7),
+    },
+    {
+      id: 'unroutable',
+      tagFilters: { [UNROUTABLE_TAG.name]: UNROUTABLE_TAG.value },
+      expiration: Duration.days(UNROUTABLE_DAYS),
+      noncurrentVersionExpiration: Duration.days(UNROUTABLE_DAYS),
+    },
+    {
+      id: 'downloads',
+      prefix: MAIL_PREFIX.downloads,
+      expiration: Duration.days(DOWNLOAD_DAYS),
+      noncurrentVersionExpiration: Duration.days(1),
+    },
+    ...archiving(mailRetentionDays),
+  ];
+}
+
 /** Raw mail and the attachments of outgoing mail go to a cheaper class, unless they expire before that pays. */
 function archiving(retentionDays: number): LifecycleRule[] {
   if (retentionDays < ARCHIVE_AFTER_DAYS + ARCHIVE_DAYS) return [];
@@ -120,4 +127,13 @@ function archiving(retentionDays: number): LifecycleRule[] {
       },
     ],
   }));
+}
+
+/** The construct writes the size of a rule as a number, which is a string in the schema of CloudFormation. */
+function writeSizesAsText(bucket: Bucket, rules: readonly LifecycleRule[]): void {
+  const resource = bucket.node.defaultChild as CfnBucket;
+  for (const [index, { objectSizeGreaterThan: bytes }] of rules.entries()) {
+    if (bytes === undefined) continue;
+    resource.addPropertyOverride(`LifecycleConfiguration.Rules.${index}.ObjectSizeGreaterThan`, String(bytes));
+  }
 }

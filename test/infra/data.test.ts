@@ -130,7 +130,7 @@ describe('the mail bucket', () => {
       ['inbound/', 'attachments/'].map((Prefix) =>
         expect.objectContaining({
           Prefix,
-          ObjectSizeGreaterThan: 131_072,
+          ObjectSizeGreaterThan: '131072',
           Transitions: [{ StorageClass: 'GLACIER_IR', TransitionInDays: 30 }],
         }),
       ),
