@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { tree } from '#clients/cli/src/hand-commands.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 
@@ -56,6 +56,8 @@ function typed(described: ReturnType<typeof tree>['commands'][number]): readonly
 }
 
 test('Every command that needs the service fails without one, with 1 and one line that says so', async () => {
+  // The pauses between attempts are a random part of their bound.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const aid = commandLineIn(folder, { environment: { AID_URL: 'http://127.0.0.1:1', AID_KEY: 'aid_org_none' } });
   const commands = tree().commands.filter(
     ({ command }) => !WITHOUT_SERVICE.includes(command) && !UNTIL_INTERRUPTED.includes(command),

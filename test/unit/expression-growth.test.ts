@@ -14,7 +14,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Files that build expressions from texts, and the test that covers those. */
 const BUILT: Readonly<Record<string, string>> = {
-  'shared/domain/mail/history-marks.ts': 'test/unit/mail-text.test.ts',
+  'shared/domain/mail/history-marks.ts': 'test/unit/mail-text-growth.test.ts',
 };
 
 const { literals, built } = sourceExpressions();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import {
@@ -160,11 +160,17 @@ test.each([
   ['close', []],
   ['silence', []],
 ])('The fault %s of messages is what the client sees', async (fault, seen) => {
+  if (fault === 'silence') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const service = await startService(['1', '2', '3']);
   const proxy = await startProxy(service.url, { ...CALM, message: { ...CALM.message, [fault]: 1 } });
   const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/_socket/${new URL(service.url).host}/`);
   socket.once('open', () => socket.send('bye'));
-  expect(await messagesOf(socket)).toEqual(seen);
+  const messages = messagesOf(socket);
+  await expect.poll(() => proxy.record.counts[`message ${fault}`]).toBeGreaterThan(0);
+  // The proxy resets a silent connection after some seconds.
+  if (fault === 'silence') await vi.runOnlyPendingTimersAsync();
+  expect(await messages).toEqual(seen);
 });
 
 test('A refused handshake reaches the service or does not, as the fault says', async () => {

@@ -7,6 +7,7 @@ import {
   PREDECESSORS,
   predecessorsOf,
 } from '#shared/domain/log/log-order.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { type History, type Mistake, type ReaderPlan, runModel, type WriterStep } from '../support/log-model/run.ts';
 
 const organizations = fc.constantFrom<readonly ('a' | 'b')[]>(['a'], ['a'], ['b'], ['a', 'b']);
@@ -57,7 +58,7 @@ describe('the order of the log', () => {
       fc.property(run, ({ writers, readers, schedule }) => {
         expect(violations(runModel(writers, readers, schedule))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: sizeOf({ quick: 60, usual: 500 }) },
     );
   });
 

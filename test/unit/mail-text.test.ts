@@ -5,6 +5,7 @@ import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import { sizeOf } from '#testing/test-size.ts';
 
 describe('mail addresses', () => {
   test.each([
@@ -76,6 +77,7 @@ describe('snippets', () => {
         expect(snippet).not.toMatch(/[\r\n\t]/);
         expect(snippet.isWellFormed()).toBe(true);
       }),
+      { numRuns: sizeOf({ quick: 20, usual: 100 }) },
     );
   });
 

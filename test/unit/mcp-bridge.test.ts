@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '#clients/cli/src/mcp/bridge.ts';
 import { bridgeClient } from '#test/support/bridge-client.ts';
 import { events, fakeService, json, result } from '#test/support/fake-mcp-service.ts';
+import { sizeOf } from '#testing/test-size.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
@@ -240,5 +241,6 @@ test('Whatever the lines are, the bridge responds to what follows, and writes on
       expect(client.written.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
       expect(client.written.length).toBeLessThanOrEqual(lines.length + 1);
     }),
+    { numRuns: sizeOf({ quick: 25, usual: 100 }) },
   );
 });

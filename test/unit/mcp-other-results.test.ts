@@ -8,6 +8,7 @@ import { secretsResult } from '#functions/http/mcp/results/secrets.ts';
 import { type TaskCursor, taskCursor } from '#functions/http/mcp/results/task-cursor.ts';
 import { taskResult, tasksResult } from '#functions/http/mcp/results/tasks.ts';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { expectBounds, readResult } from '../support/read-result.ts';
 import {
   anyAgent,
@@ -60,7 +61,7 @@ test('The pages of contacts, agents, events and tasks have each of them once, wi
       const reader = WORKER.identity_id;
       expect(everyRow('tasks', tasks, (some) => tasksResult(some, { reader, nextCursor: undefined }))).toBe(ROWS);
     }),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: sizeOf({ quick: 1, usual: 4 }), endOnFailure: true },
   );
 });
 
@@ -77,7 +78,7 @@ test('The bounds hold for any task, event and contact', () => {
         expectBounds(contactResult(contact));
       },
     ),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: sizeOf({ quick: 20, usual: 60 }), endOnFailure: true },
   );
 });
 

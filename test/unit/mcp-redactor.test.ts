@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REDACTED, Redactor } from '#clients/cli/src/mcp/secret/redactor.ts';
 import { ShortText } from '#clients/cli/src/mcp/secret/short-text.ts';
+import { sizeOf } from '#testing/test-size.ts';
 
 /** The text without the secrets, in pieces that end at these places. */
 function redacted(secrets: readonly string[], text: string, cuts: readonly number[] = []): string {
@@ -77,6 +78,7 @@ test.each(Object.entries(WRITINGS))(
         // What a program puts around the secret before it encodes both is left: at most 8 digits on either side.
         expect(middle).toMatch(/^[\w+/%=-]{0,8}\[redacted\][\w+/%=-]{0,8}$/);
       }),
+      { numRuns: sizeOf({ quick: 25, usual: 100 }) },
     );
   },
 );

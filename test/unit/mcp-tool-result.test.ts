@@ -5,6 +5,7 @@ import type { ResultValue } from '#functions/http/mcp/results/result-record.ts';
 import { estimateTokens } from '#functions/http/mcp/results/tokens.ts';
 import { toolResult } from '#functions/http/mcp/results/tool-result.ts';
 import { manyLines, oneLine, UntrustedContent, untrustedBlocks } from '#functions/http/mcp/results/untrusted.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { hostileText } from '../support/hostile-block-text.ts';
 
 const untrusted = (text: string) => new UntrustedContent(text);
@@ -90,7 +91,7 @@ test('Neither form of a result has more tokens than the limit, whatever it is ma
       expect(estimateTokens(JSON.stringify(structured))).toBeLessThanOrEqual(MAX_FORM_TOKENS);
       expect(estimateTokens(text)).toBeLessThanOrEqual(MAX_FORM_TOKENS);
     }),
-    { numRuns: 40 },
+    { numRuns: sizeOf({ quick: 10, usual: 40 }) },
   );
 });
 

@@ -90,9 +90,8 @@ describe('the check of an SMTP account', () => {
       const timer = setInterval(() => socket.write('220-and so on\r\n'), 20);
       socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
     });
-    for (const port of [silent, greeting, trickling]) {
-      expect(await reasonOfLook(providerAt(port, null), 300)).toBe('timed out');
-    }
+    const reasons = [silent, greeting, trickling].map((port) => reasonOfLook(providerAt(port, null), 300));
+    expect(await Promise.all(reasons)).toEqual(Array(3).fill('timed out'));
   });
 
   test.each(['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '2130706433'])(

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeActiveReceiptRuleSetCommand,
@@ -156,43 +154,5 @@ describe('the tenants of a stage', () => {
   test('A resource that does not exist has no tenants', async () => {
     ses.on(ListResourceTenantsCommand).rejects(new NotFoundException({ message: 'none', $metadata: {} }));
     expect(await releaseFromTenants(new SESv2Client(), arn)).toBe(0);
-  });
-});
-
-describe('a command without a terminal', () => {
-  const run = (script: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts', script), ...args], {
-      env: { PATH: process.env.PATH, AID_MAIL_DOMAIN: 'agents.example.com', AWS_REGION: 'eu-central-1', ...env },
-      encoding: 'utf8',
-      input: '',
-    });
-
-  test.each([
-    ['preflight.ts', []],
-    ['deploy.ts', ['--yes']],
-    ['deploy.ts', ['--yes', '--skip-preflight']],
-  ])('%s %j fails in one line where AWS cannot be reached, and without credentials', (script, args) => {
-    const nowhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
-    const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_MAX_ATTEMPTS: '1' };
-    const unreachable = run(script, args, { ...nowhere, ...keys });
-    expect([unreachable.status, unreachable.stderr]).toEqual([
-      1,
-      expect.stringMatching(/^\w+: nothing was checked: AWS cannot be reached: .*ECONNREFUSED.*\n$/),
-    ]);
-    const anonymous = run(script, args, { ...nowhere, AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' });
-    expect([anonymous.status, anonymous.stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^\w+: nothing was checked: no valid credentials of the account are in the environment: .*\n$/,
-      ),
-    ]);
-  });
-
-  test.each(['deploy', 'undeploy'])('npm run %s changes nothing without a terminal and without --yes', (name) => {
-    const { status, stderr } = run(`${name}.ts`);
-    expect(status).toBe(1);
-    expect(stderr.trim().split('\n')).toEqual([
-      expect.stringMatching(new RegExp(`^${name}: there is no terminal .* then run: npm run ${name} -- --yes$`)),
-    ]);
   });
 });

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TaskHandler } from '#clients/typescript/src/index.ts';
 import type { FakeCall } from '#clients/typescript/src/testing.ts';
 import { FakeTask, startWork } from '../support/fake-task.ts';
 
 async function untilCompleted(task: FakeTask): Promise<void> {
   await expect.poll(() => task.state).toBe('completed');
+}
+
+/** Lets no time pass: whatever waits for a moment continues once nothing else happens before it. */
+function skipWaits(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.setTimerTickMode('nextTimerAsync');
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 const order: TaskHandler = async (_task, context) => {
@@ -122,6 +129,7 @@ test('A question of an earlier run that has no reply yet gives the task back to 
 });
 
 test('A handler begins anew when the caller replies to its outcome, and not for a late event of its own claim', async () => {
+  skipWaits();
   const task = new FakeTask(['caller', 'Lunch, please.']);
   task.state = 'submitted';
   task.onReply = ({ body }) => {
@@ -146,6 +154,7 @@ test('A handler begins anew when the caller replies to its outcome, and not for 
 });
 
 test('A handler that has returned does not see its task end, although the event comes before the response', async () => {
+  skipWaits();
   const task = new FakeTask(['caller', 'Lunch, please.']);
   const isRead = Promise.withResolvers<void>();
   task.onReplied = async ({ body }) => {
