@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, type Statement, synthesize, targetOf } from './stage.ts';
+import { resourcesOf, type Statement, synthesize, targetOf, WATCHED } from './stage.ts';
 
-const { dataTemplate, serviceTemplate } = synthesize({ AID_ALARM_EMAIL: 'night@example.com' });
+const { dataTemplate, serviceTemplate } = synthesize(WATCHED);
 const topics = new Map(resourcesOf(serviceTemplate, 'AWS::SNS::Topic'));
 const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
   resourcesOf(serviceTemplate, type).map(([, { Properties }]) => Properties),

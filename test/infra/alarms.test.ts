@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
+import { type Resource, resourcesOf, SMALL_ACCOUNT, synthesize, targetOf, WATCHED } from './stage.ts';
 
-const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
+const { serviceTemplate } = synthesize();
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm.Properties);
@@ -76,7 +76,7 @@ test('An alarm watches whether the receipt rules of the stage are active, unless
   expect(of(serviceTemplate)).toEqual([
     expect.objectContaining({ Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-sweep' }], Threshold: 3 }),
   ]);
-  const without = synthesize({ AID_INBOUND_MAIL: 'false' }).serviceTemplate;
+  const without = synthesize(SMALL_ACCOUNT).serviceTemplate;
   expect(of(without)).toEqual([]);
   expect(JSON.stringify(without.toJSON())).not.toContain('ses:DescribeActiveReceiptRuleSet');
 });
@@ -93,7 +93,7 @@ test('An alarm watches the use of the quota of concurrent executions, if the sta
       .map(([, { Properties }]) => Properties)
       .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(concurrency(serviceTemplate)).toEqual([]);
-  const known = synthesize({ AID_ACCOUNT_CONCURRENCY: '1000' }).serviceTemplate;
+  const known = synthesize(WATCHED).serviceTemplate;
   expect(concurrency(known)).toEqual([expect.objectContaining({ Threshold: 800 })]);
 });
 
@@ -173,7 +173,7 @@ test('No alarm has an organization as a dimension', () => {
 
 test('Alarms notify no one unless an address is configured, and then all of them notify it', () => {
   expect(alarms.filter((alarm) => alarm.AlarmActions !== undefined)).toEqual([]);
-  const { serviceTemplate: watched } = synthesize({ AID_ALARM_EMAIL: 'night@example.com' });
+  const { serviceTemplate: watched } = synthesize(WATCHED);
   const silent = resourcesOf(watched, 'AWS::CloudWatch::Alarm').filter(
     ([, { Properties }]) => Properties.AlarmActions?.length !== 1,
   );

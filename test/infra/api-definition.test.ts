@@ -137,6 +137,8 @@ describe('trailing slashes', () => {
 });
 
 describe('deployments', () => {
+  /** Few, because each change of them is synthesized. */
+  const SERVED = ROUTES.filter(({ name }) => ['getMe', 'getHealth', 'waitForEvent'].includes(name));
   const deploymentOf = (routes: readonly Route[]) => {
     const template = synthesizeApi(routes);
     const [[id]] = resourcesOf(template, 'AWS::ApiGateway::Deployment') as [[string, Resource]];
@@ -145,8 +147,8 @@ describe('deployments', () => {
     return id;
   };
   const changed = (name: string, change: Partial<Route>) =>
-    ROUTES.map((route) => (route.name === name ? { ...route, ...change } : route));
-  const before = deploymentOf(ROUTES);
+    SERVED.map((route) => (route.name === name ? { ...route, ...change } : route));
+  const before = deploymentOf(SERVED);
 
   test.each([
     ['a new path', changed('getMe', { path: '/v1/myself' })],
@@ -154,7 +156,7 @@ describe('deployments', () => {
     ['another function', changed('getMe', { group: 'system' })],
     ['a streamed response', changed('getMe', { streamed: true })],
     ['another timeout', changed('waitForEvent', { protocol: 'json-rpc' })],
-    ['a route less', ROUTES.filter(({ name }) => name !== 'getMe')],
+    ['a route less', SERVED.filter(({ name }) => name !== 'getMe')],
   ])('A change of the route table (%s) creates a new deployment, which the stage serves', (_, routes) => {
     expect(deploymentOf(routes)).not.toBe(before);
   });

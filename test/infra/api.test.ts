@@ -2,9 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { functionOf as nameOf } from '#lib/functions.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { A2A_STREAM_MS } from '#shared/domain/limits/limits.ts';
-import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
+import {
+  LARGE_ACCOUNT,
+  type Resource,
+  resourcesOf,
+  SMALL_ACCOUNT,
+  synthesize,
+  targetOf,
+  WITH_SETTINGS,
+} from './stage.ts';
 
-const { serviceTemplate } = synthesize({ AID_WAIT_CONCURRENCY: '7' });
+const { serviceTemplate } = synthesize(WITH_SETTINGS);
 const LAMBDA = 'AWS::Lambda::Function';
 const functions = new Map(resourcesOf(serviceTemplate, 'AWS::Lambda::Function'));
 const [[apiId]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi') as [[string, unknown]];
@@ -25,8 +33,8 @@ describe('the functions of the API', () => {
   });
 
   test('Calls that last may use three quarters of what is reserved, and a tenth from one address without a verified owner', () => {
-    const longCallsWith = (reserved: string, variable = 'STAGE_LONG_CALLS') => {
-      const functions = resourcesOf(synthesize({ AID_WAIT_CONCURRENCY: reserved }).serviceTemplate, LAMBDA);
+    const longCallsWith = (settings: Record<string, string>, variable = 'STAGE_LONG_CALLS') => {
+      const functions = resourcesOf(synthesize(settings).serviceTemplate, LAMBDA);
       return Object.fromEntries(
         functions.flatMap(([, { Properties }]) => {
           const value = Properties.Environment?.Variables[variable];
@@ -36,13 +44,13 @@ describe('the functions of the API', () => {
     };
     const LONG_CALLS = ['http-a2a-streams', 'http-wait', 'worker-tunnel-ingress'];
     const all = (value: string) => Object.fromEntries(LONG_CALLS.map((name) => [`aid-dev-${name}`, value]));
-    expect(longCallsWith('100')).toEqual(all('75'));
-    expect(longCallsWith('7')).toEqual(all('5'));
-    expect(longCallsWith('1')).toEqual(all('1'));
-    expect(longCallsWith('0')).toEqual({});
-    expect(longCallsWith('100', 'STAGE_ADDRESS_CALLS')).toEqual(all('10'));
-    expect(longCallsWith('1', 'STAGE_ADDRESS_CALLS')).toEqual(all('1'));
-    expect(longCallsWith('0', 'STAGE_ADDRESS_CALLS')).toEqual({});
+    expect(longCallsWith(LARGE_ACCOUNT)).toEqual(all('75'));
+    expect(longCallsWith(WITH_SETTINGS)).toEqual(all('5'));
+    expect(longCallsWith(SMALL_ACCOUNT)).toEqual(all('1'));
+    expect(longCallsWith({})).toEqual({});
+    expect(longCallsWith(LARGE_ACCOUNT, 'STAGE_ADDRESS_CALLS')).toEqual(all('10'));
+    expect(longCallsWith(SMALL_ACCOUNT, 'STAGE_ADDRESS_CALLS')).toEqual(all('1'));
+    expect(longCallsWith({}, 'STAGE_ADDRESS_CALLS')).toEqual({});
   });
 
   test('Every route of A2A that can stream is served by a function that outlives a stream', () => {
@@ -103,10 +111,8 @@ describe('the stage of the API', () => {
     expect(stage.MethodSettings[0]).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
   });
 
-  const limited = synthesize({ AID_API_RATE: '70', AID_OPEN_API_RATE: '3', AID_WEB_ACL_RATE: '1000' }).serviceTemplate;
-
   test('The API stage limits the rate of all callers together, and lower that of operations that write without a key', () => {
-    const [[, { Properties }]] = resourcesOf(limited, 'AWS::ApiGateway::Stage') as [[string, Resource]];
+    const [[, { Properties }]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::Stage') as [[string, Resource]];
     const rates = (Properties.MethodSettings as Record<string, unknown>[]).map((settings) => [
       `${settings.HttpMethod} ${String(settings.ResourcePath).replace(/^\/~1/, '/').replaceAll('~1', '/')}`,
       settings.ThrottlingRateLimit,
@@ -132,15 +138,15 @@ describe('the stage of the API', () => {
   });
 
   test('A web ACL that limits the rate of an address is added on request only', () => {
-    expect(resourcesOf(serviceTemplate, 'AWS::WAFv2::WebACL')).toEqual([]);
-    const [[id, { Properties }]] = resourcesOf(limited, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+    expect(resourcesOf(synthesize().serviceTemplate, 'AWS::WAFv2::WebACL')).toEqual([]);
+    const [[id, { Properties }]] = resourcesOf(serviceTemplate, 'AWS::WAFv2::WebACL') as [[string, Resource]];
     expect(Properties.Rules).toEqual([
       expect.objectContaining({
         Action: { Block: {} },
         Statement: { RateBasedStatement: expect.objectContaining({ Limit: 1000, AggregateKeyType: 'IP' }) },
       }),
     ]);
-    const [[, association]] = resourcesOf(limited, 'AWS::WAFv2::WebACLAssociation') as [[string, Resource]];
+    const [[, association]] = resourcesOf(serviceTemplate, 'AWS::WAFv2::WebACLAssociation') as [[string, Resource]];
     expect(targetOf(association.Properties.WebACLArn)).toBe(id);
     expect(JSON.stringify(association.Properties.ResourceArn)).toContain('/stages/');
   });

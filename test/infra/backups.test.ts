@@ -1,10 +1,9 @@
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
-import { makeStage, resourcesOf, synthesize, targetOf } from './stage.ts';
+import { resourcesOf, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
 
-const COPIES = 'arn:aws:backup:eu-west-1:999988887777:backup-vault:aid-copies';
-const { dataTemplate } = synthesize({ AID_BACKUP_VAULT: COPIES });
+const { AID_BACKUP_VAULT: COPIES } = WITH_SETTINGS;
+const { dataTemplate } = synthesize(WITH_SETTINGS);
 const propertiesOf = (type: string) => resourcesOf(dataTemplate, type).map(([, { Properties }]) => Properties);
 
 test('A stage makes no backups outside unless a vault is configured', () => {
@@ -37,10 +36,4 @@ test('A stack on one machine has no vault', () => {
   expect(() => readConfig({ AID_PROFILE: 'local', AID_BACKUP_VAULT: COPIES })).toThrow(
     /^AID_BACKUP_VAULT: only on AWS/,
   );
-});
-
-test('The AwsSolutions rules find nothing in a stage with backups outside', () => {
-  const { app } = makeStage({ AID_BACKUP_VAULT: COPIES });
-  app.synth();
-  expect(new AwsSolutionsChecks(app).validateScope(app)).toEqual({ success: true, violations: [] });
 });

@@ -4,12 +4,9 @@ import { idleStageOf } from '#scripts/cost/idle-stage.ts';
 import { metricsOf } from '#scripts/cost/own-metrics.ts';
 import { LIST_PRICES, priceOf, pricesWith } from '#scripts/cost/prices.ts';
 import { type Item, type MonthlyUse, PER_ITEM, pingsIn, SIZES, streaming, usageOf } from '#scripts/cost/usage.ts';
-import { synthesize } from './stage.ts';
+import { synthesize, WATCHED } from './stage.ts';
 
-const { dataTemplate, serviceTemplate } = synthesize({
-  AID_ALARM_EMAIL: 'night@example.com',
-  AID_ACCOUNT_CONCURRENCY: '1000',
-});
+const { dataTemplate, serviceTemplate } = synthesize(WATCHED);
 const ITEMS = Object.keys(PER_ITEM) as Item[];
 const templates = [dataTemplate, serviceTemplate].map((template) => template.toJSON());
 

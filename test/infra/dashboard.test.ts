@@ -10,18 +10,11 @@ import { type Metric, metricKey } from '#local/metrics/metric.ts';
 import { searchedMetrics } from '#local/metrics/metric-math.ts';
 import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
 import { awsMetrics } from '../support/aws-metrics.ts';
-import { synthesize } from './stage.ts';
-
-const RUNBOOK = 'https://wiki.example/runbook';
+import { PRODUCTION, synthesize, WATCHED } from './stage.ts';
 
 /** The stage with every alarm that settings can add, as CloudFormation would resolve it. */
-function assemblyOf(environment: Readonly<Record<string, string>>): Assembly {
-  const { dataTemplate, serviceTemplate } = synthesize({
-    AID_STAGE: 'prod',
-    AID_ACCOUNT_CONCURRENCY: '1000',
-    AID_RUNBOOK_URL: RUNBOOK,
-    ...environment,
-  });
+function assemblyOf(environment: Record<string, string>): Assembly {
+  const { dataTemplate, serviceTemplate } = synthesize(environment);
   const stacks = [dataTemplate, serviceTemplate].map((template, index) => ({
     name: `stack-${index}`,
     template: template.toJSON() as Template,
@@ -30,7 +23,7 @@ function assemblyOf(environment: Readonly<Record<string, string>>): Assembly {
   return new Assembly(stacks, 'http://127.0.0.1');
 }
 
-const assembly = assemblyOf({});
+const assembly = assemblyOf(PRODUCTION);
 const widgets = dashboardWidgets(assembly);
 const graphs = widgets.filter((widget): widget is Extract<Widget, { type: 'metric' }> => widget.type === 'metric');
 const lines = graphs.flatMap(({ properties }) =>
@@ -121,8 +114,8 @@ test('The dashboard links to the section of the runbook of every alarm, and with
     from.map((widget) => (widget.type === 'text' ? widget.properties.markdown : '')).join('\n');
   const anchors = new Set(alarms.map(({ description }) => /#([\w-]+)$/.exec(description)?.[1] ?? ''));
   expect(anchors.size).toBeGreaterThan(10);
-  for (const anchor of anchors) expect(textOf(widgets)).toContain(`(${RUNBOOK}#${anchor})`);
-  const without = textOf(dashboardWidgets(assemblyOf({ AID_RUNBOOK_URL: '' })));
+  for (const anchor of anchors) expect(textOf(widgets)).toContain(`(${PRODUCTION.AID_RUNBOOK_URL}#${anchor})`);
+  const without = textOf(dashboardWidgets(assemblyOf(WATCHED)));
   for (const anchor of anchors) expect(without).toContain(anchor.replaceAll('-', ' '));
 });
 

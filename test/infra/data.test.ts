@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE } from '#shared/data/table.ts';
-import { resourcesOf, synthesize } from './stage.ts';
+import { resourcesOf, synthesize, synthesizeData, WITH_SETTINGS } from './stage.ts';
 
-const { dataTemplate, data } = synthesize({ AID_MAIL_RETENTION_DAYS: '90' });
+const { dataTemplate, data } = synthesize(WITH_SETTINGS);
 const tables = resourcesOf(dataTemplate, 'AWS::DynamoDB::Table');
 const buckets = resourcesOf(dataTemplate, 'AWS::S3::Bucket');
 const keys = resourcesOf(dataTemplate, 'AWS::KMS::Key');
@@ -119,8 +119,8 @@ describe('the mail bucket', () => {
 
   test('Large files of mail move to a cheaper class after a month, if they are kept for as long as that class bills', () => {
     const archived = (retentionDays: string) => {
-      const { dataTemplate } = synthesize({ AID_MAIL_RETENTION_DAYS: retentionDays });
-      const rules = resourcesOf(dataTemplate, 'AWS::S3::Bucket').flatMap(
+      const template = synthesizeData({ AID_MAIL_RETENTION_DAYS: retentionDays });
+      const rules = resourcesOf(template, 'AWS::S3::Bucket').flatMap(
         ([, { Properties }]) => Properties.LifecycleConfiguration.Rules as Record<string, unknown>[],
       );
       return rules.filter(({ Transitions }) => Transitions !== undefined);

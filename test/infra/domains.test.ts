@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, synthesize } from './stage.ts';
+import { EVERY_NAME, resourcesOf, synthesize } from './stage.ts';
 
 const certificate = (name: string) => `arn:aws:acm:eu-central-1:111122223333:certificate/${name}`;
 const NAMES = {
@@ -70,12 +70,13 @@ describe('the domains of a stage', () => {
     expect(Object.keys(Outputs)).toEqual(['ApiDomainRecord', 'SocketDomainRecord', 'TunnelDomainRecord']);
     expect(JSON.stringify(Outputs.TunnelDomainRecord.Value)).toContain('*.tunnels.example.net CNAME ');
 
-    const zoned = synthesize({ ...NAMES, AID_HOSTED_ZONE: 'Z0123456789ABC' }).domains;
+    const zoned = synthesize(EVERY_NAME).domains;
     const records = only(Template.fromStack(zoned as NonNullable<typeof zoned>), 'AWS::Route53::RecordSet');
     expect(records.map(({ Name, Type, HostedZoneId }) => [Name, Type, HostedZoneId])).toEqual([
       ['api.example.com', 'A', 'Z0123456789ABC'],
       ['sockets.example.com', 'A', 'Z0123456789ABC'],
       ['*.tunnels.example.net', 'A', 'Z0123456789ABC'],
+      ['console.example.com', 'A', 'Z0123456789ABC'],
     ]);
     for (const { AliasTarget } of records) {
       const [domain] = AliasTarget.DNSName['Fn::GetAtt'];

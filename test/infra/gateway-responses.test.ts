@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GATEWAY_ERRORS, type GatewayResponse } from '#lib/gateway-responses.ts';
 import { ERRORS } from '#shared/domain/errors/errors.ts';
-import { type Resource, resourcesOf, synthesize } from './stage.ts';
+import { type Resource, resourcesOf, synthesize, WITH_SETTINGS } from './stage.ts';
 
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';
 
@@ -59,10 +59,10 @@ describe("API Gateway's own responses", () => {
       const link = response.responseParameters['gatewayresponse.header.Link'];
       expect(link, type).toBe(lost.includes(codeOf(response)) ? links('/dev') : undefined);
     }
-    const own = synthesize({ AID_PUBLIC_URL: 'https://api.example.com' }).serviceTemplate;
+    const own = synthesize(WITH_SETTINGS).serviceTemplate;
     const [, { Properties }] = resourcesOf(own, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
     const unknown = Properties.Body[RESPONSES].MISSING_AUTHENTICATION_TOKEN;
-    expect(unknown.responseParameters['gatewayresponse.header.Link']).toBe(links('https://api.example.com'));
+    expect(unknown.responseParameters['gatewayresponse.header.Link']).toBe(links(WITH_SETTINGS.AID_PUBLIC_URL));
   });
 
   test('A throttle of Lambda is 429 with Retry-After, and a function that fails is 500', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, type Statement, synthesize, targetOf } from './stage.ts';
+import { resourcesOf, type Statement, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
 
-const { serviceTemplate } = synthesize({ AID_MAIL_DOMAIN: 'agents.example.com' });
+const { serviceTemplate } = synthesize();
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
 const mappings = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one.Properties);
@@ -50,7 +50,7 @@ describe('inbound mail', () => {
 });
 
 test('The concurrency of mail that comes in and goes out is that of the stage, and of outcomes that of what goes out', () => {
-  const stage = synthesize({ AID_INBOUND_CONCURRENCY: '20', AID_SEND_CONCURRENCY: '30' }).serviceTemplate;
+  const stage = synthesize(WITH_SETTINGS).serviceTemplate;
   const maxima = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => [
     targetOf(Properties.FunctionName)?.replace(/Function.*/, ''),
     Properties.ScalingConfig?.MaximumConcurrency,

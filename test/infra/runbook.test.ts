@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryFiles } from '#scripts/checks/repository-files.ts';
-import { resourcesOf, synthesize } from './stage.ts';
+import { PRODUCTION, resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const { dataTemplate, serviceTemplate } = synthesize({
-  AID_STAGE: 'prod',
-  AID_ACCOUNT_CONCURRENCY: '1000',
-  AID_CONSOLE: 'true',
-});
+const { dataTemplate, serviceTemplate } = synthesize(PRODUCTION);
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => ({
   id,
   properties: Properties,

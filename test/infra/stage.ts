@@ -12,6 +12,7 @@ import { DataStack } from '#lib/stacks/data.ts';
 import { DomainsStack } from '#lib/stacks/domains.ts';
 import { ServiceStack } from '#lib/stacks/service.ts';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
 import type { Route } from '#shared/contract/route.ts';
 
 /** One resource of a template, as plain JSON. */
@@ -48,6 +49,56 @@ function makeApp(environment: Record<string, string>) {
   return { config, app, assetRoot: standInBundles(join(folder, 'bundles')) };
 }
 
+/**
+ * Settings of stages that several files look at: each further set of settings costs its own synthesis. This one has
+ * every setting of alarms, limits and extras, and none of names and releases.
+ */
+export const WITH_SETTINGS = {
+  AID_ALARM_EMAIL: 'night@example.com',
+  AID_ACCOUNT_CONCURRENCY: '1000',
+  AID_WAIT_CONCURRENCY: '7',
+  AID_DELIVERY_CONCURRENCY: '9',
+  AID_STREAM_CONCURRENCY: '9',
+  AID_INBOUND_CONCURRENCY: '20',
+  AID_SEND_CONCURRENCY: '30',
+  AID_MAIL_RETENTION_DAYS: '90',
+  AID_API_RATE: '70',
+  AID_OPEN_API_RATE: '3',
+  AID_WEB_ACL_RATE: '1000',
+  AID_SOCKET_RATE: '70',
+  AID_HANDSHAKE_RATE: '7',
+  AID_PUBLIC_URL: 'https://api.example.com',
+  AID_BACKUP_VAULT: 'arn:aws:backup:eu-west-1:999988887777:backup-vault:aid-copies',
+  AID_XRAY: 'true',
+} as const;
+
+/** A stage with every name, a console, an address for alarms and a web ACL. */
+export const EVERY_NAME = {
+  ...EXAMPLE_SETTINGS,
+  AID_ALARM_EMAIL: 'ops@example.com',
+  AID_WEB_ACL_RATE: '1000',
+} as const;
+
+/** A stage with every alarm. */
+export const WATCHED = { AID_ALARM_EMAIL: 'night@example.com', AID_ACCOUNT_CONCURRENCY: '1000' } as const;
+
+/** A stage with another name, a console, every alarm and releases by versions. */
+export const PRODUCTION = {
+  AID_STAGE: 'prod',
+  AID_ACCOUNT_CONCURRENCY: '1000',
+  AID_RUNBOOK_URL: 'https://wiki.example/runbook',
+  AID_CONSOLE: 'true',
+  AID_RELEASE: 'canary',
+} as const;
+
+/** A small and a large account, one of them without inbound mail. */
+export const SMALL_ACCOUNT = {
+  AID_ACCOUNT_CONCURRENCY: '400',
+  AID_WAIT_CONCURRENCY: '1',
+  AID_INBOUND_MAIL: 'false',
+} as const;
+export const LARGE_ACCOUNT = { AID_ACCOUNT_CONCURRENCY: '5000', AID_WAIT_CONCURRENCY: '100' } as const;
+
 /** The app of a stage with stub bundles, not yet synthesized. */
 export function makeStage(environment: Record<string, string> = {}) {
   const { config, app, assetRoot } = makeApp(environment);
@@ -76,6 +127,12 @@ export function synthesize(environment: Record<string, string> = {}): Synthesize
   const made = { ...stage, dataTemplate, serviceTemplate: Template.fromStack(stage.service) };
   synthesized.set(key, made);
   return made;
+}
+
+/** The template of the data of a stage, which needs no other stack. */
+export function synthesizeData(environment: Record<string, string>): Template {
+  const { config, app } = makeApp(environment);
+  return Template.fromStack(new DataStack(app, 'data', { config }));
 }
 
 /** The template of a stack that has only the API of these routes and its functions. */

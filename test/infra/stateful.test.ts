@@ -1,18 +1,13 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import type { DomainsStack } from '#lib/stacks/domains.ts';
-import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
 import { describeTemplate } from '#scripts/stateful/describe-template.ts';
 import { findLosses, findUnrecorded } from '#scripts/stateful/find-losses.ts';
 import { readRecord, recordOf } from '#scripts/stateful/record.ts';
 import { STATEFUL_TYPES, STATELESS_TYPES } from '#scripts/stateful/stateful-types.ts';
-import { type Resource, synthesize } from './stage.ts';
+import { EVERY_NAME, type Resource, synthesize } from './stage.ts';
 
-const { dataTemplate, serviceTemplate, domains } = synthesize({
-  ...EXAMPLE_SETTINGS,
-  AID_ALARM_EMAIL: 'ops@example.com',
-  AID_WEB_ACL_RATE: '1000',
-});
+const { dataTemplate, serviceTemplate, domains } = synthesize(EVERY_NAME);
 const templates = {
   'aid-dev-data': dataTemplate.toJSON(),
   'aid-dev-service': serviceTemplate.toJSON(),

@@ -3,9 +3,9 @@ import { FORMER_FUNCTIONS } from '#lib/constructs/stage-logs.ts';
 import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { MAX_COMMIT_MS } from '#shared/domain/log/log-order.ts';
 import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
-import { resourcesOf, synthesize, targetOf } from './stage.ts';
+import { LARGE_ACCOUNT, resourcesOf, SMALL_ACCOUNT, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
 
-const { dataTemplate, serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
+const { dataTemplate, serviceTemplate } = synthesize(WITH_SETTINGS);
 const logs = resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties);
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
@@ -80,12 +80,12 @@ describe('the relay', () => {
 });
 
 test.each([
-  [undefined, 1],
-  ['400', 4],
-  ['1000', 10],
-  ['5000', 10],
-])('With a quota of %s executions the relay processes %i batches of a shard at once', (quota, batches) => {
-  const { serviceTemplate: template } = synthesize(quota === undefined ? {} : { AID_ACCOUNT_CONCURRENCY: quota });
+  [{}, 1],
+  [SMALL_ACCOUNT, 4],
+  [WITH_SETTINGS, 10],
+  [LARGE_ACCOUNT, 10],
+])('With the quota of %j the relay processes %i batches of a shard at once', (settings, batches) => {
+  const { serviceTemplate: template } = synthesize(settings);
   const mappings = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
   expect(mappings.map((one) => one.ParallelizationFactor).filter((factor) => factor !== undefined)).toEqual([batches]);
 });
