@@ -80,7 +80,7 @@ const FAILURES: readonly [string, Respond][] = [
 
 const SILENCE_MS = 90_000;
 
-/** Gives a test what ends the timers of so many milliseconds. */
+/** Gives a test what ends the timers of one duration in milliseconds. */
 function replaceTimers(replaced: number, set: (end: () => void) => void): void {
   const { setTimeout: timer } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, ms?: number) => {
@@ -89,7 +89,7 @@ function replaceTimers(replaced: number, set: (end: () => void) => void): void {
   }) as typeof setTimeout);
 }
 
-/** Ends the silence after the header of a response whose body does not come. */
+/** Ends the silence after the header of a response without its body. */
 function skipSilence(): void {
   let end = () => {};
   replaceTimers(SILENCE_MS, (one) => {
