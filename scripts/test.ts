@@ -34,8 +34,8 @@ const SIZES: Readonly<Record<Tier, TestSize>> = { quick: 'quick', merge: 'usual'
 
 const { tier, changedSince, watch, recordTimes, filters, runner } = argumentsOrExit();
 
-// The time of the quick size decides the tier of a file.
-process.env[TEST_SIZE_VARIABLE] ??= recordTimes ? 'quick' : tier === undefined ? 'usual' : SIZES[tier];
+// The time at the quick size decides the tier of a file.
+process.env[TEST_SIZE_VARIABLE] ??= tier !== undefined ? SIZES[tier] : recordTimes ? 'quick' : 'usual';
 
 const files =
   tier !== undefined ? filesOfRun(tier) : changedSince !== undefined ? changedTests(changedSince) : [...filters];

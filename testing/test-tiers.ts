@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { readTestTimes, type TestTimes } from './test-times.ts';
+import { hasQuickSize, readTestTimes, type TestTimes } from './test-times.ts';
 import { TOOL_FOLDERS } from './tool-folders.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -70,9 +70,6 @@ export function testFiles(): string[] {
   return globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 }
 
-/** Tries fewer in `npm test` than before a merge. */
-const HAS_QUICK_SIZE = /\bsizeOf\(\{\s*quick:/;
-
 /**
  * The files that the run of a tier tries. The run before a merge follows `npm test`, so it leaves out the quick files,
  * except for those that try more at its size. A release tries all.
@@ -80,10 +77,9 @@ const HAS_QUICK_SIZE = /\bsizeOf\(\{\s*quick:/;
 export function filesOfRun(tier: Tier, times: TestTimes = readTestTimes()): string[] {
   const files = testFiles();
   if (tier === 'release') return files;
-  const triesMore = (path: string) => HAS_QUICK_SIZE.test(readFileSync(join(ROOT, path), 'utf8'));
   return files.filter((path) => {
     const first = tierOf(path, times);
-    return first === tier || (tier === 'merge' && first === 'quick' && triesMore(path));
+    return first === tier || (tier === 'merge' && first === 'quick' && hasQuickSize(path));
   });
 }
 
