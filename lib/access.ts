@@ -71,6 +71,23 @@ export interface Access {
   readonly mail?: readonly MailAction[];
 }
 
+/** The rows of the service by which both doors of inbound mail work. */
+export const INBOUND_MAIL_ROWS = {
+  read: [
+    'mailboxAddress',
+    'domain',
+    'mail',
+    'mailThread',
+    'mailReference',
+    'providerMessage',
+    'contact',
+    'contactRuleTarget',
+    'correspondent',
+    'organization',
+  ],
+  write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'correspondent', 'event', 'usage'],
+} as const satisfies Pick<Access, 'read' | 'write'>;
+
 /**
  * The actions behind "read" and "write". There is no PartiQL, and no Scan that returns rows: each of these carries its
  * partition key.

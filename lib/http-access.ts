@@ -1,5 +1,5 @@
 import type { RowKind } from '#shared/data/table.ts';
-import type { Access } from './access.ts';
+import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
@@ -81,22 +81,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     mail: ['read sending status', 'assume provider roles'],
   },
   'http-inbound-mail': {
-    ...mutatingRoutes(
-      [
-        'providerAccount',
-        'mailboxAddress',
-        'domain',
-        'mail',
-        'mailThread',
-        'mailReference',
-        'providerMessage',
-        'contact',
-        'contactRuleTarget',
-        'correspondent',
-        'organization',
-      ],
-      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'correspondent', 'event', 'usage'],
-    ),
+    ...mutatingRoutes(['providerAccount', ...INBOUND_MAIL_ROWS.read], INBOUND_MAIL_ROWS.write),
     readFiles: ['raw'],
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],

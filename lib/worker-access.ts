@@ -1,5 +1,5 @@
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
-import type { Access } from './access.ts';
+import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /** The access of the workers. See: docs/data-model.md. */
@@ -68,30 +68,8 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
   // It counts the rows to tell an empty table.
   'worker-layout-guard': { read: ['layout'], write: ['layout'], countsRows: true },
   'worker-inbound-mail': {
-    read: [
-      'mailboxAddress',
-      'domain',
-      'identity',
-      'mail',
-      'mailThread',
-      'mailReference',
-      'providerMessage',
-      'contact',
-      'contactRuleTarget',
-      'correspondent',
-      'organization',
-    ],
-    write: [
-      'heartbeat',
-      'mail',
-      'mailThread',
-      'mailReference',
-      'providerMessage',
-      'correspondent',
-      'event',
-      'clock',
-      'usage',
-    ],
+    read: ['identity', ...INBOUND_MAIL_ROWS.read],
+    write: ['heartbeat', ...INBOUND_MAIL_ROWS.write, 'clock'],
     readFiles: ['raw'],
     writeFiles: ['content'],
     tagFiles: ['raw', 'content'],

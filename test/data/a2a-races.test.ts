@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import { viewTask } from '#shared/services/tasks/task-view.ts';
-import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
-import { eventsIn, type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
+import { taskCalls } from '../support/task-calls.ts';
+import { type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
@@ -12,14 +12,7 @@ beforeEach(async () => {
   ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
 });
 
-const send = (body: object = {}) =>
-  api.call('createTask', { key: caller.key, body: { to_handle: worker.handle, message: 'hello', ...body } });
-const act = <N extends OperationName>(name: N, agent: { key: string }, id: string, body: object = {}) =>
-  api.call(name, { key: agent.key, params: { id }, body });
-const reply = (id: string, state: string, body: object = {}) => act('replyToTask', worker, id, { state, ...body });
-const read = (id: string, reader: { key: string } = caller) => api.call('getTask', { key: reader.key, params: { id } });
-const log = async (org: KeyedOrganization, kind = 'task') =>
-  (await eventsIn(api, org)).filter(({ type }) => type.includes(kind));
+const { act, send, reply, read, log } = taskCalls(() => ({ api, caller, worker }));
 
 describe('races', () => {
   test('A reply and a cancellation at once end in one state, and the logs agree', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
-import { eventsIn, type KeyedOrganization, type TwoAgents, twoAgents } from '../support/two-agents.ts';
+import { taskCalls } from '../support/task-calls.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
@@ -10,14 +10,7 @@ beforeEach(async () => {
   ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
 });
 
-const send = (body: object = {}) =>
-  api.call('createTask', { key: caller.key, body: { to_handle: worker.handle, message: 'hello', ...body } });
-const act = <N extends OperationName>(name: N, agent: { key: string }, id: string, body: object = {}) =>
-  api.call(name, { key: agent.key, params: { id }, body });
-const reply = (id: string, state: string, body: object = {}) => act('replyToTask', worker, id, { state, ...body });
-const read = (id: string, reader: { key: string } = caller) => api.call('getTask', { key: reader.key, params: { id } });
-const log = async (org: KeyedOrganization, kind = 'task') =>
-  (await eventsIn(api, org)).filter(({ type }) => type.includes(kind));
+const { act, send, reply, read, log } = taskCalls(() => ({ api, caller, worker }));
 
 describe('a task', () => {
   test('A task moves from submitted to completed, with events in both logs', async () => {

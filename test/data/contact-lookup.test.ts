@@ -4,6 +4,7 @@ import { anyRow } from '#shared/data/decode-row.ts';
 import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import { queryRows } from '#shared/data/table-client.ts';
+import { namesOf, newOffice } from '../support/contact-office.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -19,29 +20,7 @@ interface ContactBody {
   created_at: string;
 }
 
-const namesOf = (contacts: { display_name: string }[]) => contacts.map((one) => one.display_name);
 const idsOf = (contacts: { id: string }[]) => contacts.map((one) => one.id);
-
-/**
- * An organization with two agents and helpers for its contacts. The helpers use the org key unless a test gives
- * another.
- */
-async function newOffice() {
-  const { id: organizationId, key } = await api.organization();
-  const [ada, eve] = await Promise.all([api.agent(key), api.agent(key)]);
-  return {
-    organizationId,
-    key,
-    ada,
-    eve,
-    create: (body: Record<string, unknown>, who = key) => api.call('createContact', { key: who, body }),
-    read: (id: string) => api.call('getContact', { key, params: { id } }),
-    update: (id: string, body: Record<string, unknown>) => api.call('updateContact', { key, params: { id }, body }),
-    remove: (id: string) => api.call('deleteContact', { key, params: { id } }),
-    list: async (query: Record<string, string> = {}, who = key) =>
-      (await api.call('listContacts', { key: who, query })).body.contacts,
-  };
-}
 
 async function addressRows(organizationId: string): Promise<number> {
   const pk = `${PREFIX.contactAddress}${organizationId}`;
@@ -50,7 +29,7 @@ async function addressRows(organizationId: string): Promise<number> {
 
 describe('contact lookup', () => {
   test('A lookup by a whole address, in any letter case, finds all contacts with it, newest first, in pages', async () => {
-    const { ada, eve, create, list } = await newOffice();
+    const { ada, eve, create, list } = await newOffice(api);
     const made: ContactBody[] = [];
     for (let index = 0; index < 7; index++) {
       const who = index % 3 === 0 ? eve.key : ada.key;
@@ -69,7 +48,7 @@ describe('contact lookup', () => {
   });
 
   test('A lookup by text searches name, company, address and handle', async () => {
-    const { create, list } = await newOffice();
+    const { create, list } = await newOffice(api);
     await create({ display_name: 'one', company: 'Ångström Works' });
     await create({ display_name: 'two', agent_handles: ['works-bot'] });
     await create({ display_name: 'three', emails: ['works@example.com'] });
@@ -82,7 +61,7 @@ describe('contact lookup', () => {
   });
 
   test('A lookup by text that is not an address is rejected', async () => {
-    const { key } = await newOffice();
+    const { key } = await newOffice(api);
     const reply = await api.call('listContacts', { key, query: { email: 'nonsense' } });
     expect(reply.body.error).toMatchObject({ code: 'validation.failed', message: 'email: an email address' });
   });
@@ -101,7 +80,7 @@ describe('the lookup rows of contacts', () => {
   test('The lookup rows follow every creation, change and deletion', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-        const { organizationId, create, update, remove, list } = await newOffice();
+        const { organizationId, create, update, remove, list } = await newOffice(api);
         const model = new Map<string, string[]>();
         const pick = (which: number) => [...model.keys()][which % model.size];
         for (const one of steps) {
@@ -131,7 +110,7 @@ describe('the lookup rows of contacts', () => {
   });
 
   test('No lookup row leads to a deleted contact, whatever changes and deletions are concurrent', async () => {
-    const { organizationId, create, update, remove, read } = await newOffice();
+    const { organizationId, create, update, remove, read } = await newOffice(api);
     for (let round = 0; round < 12; round++) {
       const { id } = (await create({ display_name: 'x', emails: ['a@x.example'] })).body;
       const replies = await Promise.all([
@@ -147,7 +126,7 @@ describe('the lookup rows of contacts', () => {
   });
 
   test('The lookup rows are correct after twenty addresses were replaced by twenty others', async () => {
-    const { organizationId, create, update, list } = await newOffice();
+    const { organizationId, create, update, list } = await newOffice(api);
     const twenty = (name: string) => Array.from({ length: 20 }, (_, index) => `${name}${index}@x.example`);
     const { id } = (await create({ emails: twenty('old') })).body;
     expect((await update(id, { emails: twenty('new') })).status).toBe(200);
@@ -157,7 +136,7 @@ describe('the lookup rows of contacts', () => {
   });
 
   test('A lookup page is filled before it is returned', async () => {
-    const { organizationId, create } = await newOffice();
+    const { organizationId, create } = await newOffice(api);
     const made: string[] = [];
     for (let index = 0; index < 5; index++) made.unshift((await create({ emails: ['a@x.example'] })).body.id);
     const pages = await Array.fromAsync(contactIdsWith(engine.table, { organizationId, address: 'a@x.example' }, 2));

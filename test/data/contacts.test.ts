@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { namesOf, newOffice } from '../support/contact-office.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -8,33 +9,9 @@ beforeAll(() => {
   api = new InProcessApi(engine.table, { unverifiedAgents: 10 });
 });
 
-const namesOf = (contacts: { display_name: string }[]) => contacts.map((one) => one.display_name);
-
-/**
- * An organization with two agents and helpers for its contacts. The helpers use the org key unless a test gives
- * another.
- */
-async function newOffice() {
-  const { id: organizationId, key } = await api.organization();
-  const [ada, eve] = await Promise.all([api.agent(key), api.agent(key)]);
-  return {
-    organizationId,
-    key,
-    ada,
-    eve,
-    create: (body: Record<string, unknown>, who = key) => api.call('createContact', { key: who, body }),
-    read: (id: string, who = key) => api.call('getContact', { key: who, params: { id } }),
-    update: (id: string, body: Record<string, unknown>, who = key) =>
-      api.call('updateContact', { key: who, params: { id }, body }),
-    remove: (id: string, who = key) => api.call('deleteContact', { key: who, params: { id } }),
-    list: async (query: Record<string, string> = {}, who = key) =>
-      (await api.call('listContacts', { key: who, query })).body.contacts,
-  };
-}
-
 describe('a contact', () => {
   test('A contact is stored as given, with its addresses in normalized form', async () => {
-    const { create, read } = await newOffice();
+    const { create, read } = await newOffice(api);
     const body = {
       display_name: 'Ada Lovelace',
       emails: ['Ada@Example.COM', 'countess@example.com'],
@@ -64,7 +41,7 @@ describe('a contact', () => {
     [{ agent_handles: ['ada-bot'] }, 'ada-bot'],
     [{ display_name: 'Ada', emails: [] }, 'Ada'],
   ])('A contact with only %j is displayed as %s', async (body, display_name) => {
-    const { create } = await newOffice();
+    const { create } = await newOffice(api);
     expect((await create(body)).body).toMatchObject({ display_name, company: null, notes: null, metadata: {} });
   });
 
@@ -82,7 +59,7 @@ describe('a contact', () => {
     ['source', { source: 'mail' }],
     ['identity_id', { identity_id: null }],
   ])('A contact with an invalid %s is rejected: %j', async (field, body) => {
-    const { create, update, list } = await newOffice();
+    const { create, update, list } = await newOffice(api);
     const { id } = (await create({ display_name: 'Ada' })).body;
     for (const reply of [await create({ display_name: 'Eve', ...body }), await update(id, body)]) {
       expect(reply.body.error.code).toBe('validation.failed');
@@ -92,7 +69,7 @@ describe('a contact', () => {
   });
 
   test('An update of a contact changes only the fields that it names, and null clears company and notes', async () => {
-    const { create, read, update } = await newOffice();
+    const { create, read, update } = await newOffice(api);
     const body = {
       display_name: 'Ada',
       emails: ['ada@example.com'],
@@ -121,7 +98,7 @@ describe('a contact', () => {
 
 describe('permissions for contacts', () => {
   test('An agent’s contact belongs to that agent; all agents read a shared one, and only an org key changes it', async () => {
-    const { key, ada, eve, create, read, update, remove, list } = await newOffice();
+    const { key, ada, eve, create, read, update, remove, list } = await newOffice(api);
     const own = (await create({ display_name: 'own' }, ada.key)).body;
     const shared = (await create({ display_name: 'shared' })).body;
     const given = (await create({ display_name: 'given', identity_id: ada.id })).body;
@@ -147,7 +124,7 @@ describe('permissions for contacts', () => {
   });
 
   test('An agent key creates contacts for its own agent only', async () => {
-    const [mine, theirs] = await Promise.all([newOffice(), newOffice()]);
+    const [mine, theirs] = await Promise.all([newOffice(api), newOffice(api)]);
     const named = (identity_id: string) => ({ display_name: 'x', identity_id });
     expect((await mine.create(named(mine.ada.id), mine.ada.key)).status).toBe(201);
     for (const id of [mine.eve.id, theirs.ada.id, 'nonsense']) {
@@ -159,7 +136,7 @@ describe('permissions for contacts', () => {
   });
 
   test('Another organization’s contact is 404, by id and by address', async () => {
-    const [mine, theirs] = await Promise.all([newOffice(), newOffice()]);
+    const [mine, theirs] = await Promise.all([newOffice(api), newOffice(api)]);
     const contact = (await theirs.create({ emails: ['ada@example.com'] })).body;
     for (const who of [mine.key, mine.ada.key]) {
       expect((await mine.read(contact.id, who)).status).toBe(404);

@@ -1,27 +1,17 @@
-import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test, vi } from 'vitest';
 import { put } from '#shared/data/change.ts';
 import { anyRow } from '#shared/data/decode-row.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
-import { getRows, type Table } from '#shared/data/table-client.ts';
+import { getRows } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
 import { canceledTransaction } from '../support/canceled-transaction.ts';
+import { useMockedTable } from '../support/mocked-table.ts';
 
 /** Failures that an engine does not produce on demand: conflicts, throttling, partial replies. */
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table: Table = {
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' })),
-  name: 'table',
-};
-
-beforeEach(() => {
-  dynamo.reset();
-  // Makes every random back-off zero.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
+const { dynamo, table } = useMockedTable();
 
 const ORGANIZATION = 'org_1';
 const plan: Plan<number> = {

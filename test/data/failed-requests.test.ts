@@ -1,24 +1,13 @@
-import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Table } from '#shared/data/table-client.ts';
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test, vi } from 'vitest';
 import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { canceledTransaction } from '../support/canceled-transaction.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { useMockedTable } from '../support/mocked-table.ts';
 
 /** Requests while the engine fails in ways that none does on demand. */
-const dynamo = mockClient(DynamoDBDocumentClient);
-const table: Table = {
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' })),
-  name: 'table',
-};
-
-beforeEach(() => {
-  dynamo.reset();
-  // Makes every random back-off zero.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-});
+const { dynamo, table } = useMockedTable();
 
 describe('a request while the database is gone', () => {
   test('A request while the database is gone gets an internal error without details that may be retried', async () => {

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { everyRow } from '../support/every-row.ts';
-import { HookApi, hookOrganization } from '../support/hook-api.ts';
+import { HookApi, hookOrganization, openHook } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { submittedMail } from '../support/mail-signature.ts';
-import { memoryBucket } from '../support/memory-bucket.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
@@ -18,10 +17,7 @@ let hook: HookApi;
 let files: ReadonlyMap<string, Buffer>;
 
 beforeAll(() => {
-  api = new InProcessApi(engine.table);
-  hook = new HookApi(api);
-  files = memoryBucket();
-  process.env.INBOUND_TOPICS = '[]';
+  ({ api, hook, files } = openHook(engine.table));
 });
 
 const organization = () => hookOrganization(api);

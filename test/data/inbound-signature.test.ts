@@ -5,10 +5,9 @@ import { findProviderAccount, replaceProviderAccount } from '#shared/data/entiti
 import { commit } from '#shared/data/unit-of-work.ts';
 import { metrics } from '#shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
-import { HookApi, hookOrganization } from '../support/hook-api.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
+import { type HookApi, hookOrganization, openHook } from '../support/hook-api.ts';
+import type { InProcessApi } from '../support/in-process-api.ts';
 import { signedHeaders, submittedMail } from '../support/mail-signature.ts';
-import { memoryBucket } from '../support/memory-bucket.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
@@ -19,10 +18,7 @@ let api: InProcessApi;
 let hook: HookApi;
 
 beforeAll(() => {
-  api = new InProcessApi(engine.table);
-  hook = new HookApi(api);
-  memoryBucket();
-  process.env.INBOUND_TOPICS = '[]';
+  ({ api, hook } = openHook(engine.table));
 });
 
 const organization = () => hookOrganization(api);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
-import { HookApi, hookOrganization } from '../support/hook-api.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
-import { memoryBucket } from '../support/memory-bucket.ts';
+import { type HookApi, hookOrganization, openHook } from '../support/hook-api.ts';
+import type { InProcessApi } from '../support/in-process-api.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
@@ -14,10 +13,7 @@ let api: InProcessApi;
 let hook: HookApi;
 
 beforeAll(() => {
-  api = new InProcessApi(engine.table);
-  hook = new HookApi(api);
-  memoryBucket();
-  process.env.INBOUND_TOPICS = '[]';
+  ({ api, hook } = openHook(engine.table));
 });
 
 interface Message {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalStack, startStack } from '#local/stack.ts';
-import { EPHEMERAL, functionResource, operation, writeAssembly } from './support/fixture.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { functionResource, operation, startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 /** Returns its event, and bytes, a header and an error where the path asks for them. */
@@ -76,12 +76,7 @@ let stack: LocalStack;
 let site: string;
 
 beforeAll(async () => {
-  stack = await startStack({
-    settings: EPHEMERAL,
-    show: () => {},
-    onBroken: () => {},
-    build: async (dir) => writeAssembly(dir, STACK),
-  });
+  stack = await startFixture(STACK);
   site = stack.consoleUrl ?? '';
 });
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalStack, startStack } from '#local/stack.ts';
-import { EPHEMERAL, functionResource, writeAssembly } from './support/fixture.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { functionResource, startFixture } from './support/fixture.ts';
 
 /** Connects to `target` the way its event says, and returns the code of the error, or `connected`. */
 const CONNECT = `
@@ -41,13 +41,10 @@ beforeAll(async () => {
     Connect: functionResource('connect'),
     Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: { paths: {} } } },
   };
-  stack = await startStack({
-    settings: { ...EPHEMERAL, loopbackOnly: true },
-    show: () => {},
-    onBroken: () => {},
-    build: async (dir) => writeAssembly(dir, { resources, bundles: { connect: CONNECT } }),
-    readyPath: '/_local/outbox',
-  });
+  stack = await startFixture(
+    { resources, bundles: { connect: CONNECT } },
+    { settings: { loopbackOnly: true }, readyPath: '/_local/outbox' },
+  );
 });
 
 afterAll(async () => {

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type LocalStack, startStack } from '#local/stack.ts';
-import { EPHEMERAL, functionResource, loaded, writeAssembly } from './support/fixture.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { functionResource, loaded, startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 /** Refuses handshakes with a status in the query, and stores each event in a message to another connection. */
@@ -67,12 +67,7 @@ let stack: LocalStack;
 let client: ApiGatewayManagementApiClient;
 
 beforeAll(async () => {
-  stack = await startStack({
-    settings: EPHEMERAL,
-    show: () => {},
-    onBroken: () => {},
-    build: async (dir) => writeAssembly(dir, STACK),
-  });
+  stack = await startFixture(STACK);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   client = new ApiGatewayManagementApiClient({ endpoint: stack.awsEndpoint, region: 'us-east-1', credentials });
 });

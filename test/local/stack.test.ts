@@ -1,25 +1,20 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueueDepth } from '#local/emulators/queues/queues.ts';
 import { TableClient } from '#local/engines/table-client.ts';
-import { type LocalStack, startStack } from '#local/stack.ts';
-import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { eventually } from '../support/eventually.ts';
+import { EPHEMERAL, startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 let stack: LocalStack;
 let table: TableClient;
 
 beforeAll(async () => {
-  stack = await startStack({
-    settings: EPHEMERAL,
-    show: () => {},
-    onBroken: () => {},
-    build: async (dir) => writeAssembly(dir, SMALL_STACK),
-  });
+  stack = await startFixture(SMALL_STACK);
   table = new TableClient(stack.dynamodbEndpoint);
 });
 
@@ -49,16 +44,12 @@ function raw(method: string, path: string, body?: Buffer, headers: Record<string
   });
 }
 
-async function until<T>(check: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = check();
-    if (found !== undefined) return found;
-    await sleep(20);
-  }
-  throw new Error('the expected message did not arrive');
-}
-
-const next = (queue: string) => until(() => stack.queues.find(queue)?.receive({ max: 1 })[0]);
+const next = (queue: string) =>
+  eventually(() => {
+    const [message] = stack.queues.find(queue)?.receive({ max: 1 }) ?? [];
+    if (message === undefined) throw new Error(`no message arrived in ${queue}`);
+    return message;
+  });
 
 test('A request reaches its function as a proxy event', async () => {
   const answer = await raw('GET', '/v1/things/a%2Fb%20c?q=1&q=%C3%A4+b&__proto__=x&broken=%zz', undefined, {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalStack, startStack } from '#local/stack.ts';
-import { EPHEMERAL, functionResource, writeAssembly } from './support/fixture.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { functionResource, startFixture } from './support/fixture.ts';
 
 /** Sends the command of its event with the SDK, or its body in two parts, and returns the error. */
 const FUNCTION = `
@@ -66,13 +66,10 @@ describe('a function on a stack that enforces policies', () => {
   let stack: LocalStack;
 
   beforeAll(async () => {
-    stack = await startStack({
-      settings: { ...EPHEMERAL, checkAccess: true },
-      show: (line) => shown.push(line),
-      onBroken: () => {},
-      build: async (dir) => writeAssembly(dir, { resources, bundles: { caller: FUNCTION } }),
-      readyPath: '/_local/outbox',
-    });
+    stack = await startFixture(
+      { resources, bundles: { caller: FUNCTION } },
+      { settings: { checkAccess: true }, show: (line) => shown.push(line), readyPath: '/_local/outbox' },
+    );
   });
 
   afterAll(() => stack?.stop());

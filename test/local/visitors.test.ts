@@ -7,10 +7,10 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiGateway, startApiGateway } from '#local/gateway/api-gateway.ts';
-import { type LocalStack, startStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/stack.ts';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { openWorkspace } from '#local/state/workspace.ts';
-import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
+import { startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 const SECRET = 'a-random-secret-of-this-start';
@@ -22,12 +22,7 @@ let tunnels: ApiGateway;
 let port: number;
 
 beforeAll(async () => {
-  stack = await startStack({
-    settings: { ...EPHEMERAL, emulatorSecret: SECRET },
-    show: () => {},
-    onBroken: () => {},
-    build: async (dir) => writeAssembly(dir, SMALL_STACK),
-  });
+  stack = await startFixture(SMALL_STACK, { settings: { emulatorSecret: SECRET } });
   port = Number(new URL(stack.url).port);
   tunnels = await startApiGateway({ port: 0, what: 'tunnels', variable: 'AID_TUNNEL_PORT' });
 });

@@ -1,11 +1,13 @@
 import type { HttpGet } from '#functions/http/inbound-mail/fetch-text.ts';
 import { receiveMailWith } from '#functions/http/inbound-mail/receive-mail.ts';
 import { receiveMail } from '#shared/contract/routes/inbound-mail.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import type { HttpResponse } from '#shared/runtime/pipeline/http.ts';
 import type { Operation } from '#shared/runtime/pipeline/operation.ts';
-import { type InProcessApi, requestOf } from './in-process-api.ts';
+import { InProcessApi, requestOf } from './in-process-api.ts';
 import { type HookAccount, signedHeaders } from './mail-signature.ts';
+import { memoryBucket } from './memory-bucket.ts';
 
 /** The inbound mail webhook in process, with bodies and headers as they are on the wire. */
 export class HookApi {
@@ -30,6 +32,13 @@ export class HookApi {
     const body = JSON.stringify({ messages });
     return this.send(body, { ...signedHeaders(account, body), ...headers });
   }
+}
+
+/** The API in process with the inbound mail webhook of a stage without topics, and the mail files in memory. */
+export function openHook(table: Table) {
+  const api = new InProcessApi(table);
+  process.env.INBOUND_TOPICS = '[]';
+  return { api, hook: new HookApi(api), files: memoryBucket() };
 }
 
 /** An organization with an agent and a provider account, and access to the mail that it received. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TASK_STATES } from '#shared/domain/a2a/task-state.ts';
 import { described } from '#shared/domain/schema/described.ts';
 import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
-import { protocolState } from './a2a-protocol.ts';
+import { messageTexts, protocolState } from './a2a-protocol.ts';
 import { a2aPartSchema } from './a2a-protocol-part.ts';
 import { countSchema, timestampSchema } from './common.ts';
 
@@ -28,16 +28,7 @@ const messageSchema = described(
     extensions: z.array(z.string()).optional(),
     referenceTaskIds: z.array(z.string()).optional(),
   }),
-  {
-    messageId: 'The sender’s own id of the message.',
-    contextId: 'The context that the message belongs to.',
-    taskId: 'The task that the message belongs to.',
-    role: 'Who sent the message.',
-    parts: 'The content.',
-    metadata: null,
-    extensions: 'URIs of the extensions that the message uses.',
-    referenceTaskIds: 'Other tasks that the message is about.',
-  },
+  { ...messageTexts, messageId: 'The sender’s own id of the message.' },
 );
 
 const statusSchema = described(

@@ -21,7 +21,8 @@ const userRole = z
   .union([z.literal('ROLE_USER'), z.literal(1)], 'ROLE_USER')
   .meta({ override: { type: 'string', const: 'ROLE_USER', anyOf: undefined } });
 
-const messageTexts = {
+/** What the fields of a message are. */
+export const messageTexts = {
   messageId: 'The sender’s own id of the message: a repeated id returns the task unchanged.',
   contextId: 'The context that the message belongs to.',
   taskId: 'The task that the message belongs to.',

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalSettings } from '#local/settings.ts';
+import { type LocalStack, type StackProps, startStack } from '#local/stack.ts';
 
 /** The resources of a template, and the source of the bundle of each function by the object key in the template. */
 export interface Fixture {
@@ -23,13 +24,27 @@ export const EPHEMERAL: LocalSettings = {
   stage: {},
 };
 
+/** Starts a stack with these resources, without state, in this process. */
+export function startFixture(
+  fixture: Fixture,
+  { settings, ...more }: Partial<Omit<StackProps, 'settings' | 'build'>> & { settings?: Partial<LocalSettings> } = {},
+): Promise<LocalStack> {
+  return startStack({
+    settings: { ...EPHEMERAL, ...settings },
+    show: () => {},
+    onBroken: () => {},
+    build: async (dir) => writeAssembly(dir, fixture),
+    ...more,
+  });
+}
+
 /** An expression by which a bundle loads a package of this repository. */
 export function loaded(name: string): string {
   return `process.getBuiltinModule('module').createRequire(${JSON.stringify(import.meta.filename)})('${name}')`;
 }
 
 /** Writes a cloud assembly of one stack, laid out as the CDK lays it out. */
-export function writeAssembly(dir: string, { resources, bundles }: Fixture): void {
+function writeAssembly(dir: string, { resources, bundles }: Fixture): void {
   mkdirSync(dir, { recursive: true });
   const json = (name: string, value: unknown) => writeFileSync(join(dir, name), JSON.stringify(value));
   json('manifest.json', {
