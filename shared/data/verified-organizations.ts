@@ -15,7 +15,7 @@ const knownVerified = new WeakMap<Table['client'], Set<string>>();
  * for a verified organization reads its row; an organization that is not verified is read each time, so that its limits
  * rise at once. An organization that does not exist is not verified.
  *
- * See: docs/contract/limits.md#organizations-that-are-not-verified.
+ * See: docs/contract/limits.md#unverified-organizations.
  */
 export async function isOwnerVerified(table: Table, organizationId: string): Promise<boolean> {
   const known = knownVerified.get(table.client) ?? new Set<string>();

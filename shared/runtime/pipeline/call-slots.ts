@@ -14,7 +14,7 @@ export type CallKind = 'wait' | 'a2a';
  * create organizations, so a limit for each of them alone does not bound what one stranger occupies. An address has a
  * tenth of what the stage reserves.
  *
- * See: docs/contract/limits.md#organizations-that-are-not-verified; docs/decisions/0042-strangers.md.
+ * See: docs/contract/limits.md#unverified-organizations; docs/decisions/0042-strangers.md.
  */
 export function addressPool(kind: CallKind, address: string, settings: Settings): SlotPool<CallScope> {
   const { unverifiedWaitsPerAddress } = settings.limits;

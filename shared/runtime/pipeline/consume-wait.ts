@@ -23,7 +23,7 @@ interface RequestedWait {
  * of waits at once. One that is not verified takes a slot of its network address and of the stage too. Throws 429 if
  * none is free. Returns what frees the slots.
  *
- * See: docs/contract/limits.md#events-and-webhooks; docs/contract/limits.md#organizations-that-are-not-verified.
+ * See: docs/contract/limits.md#events-and-webhooks; docs/contract/limits.md#unverified-organizations.
  */
 export async function consumeWait(
   table: Table,

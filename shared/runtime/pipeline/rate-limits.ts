@@ -63,7 +63,7 @@ export function consumeHourlyRateLimit(table: Table, { key, limit, unit }: RateL
  * Counts an organization that a network address creates, with or without a signup. The limit bounds what one stranger
  * gets by creating organizations, which each have limits of their own.
  *
- * See: docs/contract/limits.md#organizations-that-are-not-verified.
+ * See: docs/contract/limits.md#unverified-organizations.
  */
 export function countCreatedOrganization(table: Table, address: string, limits: Limits, now: number): Change {
   const key = `organizations#${rateLimitKeyForIp(address)}`;
