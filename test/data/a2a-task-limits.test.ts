@@ -25,14 +25,14 @@ describe('rejected requests', () => {
   const BAD: [string, object, string][] = [
     ['65 parts', { parts: texts(65) }, 'parts: at most 64 parts'],
     ['no parts', { parts: [] }, 'parts: at least one part'],
-    ['more than 256 KB in one part', { parts: [{ text: 'x'.repeat(256 * KB + 1) }] }, 'parts: at most 256 KB together'],
+    ['more than 256 KB in one part', { parts: [{ text: 'x'.repeat(256 * KB + 1) }] }, 'parts: at most 256 KB in total'],
     [
       'more than 256 KB in several',
       { parts: [{ text: 'é'.repeat(100 * KB) }, { data: 'x'.repeat(57 * KB) }] },
-      'parts: at most 256 KB together',
+      'parts: at most 256 KB in total',
     ],
     ['very many escapes', { parts: [{ text: '\u0001'.repeat(60 * KB) }] }, 'parts: at most 280 KB of JSON'],
-    ['a long text', { message: 'é'.repeat(129 * KB) }, 'message: at most 256 KB together'],
+    ['a long text', { message: 'é'.repeat(129 * KB) }, 'message: at most 256 KB in total'],
     [
       'a part of two kinds',
       { parts: [{ text: 'x', url: 'https://x.example' }] },

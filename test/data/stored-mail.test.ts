@@ -44,7 +44,7 @@ test('An email beyond the limit is stored as blocked, says why, appends no event
   expect(await stored()).toBe(before);
   const [refused, first] = await messages();
   expect([first?.folder, refused?.folder]).toEqual(['inbox', 'blocked']);
-  expect(refused?.detail).toMatch(/stores as much content as it may/);
+  expect(refused?.detail).toMatch(/reached its storage limit/);
   const { events } = (await api.call('listEvents', { key })).body;
   expect(events.map(({ aggregate_id }) => aggregate_id)).toEqual([first?.id]);
   const deleted = [{ Key: UNROUTABLE_TAG.name, Value: UNROUTABLE_TAG.value }];

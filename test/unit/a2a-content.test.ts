@@ -44,7 +44,7 @@ describe('parts', () => {
         const each = Math.floor(MAX_PARTS_BYTES / count);
         const rest = MAX_PARTS_BYTES - each * (count - 1) + off;
         const parts = Array.from({ length: count }, (_, index) => ({ text: 'x'.repeat(index === 0 ? rest : each) }));
-        if (off > 0) expect(() => contentOf(parts)).toThrow('parts: at most 256 KB together');
+        if (off > 0) expect(() => contentOf(parts)).toThrow('parts: at most 256 KB in total');
         else expect(contentOf(parts).parts).toBe(parts);
       }),
     );

@@ -21,7 +21,7 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   /^each (id|artifact_id|address) once$/,
   // Sums over several fields, and sizes in bytes.
   /^at most 50 recipients in to, cc and bcc together$/,
-  /^at most 3\.5 MB together, decoded$/,
+  /^at most 3\.5 MB in total, decoded$/,
   /^at most 64 KB as JSON$/,
   // A point on the curve, and not of low order.
   /^an Ed25519 public key$/,
