@@ -53,7 +53,7 @@ test('A message appears in the inbox as it arrives, is read, answered and archiv
   });
   await page.getByRole('link', { name: /^Ada Unread\. Where is my order/ }).click();
   await page.frameLocator('iframe.mail').getByText('I ordered a lamp.').waitFor();
-  await page.getByText('Sender not verified').waitFor();
+  await page.getByText('Sender not verified').first().waitFor();
   await page.getByText('Hidden text', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'invoice.txt' }).waitFor();
   await expectAccessible(page);

@@ -33,7 +33,7 @@ test('A person sends a task as one agent and replies as the other, and sees it a
   await said.getByText('Voilà.').waitFor();
   await said.getByText('Completed', { exact: true }).waitFor();
   // What was said, and each state that the task was in, in order.
-  const steps = ['submitted', 'Translate this letter.', 'input_required', 'Into which', 'Into French.', 'completed'];
+  const steps = ['Submitted', 'Translate this letter.', 'Input required', 'Into which', 'Into French.', 'Completed'];
   const texts = (await said.allTextContents()).join(' ');
   expect(steps.map((step) => texts.indexOf(step))).not.toContain(-1);
   await page.getByLabel('Result').getByText('120').waitFor();
