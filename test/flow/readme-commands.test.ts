@@ -15,7 +15,7 @@ const run = promisify(execFile);
 async function commandsOfReadme(): Promise<{ command: string; shown: string }[]> {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
   const start = page.indexOf('## Five minutes');
-  const section = page.slice(start, page.indexOf('| To learn about', start));
+  const section = page.slice(start, page.indexOf('| Feature', start));
   const steps: { command: string; shown: string }[] = [];
   for (const [, language, text = ''] of section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
     const commands = text.split('\n').filter((line) => line.startsWith('aid '));
