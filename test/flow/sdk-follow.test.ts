@@ -3,6 +3,7 @@ import { type Event, fileCursor } from '#clients/typescript/src/index.ts';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { aidOf, endingSignal, hostileProxy } from '../support/sdk.ts';
 
 let worker: Agent;
@@ -19,7 +20,7 @@ test('follow yields each matching event once and in order through a hostile netw
   const signal = endingSignal();
   const start = await aid.events.list({ limit: 1 }).firstPage();
   const since = start[0]?.created_at ?? '1970-01-01T00:00:00.000Z';
-  const count = 120;
+  const count = sizeOf({ usual: 40, full: 120 });
   const followed = [undefined, ['a2a.contact_rule.changed'], ['a2a.contact_rule.changed', 'a2a.settings.updated']].map(
     async (types) => {
       const seen: Event[] = [];

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer, TaskHandler } from '#clients/typescript/src/index.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { aidOf, settled, startWork } from '../support/sdk.ts';
 
 let organization: Organization;
@@ -12,7 +13,9 @@ beforeAll(async () => {
   [caller, worker] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
 });
 
-test('work replies with what the handler returns, and with a failure that hides why', async () => {
+test.concurrent('work replies with what the handler returns, and with a failure that hides why', async ({
+  onTestFinished: whenFinished,
+}) => {
   const errors: unknown[] = [];
   startWork(
     worker,
@@ -25,7 +28,7 @@ test('work replies with what the handler returns, and with a failure that hides 
       if (text === 'throw') throw new Error('the password is x');
       return undefined;
     },
-    { concurrency: 4, onError: (error) => errors.push((error as Error).message) },
+    { whenFinished, concurrency: 4, onError: (error) => errors.push((error as Error).message) },
   );
   const aid = aidOf(caller);
   const tasks = await Promise.all(
@@ -44,14 +47,20 @@ test('work replies with what the handler returns, and with a failure that hides 
   expect(errors).toContain('the password is x');
 });
 
-test('work shows progress, asks the caller and gets the reply while another task has its place', async () => {
+test.concurrent('work shows progress, asks the caller and gets the reply while another task has its place', async ({
+  onTestFinished: whenFinished,
+}) => {
   const agent = await makeAgent(organization);
-  startWork(agent, async (_task, context) => {
-    if (context.text === 'quick') return 'done';
-    await context.update('thinking');
-    const answer: Answer = await context.ask('Which color?');
-    return `painted ${answer}, or ${answer.text}`;
-  });
+  startWork(
+    agent,
+    async (_task, context) => {
+      if (context.text === 'quick') return 'done';
+      await context.update('thinking');
+      const answer: Answer = await context.ask('Which color?');
+      return `painted ${answer}, or ${answer.text}`;
+    },
+    { whenFinished },
+  );
   const aid = aidOf(caller);
   const asking = await aid.tasks.create({ to_handle: agent.handle, message: 'paint' });
   await settled(caller, asking.id, 'input_required');
@@ -64,7 +73,9 @@ test('work shows progress, asks the caller and gets the reply while another task
   expect(said).toEqual(['paint', 'thinking', 'Which color?', 'blue', 'painted blue, or blue']);
 });
 
-test('work takes over a question that another worker has asked, and asks and says nothing twice', async () => {
+test.concurrent('work takes over a question that another worker has asked, and asks and says nothing twice', async ({
+  onTestFinished: whenFinished,
+}) => {
   const agent = await makeAgent(organization);
   const handler: TaskHandler = async (_task, context) => {
     await context.update('thinking');
@@ -72,13 +83,13 @@ test('work takes over a question that another worker has asked, and asks and say
     const second = await context.ask('How large?');
     return `${first} and ${second}`;
   };
-  const gone = startWork(agent, handler);
+  const gone = startWork(agent, handler, { whenFinished });
   const aid = aidOf(caller);
   const { id } = await aid.tasks.create({ to_handle: agent.handle, message: 'paint' });
   await settled(caller, id, 'input_required');
   await gone();
   await aid.tasks.message(id, { message: 'blue' });
-  startWork(agent, handler, { leaseMs: 10_000 });
+  startWork(agent, handler, { whenFinished, leaseMs: 10_000 });
   await settled(caller, id, 'input_required');
   await aid.tasks.message(id, { message: 'small' });
   await settled(caller, id, 'completed');
@@ -87,7 +98,9 @@ test('work takes over a question that another worker has asked, and asks and say
   expect(said).toEqual(['paint', 'thinking', 'Which color?', 'blue', 'How large?', 'small', 'blue and small']);
 });
 
-test('work keeps the lease of a long task, and drops it when the task is canceled', async () => {
+test.concurrent('work keeps the lease of a long task, and drops it when the task is canceled', async ({
+  onTestFinished: whenFinished,
+}) => {
   const agent = await makeAgent(organization);
   const leaseMs = 10_000;
   const isLongEnough = Promise.withResolvers<void>();
@@ -104,18 +117,18 @@ test('work keeps the lease of a long task, and drops it when the task is cancele
     await (text === 'long' ? isLongEnough.promise : isAborted);
     return 'done';
   };
-  startWork(agent, handler, { leaseMs });
-  startWork(agent, handler, { leaseMs });
+  startWork(agent, handler, { whenFinished, leaseMs });
+  startWork(agent, handler, { whenFinished, leaseMs });
   const aid = aidOf(caller);
   const long = await aid.tasks.create({ to_handle: agent.handle, message: 'long' });
   const canceled = await aid.tasks.create({ to_handle: agent.handle, message: 'canceled' });
   await Promise.all([long, canceled].map(({ id }) => settled(caller, id, 'working')));
   await aid.tasks.cancel(canceled.id);
-  await expect.poll(() => aborted).toEqual(['canceled']);
+  await eventually(() => expect(aborted).toEqual(['canceled']));
   // The other worker would have taken it by then: the lease of the first claim has ended, by the clock of the service.
   const { updated_at: claimedAt } = await aid.tasks.get(long.id);
   const keptMs = async () => Date.parse((await aid.tasks.get(long.id)).updated_at) - Date.parse(claimedAt);
-  await expect.poll(keptMs).toBeGreaterThan(leaseMs + 3_000);
+  await eventually(async () => expect(await keptMs()).toBeGreaterThan(leaseMs + 3_000));
   isLongEnough.resolve();
   await settled(caller, long.id, 'completed');
   expect(runs.sort()).toEqual(['canceled', 'long']);

@@ -1,22 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import type { RawTunnelClient } from '../support/raw-tunnel-client.ts';
 import { errorOf, useTunnelClients } from '../support/tunnel-clients.ts';
 import { LARGE } from '../support/tunnel-server.ts';
 
 const tunnels = useTunnelClients();
-
-/** A client that answers nothing, and the requests that wait for it: they end after 25 s, while other tests run. */
-let silent: RawTunnelClient;
-let unanswered: Promise<unknown[]>[];
-
-beforeAll(async () => {
-  const { connectUrl, publicUrl } = await tunnels.create();
-  silent = await tunnels.connectRaw(connectUrl);
-  unanswered = Array.from({ length: 20 }, () => errorOf(publicUrl));
-});
 
 test.each([
   ['text that is no JSON', 'hello'],
@@ -142,12 +131,4 @@ test('The messages to a client fit in one frame', async () => {
   raw.send({ type: 'response', id, status: 204, headers: [] });
   expect((await pending).status).toBe(204);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024);
-});
-
-test('Requests that no client answers get 504, and the client learns that they are over', async () => {
-  const answers = await Promise.all(unanswered);
-  expect(answers).toEqual(answers.map(() => [504, 'no_response']));
-  const idsOf = (type: string) => silent.received.filter((message) => message.type === type).map(({ id }) => id);
-  await eventually(() => expect(idsOf('cancel').sort()).toEqual(idsOf('request').sort()));
-  expect(idsOf('request')).toHaveLength(20);
 });

@@ -6,19 +6,20 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { freePort } from '#local/http/free-port.ts';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
+import { NO_FAULTS } from '#testing/hostile-proxy/plan.ts';
 import { Receiver } from '#testing/receiver.ts';
-import { startStack } from '#testing/stack.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { commandLineIn, type Surroundings } from '../support/command-line-client.ts';
 import { compareWithDeliveries } from '../support/forwarded-deliveries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aid-listen-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(
-  'webhooks listen forwards 30 events with the bodies of their deliveries, byte for byte, over a second start',
-  () => compareWithDeliveries(sharedStack(), 30),
-  120_000,
-);
+const EVENTS = sizeOf({ usual: 30, full: 1_002 });
+
+test(`webhooks listen forwards ${EVENTS} events with the bodies of their deliveries, byte for byte, over a second start`, () =>
+  compareWithDeliveries(sharedStack(), EVENTS));
 
 /** A listener in a home of its own, and what changes something that it forwards. */
 async function listener(forwardTo: string) {
@@ -80,19 +81,15 @@ test('A receiver that does not listen is shown as failed on a terminal, and gets
 });
 
 test('A service that goes away is shown as not connected, and as ready when it is back', async () => {
-  const folderOfState = mkdtempSync(join(folder, 'state-'));
-  const settings = {
-    AID_STATE_DIR: folderOfState,
-    AID_PORT: String(await freePort()),
-    AID_SMTP_PORT: String(await freePort()),
-  };
-  let stack = await startStack(settings);
-  onTestFinished(() => stack.stop().then(() => {}));
-  const organization = await makeOrganization(stack.baseUrl);
+  const options = { upstream: sharedStack().baseUrl, seed: 1, rates: NO_FAULTS };
+  let way = await HostileProxy.start(options);
+  onTestFinished(() => way.stop());
+  const port = Number(new URL(way.url).port);
+  const organization = await makeOrganization();
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.stop());
   const aid = commandLineIn(mkdtempSync(join(folder, 'home-')), {
-    environment: { AID_URL: stack.baseUrl, AID_KEY: organization.key },
+    environment: { AID_URL: way.url, AID_KEY: organization.key },
   });
   const ending = new AbortController();
   const shown: unknown[] = [];
@@ -101,13 +98,13 @@ test('A service that goes away is shown as not connected, and as ready when it i
     const { connected } = JSON.parse(line);
     if (connected === undefined) return;
     shown.push(connected);
-    if (shown.length === 1) void stack.kill();
+    if (shown.length === 1) void way.stop();
     if (connected === false) lost();
     if (shown.length === 3) ending.abort();
   };
   const running = aid(['webhooks', 'listen', '--forward-to', receiver.url()], { signal: ending.signal, onOutput });
   await isLost;
-  stack = await startStack(settings);
+  way = await HostileProxy.start({ ...options, port });
   expect((await running).code).toBe(130);
   expect(shown).toEqual([true, false, true]);
 });

@@ -3,6 +3,7 @@ import { Aid, type TaskHandler, type WorkOptions } from '#clients/typescript/src
 import { type Agent, sharedStack } from '#testing/fixture.ts';
 import { HostileProxy, type HostileProxyOptions } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { eventually } from './eventually.ts';
 
 /** A client of the TypeScript SDK for the shared stack, or for an address before it. */
 export function aidOf({ key }: { readonly key: string }, url = sharedStack().baseUrl): Aid {
@@ -23,11 +24,17 @@ export async function hostileProxy(options: Partial<HostileProxyOptions> = {}): 
   return proxy;
 }
 
+interface StartOptions extends WorkOptions {
+  readonly url?: string;
+  /** That of the context, for a test that runs at the same time as others. */
+  readonly whenFinished?: (end: () => Promise<void>) => void;
+}
+
 /** Has the tasks of an agent done until the test ends, or the returned function is called. */
 export function startWork(
   agent: Agent,
   handler: TaskHandler,
-  { url, ...options }: WorkOptions & { readonly url?: string } = {},
+  { url, whenFinished = onTestFinished, ...options }: StartOptions = {},
 ): () => Promise<void> {
   const ending = new AbortController();
   const done = aidOf(agent, url).tasks.work(handler, { signal: ending.signal, ...options });
@@ -35,11 +42,11 @@ export function startWork(
     ending.abort();
     return done;
   };
-  onTestFinished(end);
+  whenFinished(end);
   return end;
 }
 
 /** Waits until a task has a state, as its caller sees it. */
 export async function settled(caller: Agent, id: string, state: string, timeout = 60_000): Promise<void> {
-  await expect.poll(() => aidOf(caller).tasks.get(id), { timeout }).toMatchObject({ state });
+  await eventually(async () => expect(await aidOf(caller).tasks.get(id)).toMatchObject({ state }), timeout);
 }

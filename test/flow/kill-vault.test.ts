@@ -6,12 +6,13 @@ import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { AgentKeypair } from '../support/agent-keypair.ts';
 import { filesBelow, formsOf, placesOf } from '../support/known-text.ts';
 
 const VALUE = 'known value: "battery" \\ 馬 staple 4711';
 const NEXT_VALUE = 'another known value: <horse> 4712';
-const CLIENTS = 40;
+const CLIENTS = sizeOf({ usual: 16, full: 40 });
 const USES = 7;
 
 describe('the vault of a stack that is killed', () => {
@@ -50,7 +51,7 @@ describe('the vault of a stack that is killed', () => {
     return { secretId: id, lease };
   };
 
-  test('Of 40 clients that try until they get a response, seven get the value, also if the stack is killed meanwhile', async () => {
+  test(`Of ${CLIENTS} clients that try until they get a response, seven get the value, also if the stack is killed meanwhile`, async () => {
     const { lease } = await makeLease(VALUE, USES);
     let redeemed = 0;
     let restarted: Promise<void> | undefined;
