@@ -1,13 +1,23 @@
-import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 import { REMEMBERED_PASSWORDS, REPLACED_SERVICES } from './test/support/shared-processes.ts';
 import { TEST_SETTINGS } from './test/support/test-settings.ts';
+import { UNLIMITED_FLOWS } from './test/support/unlimited-flows.ts';
 import { TOOL_FOLDERS } from './testing/tool-folders.ts';
 
-const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
-const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
+const filesOf = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+const ON_THE_ENGINE = filesOf('data');
+const ON_THE_STACK = [
+  ...filesOf('contract', 'flow'),
+  ...filesOf('description', 'mcp-clients', 'mcp-frameworks', 'sdk-go', 'sdk-typescript', 'webhooks'),
+];
+/** They make more requests, or leave more streams behind, than the limits of the shared stack allow. */
+const WITHOUT_LIMITS = [...filesOf('sdk-python'), ...UNLIMITED_FLOWS];
+/** They compare processor times. */
+const OVERHEAD = 'test/sdk-*/overhead.test.ts';
+const SCHEMATHESIS = ['test/description/schemathesis-*.test.ts'];
 const WITH_TOOLS = TOOL_FOLDERS.map((folder) => `${folder}/**`);
 
 /**
@@ -18,12 +28,12 @@ const WORKERS = 3;
 
 /**
  * All tests. `testing/test-tiers.ts` decides which of them a run without file names tries. The tests over HTTP share
- * one stack, which is started only when one of them runs.
+ * one stack, but for those that need other limits or look at a whole machine. A stack is started only when a test of
+ * its project runs.
  *
  * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
  * those of test/data with one engine per process: to load the modules again for each file took half the processor time
- * of the smaller files. Files that replace services share processes with those that replace the same ones. A folder
- * of tests that need more than Node has a configuration of its own.
+ * of the smaller files. Files that replace services share processes with those that replace the same ones.
  */
 export default defineConfig({
   test: {
@@ -64,20 +74,30 @@ export default defineConfig({
           setupFiles: ['test/support/remember-passwords.ts'],
         },
       },
-      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS] } },
       {
         extends: true,
         test: {
-          name: 'stack',
-          include: ON_THE_STACK,
-          isolate: false,
-          globalSetup: ['test/support/shared-stack.ts'],
+          name: 'own process',
+          include: [...OWN_PROCESS, ...filesOf('compatibility', 'deployment', 'rendering')],
         },
       },
-      ...TOOL_FOLDERS.map((folder) => ({
-        extends: `${folder}/vitest.config.ts`,
-        test: { name: basename(folder), pool: 'forks' as const, maxWorkers: WORKERS },
-      })),
+      onStack('stack', 'test/support/shared-stack.ts', {
+        include: ON_THE_STACK,
+        exclude: [...WITHOUT_LIMITS, ...SCHEMATHESIS, OVERHEAD],
+      }),
+      onStack('unlimited stack', 'test/support/unlimited-stack.ts', { include: WITHOUT_LIMITS, exclude: [OVERHEAD] }),
+      onStack('schemathesis', 'test/description/schemathesis/stack.ts', { include: SCHEMATHESIS }),
+      onStack('console', 'test/console/support/stack.ts', { include: filesOf('console') }),
+      onStack('overhead', 'test/support/unlimited-stack.ts', {
+        include: [OVERHEAD],
+        isolate: true,
+        fileParallelism: false,
+      }),
     ],
   },
 });
+
+/** The tests of a stack that a global setup starts. */
+function onStack(name: string, globalSetup: string, options: Readonly<Record<string, unknown>>) {
+  return { extends: true as const, test: { name, isolate: false, globalSetup: [globalSetup], ...options } };
+}

@@ -36,13 +36,30 @@ export const MAX_QUICK_SECONDS_TOGETHER = 330;
 export const MAX_MERGE_SECONDS = 20;
 
 /** What the service promises and only a long test shows: part of every merge, whatever it takes. */
-const PROMISES: readonly string[] = [];
+const PROMISES: readonly string[] = [
+  // Nothing is lost or doubled when the service or its clients are killed, behind a hostile network too.
+  'test/flow/kill*.test.ts',
+  'test/flow/faults.test.ts',
+  'test/flow/sdk-guarantees-*.test.ts',
+  'test/sdk-go/go-tests.test.ts',
+  'test/sdk-python/{follow,send,work}.test.ts',
+  // A stage is deployed, upgraded and rolled back, and each release reads what the other has stored.
+  'test/deployment/upgrade.test.ts',
+  'test/compatibility/*.test.ts',
+  // Each client works in its language as it is installed.
+  'test/sdk-{python,typescript}/package.test.ts',
+  'test/mcp-clients/python.test.ts',
+  'test/webhooks/libraries.test.ts',
+  // The console works in a browser, and the service does what its description says.
+  'test/console/*.test.ts',
+  'test/description/schemathesis-*.test.ts',
+];
 
 /**
  * Tests that compare processor times. Other load can disturb even those, so they decide about a release, and not about
  * a merge.
  */
-const MEASURING: readonly string[] = ['test/unit/*-growth.test.ts', 'test/sdk-python/overhead.test.ts'];
+const MEASURING: readonly string[] = ['test/unit/*-growth.test.ts', 'test/sdk-*/overhead.test.ts'];
 
 /**
  * The tier of a test file, by its recorded time at the quick size. A file without a time is part of every merge, until

@@ -45,9 +45,8 @@ func numberOf(event *aidstack.Event) string {
 	return text
 }
 
-func TestThreeFollowersLoseAndRepeatNothingWhileTheServiceAndTheyAreKilledFiveTimesEach(t *testing.T) {
-	const kills = 5
-	events := sizeOf(t, 1200, 400)
+func TestThreeFollowersLoseAndRepeatNothingWhileTheServiceAndTheyAreKilled(t *testing.T) {
+	kills, events := sizeOf(t, 5, 2), sizeOf(t, 1200, 150)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	o := newOrganization(t)

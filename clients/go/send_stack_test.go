@@ -10,7 +10,7 @@ import (
 )
 
 func TestEachSendOverAHostileNetworkMakesExactlyOneEmail(t *testing.T) {
-	emails := sizeOf(t, 1000, 200)
+	emails := sizeOf(t, 1000, 60)
 	sender := newOrganization(t).newAgent(t)
 	hostile := sender.at(setting(t, "AID_TEST_PROXY"))
 	err := together(emails, 16, func(i int) error {

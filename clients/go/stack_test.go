@@ -26,7 +26,7 @@ func setting(t *testing.T, name string) string {
 	t.Helper()
 	value := os.Getenv(name)
 	if value == "" {
-		t.Fatalf("%s is not set; npm run test:tools -- test/sdk-go sets it", name)
+		t.Fatalf("%s is not set; npm test -- test/sdk-go sets it", name)
 	}
 	return value
 }

@@ -44,7 +44,7 @@ func workInProcess([]string) error {
 
 func TestEachTaskIsAnsweredOnceByThreeWorkersThatAreKilledAtRandom(t *testing.T) {
 	const workers = 3
-	tasks, kills := sizeOf(t, 500, 100), sizeOf(t, 10, 5)
+	tasks, kills := sizeOf(t, 500, 30), sizeOf(t, 10, 3)
 	o := newOrganization(t)
 	caller, worker := o.newAgent(t), o.newAgent(t)
 	output := filepath.Join(t.TempDir(), "output")

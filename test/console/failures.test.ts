@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import type { SuccessOf } from '#testing/operations.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
+import { SHARED_SETTINGS } from '../support/shared-settings.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
 
@@ -100,13 +102,16 @@ test('A delivery that got 429 with Retry-After is tried again when the receiver 
 });
 
 test('A person has the sending of email refused: it waits and then is sent, or fails for good', async () => {
-  const organization = await makeOrganization();
+  // The whole machine refuses to send.
+  const stack = await startStack(SHARED_SETTINGS);
+  const { baseUrl } = stack;
+  const organization = await makeOrganization(baseUrl);
   const agent = await makeAgent(organization);
   const to = ['success@simulator.amazonses.com'];
   const send = (subject: string) =>
     agent.api.ok('sendMail', { params: { id: agent.id }, body: { to, subject, text: 'x' } });
   const read = async (messageId: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid: messageId } });
-  const page = await openPage(`#/${organization.slug}/machine/failures`);
+  const page = await openPage(`#/${organization.slug}/machine/failures`, { baseUrl });
   const sending = page.getByLabel('Amazon SES');
   const banner = page.getByRole('complementary', { name: 'Simulated failures' });
   try {
@@ -130,7 +135,7 @@ test('A person has the sending of email refused: it waits and then is sent, or f
     const { id } = await send('rejected');
     await eventually(async () => expect((await read(id)).status).toBe('failed'));
   } finally {
-    await fetch(`${sharedStack().baseUrl}/_local/dials`, { method: 'POST', body: '{"sending": "normal"}' });
+    await stack.stop();
   }
 });
 

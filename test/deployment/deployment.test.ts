@@ -26,11 +26,10 @@ let tenant: Tenant;
 
 const walk = () => new Walk(account, apiOf(account, outputs));
 const cdk = (...args: string[]) => run(account, ['node', 'node_modules/aws-cdk/bin/cdk', ...args]);
-const toolsFolder = () => process.env.AID_TOOLS_DIR ?? join(folder, 'tools');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aid-deployment-'));
-  account = await startAccount(join(folder, 'account'), toolsFolder(), QUOTA);
+  account = await startAccount(join(folder, 'account'), QUOTA);
 });
 
 afterAll(async () => {
@@ -154,7 +153,6 @@ testDeployedMcp(() => ({
   walk: walk(),
   tenant,
   mailBucket: () => bucketOf(account, DATA, /^MailBucket/),
-  tools: toolsFolder(),
 }));
 
 testRestoredTables({

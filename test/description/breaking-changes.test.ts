@@ -1,21 +1,28 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkOutLast } from '../compatibility/release-checkout.ts';
+import { mustRun } from '../support/tools/run-command.ts';
 import { ACCEPTED } from './support/accepted-changes.ts';
 import { type BreakingChange, breakingChanges } from './support/breaking-changes.ts';
-import { mustRun } from './support/run-command.ts';
+import { oasdiff } from './support/description-tools.ts';
+import { useWorkspace } from './support/workspace.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a description of any release
 type Description = any;
 
-const present: Description = JSON.parse(readFileSync(inject('description'), 'utf8'));
+const workspace = useWorkspace();
+let present: Description;
+
+beforeAll(() => {
+  present = JSON.parse(readFileSync(workspace.description, 'utf8'));
+});
 
 /** The changes that break a client. Each comparison has a folder of its own. */
 async function compare(before: object, after: object): Promise<BreakingChange[]> {
-  const folder = join(inject('workspace'), `oasdiff-${comparisons++}`);
+  const folder = join(workspace.folder, `oasdiff-${comparisons++}`);
   mkdirSync(folder);
-  return breakingChanges(inject('tools').oasdiff, folder, before, after);
+  return breakingChanges(await oasdiff(), folder, before, after);
 }
 
 let comparisons = 0;

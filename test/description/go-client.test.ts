@@ -1,17 +1,21 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mustRun } from '../support/tools/run-command.ts';
+import { oapiCodegen } from './support/description-tools.ts';
 import { docExample, exampleRun } from './support/doc-example.ts';
-import { mustRun } from './support/run-command.ts';
+import { useWorkspace } from './support/workspace.ts';
+
+const workspace = useWorkspace();
 
 test('oapi-codegen generates, without a warning, Go that compiles, and its example works', async () => {
-  const { oapiCodegen, goModule } = inject('tools');
-  const folder = join(inject('workspace'), 'oapi-codegen');
+  const command = await oapiCodegen();
+  const folder = join(workspace.folder, 'oapi-codegen');
   mkdirSync(join(folder, 'aid'), { recursive: true });
-  for (const name of ['go.mod', 'go.sum']) cpSync(join(goModule, name), join(folder, name));
+  for (const name of ['go.mod', 'go.sum']) cpSync(join(dirname(command), name), join(folder, name));
 
   const options = ['-generate', 'types,client,skip-prune', '-package', 'aid', '-o', 'aid/aid.gen.go'];
-  const { output } = await mustRun(oapiCodegen, [...options, inject('description')], { cwd: folder });
+  const { output } = await mustRun(command, [...options, workspace.description], { cwd: folder });
   expect(output).toBe('');
 
   writeFileSync(join(folder, 'main.go'), docExample('Go', 'go'));

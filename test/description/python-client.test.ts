@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { mustRun } from '../support/tools/run-command.ts';
+import { pythonTools } from './support/description-tools.ts';
 import { docExample, exampleRun } from './support/doc-example.ts';
 import { generatorWarnings } from './support/generator-warnings.ts';
-import { mustRun } from './support/run-command.ts';
 import { pythonTypeErrors } from './support/type-check.ts';
+import { useWorkspace } from './support/workspace.ts';
+
+const workspace = useWorkspace();
 
 /** Imports every module of a package, which evaluates annotations and resolves names. */
 const IMPORT_ALL = `
@@ -24,14 +28,14 @@ const OWN_ERRORS: Readonly<Record<string, number>> = {
 };
 
 test('openapi-python-client generates, without a warning, Python of sound types, and its example works', async () => {
-  const bin = inject('tools').python;
-  const folder = join(inject('workspace'), 'openapi-python-client');
+  const bin = await pythonTools();
+  const folder = join(workspace.folder, 'openapi-python-client');
   const config = join(import.meta.dirname, 'openapi-python-client.yaml');
   // The generator formats its output with a command that it finds on the path.
   const env = { PATH: bin + delimiter + process.env.PATH };
   const said = await generatorWarnings(
     join(bin, 'openapi-python-client'),
-    ['generate', '--path', inject('description'), '--config', config, '--output-path', folder, '--fail-on-warning'],
+    ['generate', '--path', workspace.description, '--config', config, '--output-path', folder, '--fail-on-warning'],
     { env },
   );
   expect(said).toEqual([]);

@@ -1,22 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { mustRun } from '../support/tools/run-command.ts';
+import { pythonTools } from './support/description-tools.ts';
 import { docExample, exampleRun } from './support/doc-example.ts';
 import { generatorWarnings } from './support/generator-warnings.ts';
-import { mustRun } from './support/run-command.ts';
 import { pythonTypeErrors } from './support/type-check.ts';
+import { useWorkspace } from './support/workspace.ts';
+
+const workspace = useWorkspace();
 
 /** Pydantic's type for addresses has no length. The service still checks it. */
 const OWN_WARNING = /UserWarning: fields holding AnyUrl are written without|^ *lambda self, run: imports\.warn_about/;
 
 test('datamodel-code-generator generates Python of sound types, and its example works', async () => {
-  const bin = inject('tools').python;
-  const folder = join(inject('workspace'), 'datamodel-code-generator');
+  const bin = await pythonTools();
+  const folder = join(workspace.folder, 'datamodel-code-generator');
   mkdirSync(folder);
   const options = ['--output-model-type', 'pydantic_v2.BaseModel', '--use-annotated', '--set-default-enum-member'];
   const said = await generatorWarnings(
     join(bin, 'datamodel-codegen'),
-    ['--input', inject('description'), '--input-file-type', 'openapi', ...options, '--output', join(folder, 'aid.py')],
+    ['--input', workspace.description, '--input-file-type', 'openapi', ...options, '--output', join(folder, 'aid.py')],
     // It announces another default formatter.
     { env: { PYTHONWARNINGS: 'ignore::FutureWarning' } },
   );

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { runCommand } from './support/run-command.ts';
+import { expect, test } from 'vitest';
+import { runCommand } from '../support/tools/run-command.ts';
+import { npmTools } from './support/description-tools.ts';
+import { useWorkspace } from './support/workspace.ts';
+
+const workspace = useWorkspace();
 
 interface Report {
   totals: { errors: number; warnings: number; ignored: number };
@@ -9,8 +13,8 @@ interface Report {
 
 test('Redocly finds no error and no warning in the description, and none is ignored', async () => {
   const config = join(import.meta.dirname, 'redocly.yaml');
-  const args = ['lint', inject('description'), '--config', config, '--format', 'json', '--max-problems', '1000'];
-  const { stdout, output } = await runCommand(join(inject('tools').npm, 'redocly'), args);
+  const args = ['lint', workspace.description, '--config', config, '--format', 'json', '--max-problems', '1000'];
+  const { stdout, output } = await runCommand(join(await npmTools(), 'redocly'), args);
   const { totals, problems } = parse(stdout, output);
   const found = problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
   expect(found).toEqual([]);

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { runCommand } from './support/run-command.ts';
+import { expect, test } from 'vitest';
+import { runCommand } from '../support/tools/run-command.ts';
+import { npmTools } from './support/description-tools.ts';
+import { useWorkspace } from './support/workspace.ts';
+
+const workspace = useWorkspace();
 
 test('Spectral reports nothing about the description, not even a hint', async () => {
   const ruleset = join(import.meta.dirname, 'spectral.yaml');
   // Quiet, because otherwise a sentence follows an empty report.
   const args = [
     'lint',
-    inject('description'),
+    workspace.description,
     '--ruleset',
     ruleset,
     '--format',
@@ -16,7 +20,7 @@ test('Spectral reports nothing about the description, not even a hint', async ()
     'hint',
     '--quiet',
   ];
-  const { code, stdout, output } = await runCommand(join(inject('tools').npm, 'spectral'), args);
+  const { code, stdout, output } = await runCommand(join(await npmTools(), 'spectral'), args);
   const problems = parse(stdout, output).map(
     ({ code: rule, path, message }) => `${rule} ${path.join('/')}: ${message}`,
   );

@@ -1,16 +1,25 @@
 import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { mustRun } from '../support/tools/run-command.ts';
+import { npmTools } from './support/description-tools.ts';
 import { docExample, exampleRun } from './support/doc-example.ts';
 import { generatorWarnings } from './support/generator-warnings.ts';
-import { mustRun } from './support/run-command.ts';
+import { useWorkspace } from './support/workspace.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
+const workspace = useWorkspace();
+let npm: string;
+
+beforeAll(async () => {
+  npm = await npmTools();
+});
+
 /** The compilers that users have: the last one written in JavaScript, and the one of this project. */
 const COMPILERS = {
-  'TypeScript 5': () => join(inject('tools').npm, 'tsc'),
+  'TypeScript 5': () => join(npm, 'tsc'),
   'TypeScript 7': () => join(ROOT, 'node_modules', '.bin', 'tsc'),
 };
 
@@ -48,9 +57,9 @@ const COMPILER_OPTIONS = {
 test.each(Object.entries(GENERATORS))(
   'The command of the page makes the client of %s in a folder that has only the description',
   async (name, { heading }) => {
-    const folder = join(inject('workspace'), `${name}-alone`);
+    const folder = join(workspace.folder, `${name}-alone`);
     mkdirSync(folder);
-    copyFileSync(inject('description'), join(folder, 'openapi.json'));
+    copyFileSync(workspace.description, join(folder, 'openapi.json'));
     await mustRun('bash', ['-ec', docExample(heading, 'sh')], { cwd: folder });
     expect(['aid', 'aid.ts'].filter((made) => existsSync(join(folder, made)))).toHaveLength(1);
   },
@@ -59,11 +68,10 @@ test.each(Object.entries(GENERATORS))(
 test.each(Object.entries(GENERATORS))(
   '%s generates, without a warning, TypeScript that compiles in strict mode, and its example works',
   async (name, { command, heading, args }) => {
-    const { npm } = inject('tools');
-    const folder = join(inject('workspace'), name);
+    const folder = join(workspace.folder, name);
     mkdirSync(folder);
     symlinkSync(join(npm, '..'), join(folder, 'node_modules'));
-    expect(await generatorWarnings(join(npm, command), args(inject('description'), folder))).toEqual([]);
+    expect(await generatorWarnings(join(npm, command), args(workspace.description, folder))).toEqual([]);
 
     writeFileSync(join(folder, 'example.ts'), docExample(heading, 'ts'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));

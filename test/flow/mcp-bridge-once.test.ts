@@ -1,32 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
-import type { Stack } from '#testing/stack.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { secondBridged } from '../support/bridged-clients.ts';
 import { textOf } from '../support/mcp-clients.ts';
 import { aidOf } from '../support/sdk.ts';
-import { forEach, hostileNetwork, stackWithoutLimits } from '../support/sdk-guarantees.ts';
+import { forEach, hostileNetwork } from '../support/sdk-guarantees.ts';
 
-const EMAILS = 100;
+const EMAILS = sizeOf({ usual: 40, full: 100 });
 
-let stack: Stack;
 let sender: Agent;
-
-beforeAll(async () => {
-  stack = await stackWithoutLimits({ AID_EPHEMERAL: '1' });
-});
-afterAll(() => stack.stop());
 
 /** Makes an agent, and returns the subjects of its emails. */
 async function makeSender(): Promise<string[]> {
-  sender = await makeAgent(await makeOrganization(stack.baseUrl));
+  sender = await makeAgent(await makeOrganization());
   return Array.from({ length: EMAILS }, (_, index) => `number ${index}`);
 }
 
 async function expectSentOnce(subjects: readonly string[]): Promise<void> {
-  const sent = await aidOf(sender, stack.baseUrl).mail.messages.list({ direction: 'outbound', limit: 200 }).all();
+  const sent = await aidOf(sender).mail.messages.list({ direction: 'outbound', limit: 200 }).all();
   expect(sent.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
 }
 
@@ -39,7 +33,7 @@ async function forgetfulProxy(): Promise<{ url: string; seen: Map<string, number
     const body = await buffer(request);
     const { headers, method = 'POST', url = '/' } = request;
     const { host: _host, 'content-length': _length, connection: _connection, ...kept } = headers;
-    const reply = await fetch(`${stack.baseUrl}${url}`, {
+    const reply = await fetch(`${sharedStack().baseUrl}${url}`, {
       method,
       headers: kept as Record<string, string>,
       body,
@@ -83,7 +77,7 @@ test(`${EMAILS} emails are sent once, although the client gives up and calls aga
 
 test(`${EMAILS} emails through a hostile network are sent once, and every call has its result, some when they are made again`, async () => {
   const subjects = await makeSender();
-  const proxy = await hostileNetwork(stack.baseUrl);
+  const proxy = await hostileNetwork(sharedStack().baseUrl);
   const client = await secondBridged({ key: sender.key, url: proxy.url });
   await forEach(EMAILS, async (index) => {
     const send = () => client.call('send_email', emailOf(subjects[index] ?? ''));

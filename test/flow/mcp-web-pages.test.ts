@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
-import { ALLOWED_ORIGIN } from '../support/shared-stack.ts';
+import { ALLOWED_ORIGIN } from '../support/shared-settings.ts';
 
 const FOREIGN_ORIGIN = 'https://elsewhere.example.com';
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });

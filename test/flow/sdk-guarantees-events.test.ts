@@ -6,13 +6,15 @@ import { freePort } from '#local/http/free-port.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { sizeOf } from '#testing/test-size.ts';
-import { forEach, hostileNetwork, reached, stackWithoutLimits } from '../support/sdk-guarantees.ts';
+import { forEach, hostileNetwork, reached } from '../support/sdk-guarantees.ts';
 import { SdkProgram } from '../support/sdk-program.ts';
+import { UNLIMITED_SETTINGS } from '../support/unlimited-settings.ts';
 
-const EVENTS = sizeOf({ full: 10_000, usual: 1_200 });
-const KILLS = 5;
+const EVENTS = sizeOf({ usual: 300, full: 10_000 });
+const KILLS = sizeOf({ usual: 2, full: 5 });
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
 test(
@@ -23,8 +25,9 @@ test(
         AID_STATE_DIR: join(folder, 'state'),
         AID_PORT: String(await freePort()),
         AID_SMTP_PORT: String(await freePort()),
+        ...UNLIMITED_SETTINGS,
       };
-      let stack = await stackWithoutLimits(settings);
+      let stack = await startStack(settings);
       onTestFinished(() => stack.stop().then(() => {}));
       const proxy = await hostileNetwork(stack.baseUrl);
       const organization = await makeOrganization(stack.baseUrl);
@@ -58,7 +61,7 @@ test(
         await Promise.all(followers.map((follower) => follower.restart()));
         await reached(step * (kill + 1 / 3) + partOfStep(), () => written);
         await stack.kill();
-        stack = await stackWithoutLimits(settings);
+        stack = await startStack(settings);
       }
       await writing;
 

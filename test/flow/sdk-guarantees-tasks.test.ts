@@ -2,25 +2,24 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { Random } from '#testing/faults/random.ts';
-import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { sizeOf } from '#testing/test-size.ts';
-import { forEach, reached, stackWithoutLimits } from '../support/sdk-guarantees.ts';
+import { forEach, reached } from '../support/sdk-guarantees.ts';
 import { SdkProgram } from '../support/sdk-program.ts';
 
-const TASKS = sizeOf({ full: 500, usual: 100 });
-const KILLS = sizeOf({ full: 24, usual: 9 });
+const TASKS = sizeOf({ usual: 30, full: 500 });
+const KILLS = sizeOf({ usual: 3, full: 24 });
 
 test(
   `Three workers of one agent that are killed ${KILLS} times do ${TASKS} tasks with the TypeScript SDK, and answer none twice`,
   () =>
     withTemporaryFolder(async (folder) => {
-      const stack = await stackWithoutLimits({ AID_EPHEMERAL: '1' });
-      onTestFinished(() => stack.stop().then(() => {}));
-      const organization = await makeOrganization(stack.baseUrl);
+      const { baseUrl } = sharedStack();
+      const organization = await makeOrganization();
       const [caller, worker] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
-      const environment = { AID_URL: stack.baseUrl, AID_KEY: worker.key };
+      const environment = { AID_URL: baseUrl, AID_KEY: worker.key };
       const workers = ['first', 'second', 'third'].map(
         (name) => new SdkProgram('sdk-worker.ts', join(folder, name), environment),
       );
@@ -28,7 +27,7 @@ test(
       onTestFinished(() => Promise.all(workers.map((program) => program.kill())).then(() => {}));
       const begun = () => workers.flatMap((program) => program.lines());
 
-      const aid = new Aid({ key: caller.key, url: stack.baseUrl });
+      const aid = new Aid({ key: caller.key, url: baseUrl });
       const ids: string[] = [];
       const creating = forEach(TASKS, async (index) => {
         ids.push((await aid.tasks.create({ to_identity_id: worker.id, message: `task ${index}` })).id);

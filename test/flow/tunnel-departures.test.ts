@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOrganization, type Organization } from '#testing/fixture.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { connectRawClient } from '../support/raw-tunnel-client.ts';
-import { SHARED_SETTINGS } from '../support/shared-stack.ts';
+import { SHARED_SETTINGS } from '../support/shared-settings.ts';
 
 /** Its standard error is the log of its functions, from errors on: a failed invocation is a line there. */
 let stack: Stack;

@@ -1,14 +1,13 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listedTool } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
-import { installNpm, installPython } from '../description/support/install-tools.ts';
-import { mustRun } from '../description/support/run-command.ts';
 import { messagesOf, messageWith } from '../support/log-reader.ts';
+import { installNpm, installPython } from '../support/tools/install.ts';
+import { mustRun } from '../support/tools/run-command.ts';
 import { type RevisionRecorder, recordRevisions } from './support/revision-recorder.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
@@ -28,25 +27,22 @@ interface ArgumentSchema {
   readonly required?: readonly string[];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-frameworks-'));
 let python: string;
-let npm: string;
+let packages: string;
 let recorder: RevisionRecorder;
 
 beforeAll(async () => {
-  const tools = process.env.AID_TOOLS_DIR ?? folder;
-  npm = join(tools, 'mcp-frameworks-npm');
-  const [bin] = await Promise.all([
-    installPython(join(tools, 'mcp-frameworks-python'), PROGRAMS),
-    installNpm(npm, AI_SDK),
+  const [bin, commands] = await Promise.all([
+    installPython('mcp-frameworks-python', PROGRAMS),
+    installNpm('mcp-frameworks-npm', AI_SDK),
   ]);
   python = join(bin, 'python');
+  packages = dirname(commands);
   recorder = await recordRevisions(`${sharedStack().baseUrl}/v1/mcp`);
 });
 
 afterAll(async () => {
   await recorder?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Framework {
@@ -66,7 +62,8 @@ const FRAMEWORKS: readonly Framework[] = [
     name: 'The AI SDK',
     revision: '2026-07-28',
     run: (env) => {
-      const program = join(npm, 'agent.mjs');
+      // A module is looked for next to the program.
+      const program = join(packages, 'agent.mjs');
       cpSync(join(AI_SDK, 'agent.mjs'), program);
       return mustRun(process.execPath, [program], { env });
     },

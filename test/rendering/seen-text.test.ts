@@ -5,14 +5,15 @@ import { HIDING_TECHNIQUES, SEEN, SHOWN, UNSEEN } from '#testing/hiding-techniqu
 import { corpusMails } from '#testing/mail-corpus.ts';
 import { newsletter } from '#testing/ordinary-mail/newsletter.ts';
 import { personalMail } from '#testing/ordinary-mail/personal-mail.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { renderedTexts } from './support/rendered-texts.ts';
 
 const MAX_MISSING_SHARE = 0.005;
 /** Newsletters and personal emails that are made for the comparison. */
-const NEWSLETTERS = 150;
-const PERSONAL = 60;
+const NEWSLETTERS = sizeOf({ usual: 20, full: 150 });
+const PERSONAL = sizeOf({ usual: 10, full: 60 });
 /** Emails that are compared, those by technique included. */
-const MIN_EMAILS = 300;
+const MIN_EMAILS = sizeOf({ usual: 200, full: 300 });
 
 interface Compared {
   readonly name: string;

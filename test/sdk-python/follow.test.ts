@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiClient } from '#testing/api-client.ts';
 import { freshName } from '#testing/fixture.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
@@ -9,9 +10,12 @@ import { seedOfRun } from '#testing/seed.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { KillableStack } from './support/killable-stack.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
+import { useSdk } from './support/use-sdk.ts';
 
-const ROUNDS = 5;
-const RULES = sizeOf({ full: 150, usual: 50 });
+const sdk = useSdk();
+
+const ROUNDS = sizeOf({ usual: 2, full: 5 });
+const RULES = sizeOf({ usual: 40, full: 150 });
 const EMAILS = 10;
 
 /** Followers with different filters, one of them asynchronous. */
@@ -27,8 +31,8 @@ interface LogEvent {
   readonly created_at: string;
 }
 
-test('Three Python followers lose and repeat no event while the service and they are killed five times each', async () => {
-  const folder = mkdtempSync(join(inject('sdkWorkspace'), 'follow-'));
+test(`Three Python followers lose and repeat no event while the service and they are killed ${ROUNDS} times each`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aid-follow-'));
   const stack = await KillableStack.start(folder);
   const proxy = await HostileProxy.start({ upstream: stack.baseUrl, seed: seedOfRun() });
   const running: Program[] = [];
@@ -37,7 +41,7 @@ test('Three Python followers lose and repeat no event while the service and they
     const start = (index: number) => {
       const { name, types, mode } = FOLLOWERS[index] as (typeof FOLLOWERS)[number];
       const args = [join(folder, `${name}.cursor`), join(folder, `${name}.out`), types, mode];
-      running[index] = startProgram(inject('sdkPython'), 'follow', args, sdkEnvironment(proxy.url, key));
+      running[index] = startProgram(sdk.bin, 'follow', args, sdkEnvironment(proxy.url, key));
     };
     FOLLOWERS.forEach((_follower, index) => void start(index));
     await until(() => FOLLOWERS.every(({ name }) => existsSync(join(folder, `${name}.cursor`))), running);

@@ -1,11 +1,15 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
-import { mustRun } from '#test/description/support/run-command.ts';
-import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { expect, test } from 'vitest';
+import { mustRun } from '#test/support/tools/run-command.ts';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { type Program, SDK, startScript } from './support/python-program.ts';
+import { useSdk } from './support/use-sdk.ts';
+
+const sdk = useSdk();
 
 const ROOT = join(SDK, '..', '..');
 const README = readFileSync(join(SDK, 'README.md'), 'utf8');
@@ -25,10 +29,12 @@ const ENDING: Readonly<Record<string, RegExp>> = {
   'fake.py': /^$/,
 };
 
-test('The wheel of the Python SDK, installed with nothing else, does what its README says', async () => {
-  const folder = join(inject('sdkWorkspace'), 'package');
+test('The wheel of the Python SDK, installed with nothing else, does what its README says', () =>
+  withTemporaryFolder(useWheel));
+
+async function useWheel(folder: string): Promise<void> {
   const python = await installWheel(folder);
-  const { baseUrl } = inject('stack');
+  const { baseUrl } = sharedStack();
   const organization = await makeOrganization(baseUrl);
   const [agent, other] = [await makeAgent(organization), await makeAgent(organization)];
   const env = { AID_URL: baseUrl, AID_KEY: agent.key, WEBHOOK_SECRET: 'whsec_x' };
@@ -61,12 +67,14 @@ test('The wheel of the Python SDK, installed with nothing else, does what its RE
   expect(Object.keys(found).sort()).toEqual(
     [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'worker.py'].sort(),
   );
-});
+}
 
-test('pip installs the Python SDK from a checkout, as a copy and editable, with both of its clients', async () => {
-  const folder = join(inject('sdkWorkspace'), 'checkout');
+test('pip installs the Python SDK from a checkout, as a copy and editable, with both of its clients', () =>
+  withTemporaryFolder(installCheckouts));
+
+async function installCheckouts(folder: string): Promise<void> {
   const source = checkOut(folder);
-  await mustRun(join(inject('sdkPython'), 'python'), ['-m', 'venv', join(folder, 'venv')]);
+  await mustRun(join(sdk.bin, 'python'), ['-m', 'venv', join(folder, 'venv')]);
   const python = join(folder, 'venv', 'bin', 'python');
   const install = (...args: string[]) => mustRun(python, ['-m', 'pip', 'install', '--quiet', '--no-input', ...args]);
   const program = 'from aid_stack import Aid, _sync; print(Aid.__module__, _sync.__file__)';
@@ -77,7 +85,7 @@ test('pip installs the Python SDK from a checkout, as a copy and editable, with 
   const other = checkOut(join(folder, 'other'));
   await install('--no-deps', '--editable', other);
   expect(await derivedModule()).toBe(`aid_stack._sync.client ${join(other, 'src/aid_stack/_sync/__init__.py')}`);
-});
+}
 
 /**
  * The SDK as a clone of the repository has it: without the modules that are derived, and below a `.gitignore` that
@@ -96,7 +104,7 @@ async function installWheel(folder: string): Promise<string> {
   const dist = join(folder, 'dist');
   // A build leaves nothing in the repository.
   const source = checkOut(join(folder, 'source'));
-  const python = join(inject('sdkPython'), 'python');
+  const python = join(sdk.bin, 'python');
   await mustRun(python, ['-m', 'build', '--no-isolation', '--outdir', dist, source]);
   const [wheel = '', sdist = ''] = readdirSync(dist).sort((a) => (a.endsWith('.whl') ? -1 : 1));
   expect(wheel).toMatch(/^aid_stack-\d+\.\d+\.\d+-py3-none-any\.whl$/);

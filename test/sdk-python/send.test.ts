@@ -1,20 +1,23 @@
-import { expect, inject, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { sdkEnvironment, startProgram } from './support/python-program.ts';
+import { useSdk } from './support/use-sdk.ts';
 
-const EMAILS = sizeOf({ full: 1_000, usual: 200 });
+const sdk = useSdk();
+
+const EMAILS = sizeOf({ usual: 60, full: 1_000 });
 
 test(`${EMAILS} emails that the Python SDK sends through a hostile network are ${EMAILS} emails`, async () => {
-  const { baseUrl } = inject('stack');
+  const { baseUrl } = sharedStack();
   const organization = await makeOrganization(baseUrl);
   const agent = await makeAgent(organization);
   const proxy = await HostileProxy.start({ upstream: baseUrl, seed: seedOfRun() });
   try {
     const address = 'success@simulator.amazonses.com';
-    const program = startProgram(inject('sdkPython'), 'send', [EMAILS, address], sdkEnvironment(proxy.url, agent.key));
+    const program = startProgram(sdk.bin, 'send', [EMAILS, address], sdkEnvironment(proxy.url, agent.key));
     expect(await program.ended, program.output()).toBe(0);
     expect(Number(program.output())).toBe(EMAILS);
     const subjects = await sentSubjects(agent);

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '#testing/faults/random.ts';
-import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { forEach, reached } from '../support/sdk-guarantees.ts';
 import { type Program, sdkEnvironment, startProgram } from './support/python-program.ts';
+import { useSdk } from './support/use-sdk.ts';
 
-const TASKS = sizeOf({ full: 500, usual: 100 });
-const KILLS = sizeOf({ full: 10, usual: 5 });
+const sdk = useSdk();
+
+const TASKS = sizeOf({ usual: 30, full: 500 });
+const KILLS = sizeOf({ usual: 3, full: 10 });
 /** It takes some minutes, and more on a machine that does other work. */
 const TIMEOUT_MS = 1_800_000;
 const LEASE_MS = 8_000;
@@ -19,7 +22,7 @@ const MODES = ['sync', 'async', 'sync'];
 test(
   'Three Python workers behind a hostile network that are killed at random do each task once',
   async () => {
-    const { baseUrl } = inject('stack');
+    const { baseUrl } = sharedStack();
     const organization = await makeOrganization(baseUrl);
     const caller = await makeAgent(organization);
     const worker = await makeAgent(organization);
@@ -29,7 +32,7 @@ test(
     const start = (index: number) => {
       if (isOver) return;
       const args = [LEASE_MS, AT_ONCE, MODES[index] ?? ''];
-      workers[index] = startProgram(inject('sdkPython'), 'work', args, sdkEnvironment(proxy.url, worker.key));
+      workers[index] = startProgram(sdk.bin, 'work', args, sdkEnvironment(proxy.url, worker.key));
     };
     const begun = () => workers.reduce((count, { output }) => count + linesOf(output()), ended);
     let ended = 0;

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { SHARED_SETTINGS } from './shared-stack.ts';
+import { SHARED_SETTINGS } from './shared-settings.ts';
 
 /** The bucket that a download link of the shared stack leads to, for what only its operator may do. */
 export class EmulatedBucket {

@@ -2,23 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { seedOfRun } from '#testing/seed.ts';
-import { type Stack, startStack } from '#testing/stack.ts';
 
-/** No limit is to end a test that makes thousands of requests. */
-const LIMITS = {
-  ipRequestsPerMinute: 1_000_000,
-  orgRequestsPerMinute: 1_000_000,
-  unverifiedAgents: 1_000,
-  unverifiedEmailsPerDay: 1_000_000,
-  handshakesPerMinute: 1_000_000,
-};
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 20;
-
-/** A stack of the test's own. It is stopped by the test if it starts it again. */
-export function stackWithoutLimits(settings: Readonly<Record<string, string>>): Promise<Stack> {
-  return startStack({ AID_LIMITS: JSON.stringify(LIMITS), ...settings });
-}
 
 /** A hostile network before a stack. */
 export async function hostileNetwork(upstream: string): Promise<HostileProxy> {

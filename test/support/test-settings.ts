@@ -1,5 +1,5 @@
 /** Ends a wait for what does not come. With the usual second, a busy machine would decide. */
-export const EXPECT = { poll: { timeout: 60_000 } };
+const EXPECT = { poll: { timeout: 60_000 } };
 
 /** What Vitest sets for every test file that runs in the service's own process: `npm test` and the mutation tests. */
 export const TEST_SETTINGS = {

@@ -1,16 +1,15 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedStack } from '#testing/fixture.ts';
 import { collectSignedDeliveries, type SignedDelivery, tampered } from '#testing/signed-deliveries.ts';
-import { startStack } from '#testing/stack.ts';
 import { sizeOf } from '#testing/test-size.ts';
-import { installPython } from '../description/support/install-tools.ts';
-import { mustRun } from '../description/support/run-command.ts';
-import { SHARED_SETTINGS } from '../support/shared-stack.ts';
+import { installPython } from '../support/tools/install.ts';
+import { mustRun } from '../support/tools/run-command.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
-const DELIVERIES = sizeOf({ full: 400, usual: 100 });
+const DELIVERIES = sizeOf({ usual: 40, full: 400 });
 
 const folder = mkdtempSync(join(tmpdir(), 'aid-webhooks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,22 +18,20 @@ let delivered: readonly SignedDelivery[];
 let changed: readonly SignedDelivery[];
 
 beforeAll(async () => {
-  const stack = await startStack(SHARED_SETTINGS);
-  delivered = await collectSignedDeliveries(DELIVERIES, stack).finally(() => stack.stop());
+  delivered = await collectSignedDeliveries(DELIVERIES, sharedStack());
   changed = delivered.flatMap((delivery) => Object.values(tampered(delivery)));
   writeFileSync(join(folder, 'delivered.json'), JSON.stringify(delivered));
   writeFileSync(join(folder, 'changed.json'), JSON.stringify(changed));
 });
 
 test('The library for Python accepts every delivery, during a rotation too, and refuses those that were changed', async () => {
-  const bin = await installPython(join(process.env.AID_TOOLS_DIR ?? folder, 'webhooks-python'), PROGRAMS);
+  const bin = await installPython('webhooks-python', PROGRAMS);
   const program = join(PROGRAMS, 'verify.py');
   await expectVerified((file) => mustRun(join(bin, 'python'), [program, file]), ['standardwebhooks']);
 });
 
 test('The libraries for Go accept every delivery, during a rotation too, and refuse those that were changed', async () => {
-  for (const name of ['go.mod', 'go.sum', 'verify.go']) cpSync(join(PROGRAMS, name), join(folder, name));
-  await mustRun('go', ['build', '-o', 'verify', '.'], { cwd: folder });
+  await mustRun('go', ['build', '-o', join(folder, 'verify'), '.'], { cwd: PROGRAMS });
   await expectVerified((file) => mustRun(join(folder, 'verify'), [file]), ['standardwebhooks', 'svix']);
 });
 

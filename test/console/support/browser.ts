@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
-import { findChromium } from '../../rendering/support/find-chromium.ts';
+import { findChromium } from '../../support/tools/find-chromium.ts';
 import { OtherHosts } from './other-hosts.ts';
 
 /** The two widths that every page is shown at. */
@@ -18,11 +18,14 @@ let browser: Browser | undefined;
 let others: OtherHosts | undefined;
 const opened: Opened[] = [];
 
-/** Starts Chromium for the tests of a file. After each test, no page of it may have had a problem. */
+/**
+ * Starts Chromium, once for all test files of a process, which ends it when it exits. After each test, no page of it
+ * may have had a problem.
+ */
 export function useBrowser(): void {
   beforeAll(async () => {
-    others = await OtherHosts.start();
-    browser = await chromium.launch({
+    others ??= await OtherHosts.start();
+    browser ??= await chromium.launch({
       executablePath: await findChromium(),
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', others.browserOption],
     });
@@ -31,12 +34,9 @@ export function useBrowser(): void {
     const pages = opened.splice(0);
     const problems = pages.flatMap((one) => one.problems);
     for (const { page } of pages) await page.context().close();
+    const connections = others?.names.splice(0);
     expect(problems).toEqual([]);
-    expect(others?.names, 'connections to other hosts').toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    others?.stop();
+    expect(connections, 'connections to other hosts').toEqual([]);
   });
 }
 

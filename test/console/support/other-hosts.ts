@@ -27,6 +27,8 @@ export class OtherHosts {
 
   static async start(): Promise<OtherHosts> {
     const hosts = new OtherHosts();
+    // It serves until the process ends, and does not keep it.
+    hosts.#server.unref();
     await new Promise<void>((resolve) => hosts.#server.listen(0, '127.0.0.1', resolve));
     return hosts;
   }
@@ -36,9 +38,5 @@ export class OtherHosts {
     const { port } = this.#server.address() as AddressInfo;
     const own = BROWSERS_OWN.map((name) => `MAP ${name} ~NOTFOUND`);
     return `--host-resolver-rules=${own.join(', ')}, MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
-  }
-
-  stop(): void {
-    this.#server.close();
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#local/http/free-port.ts';
-import { installPython } from '../../description/support/install-tools.ts';
+import { installPython } from '../../support/tools/install.ts';
 
 const HERE = join(import.meta.dirname, '..');
 const ROOT = join(HERE, '..', '..');
@@ -33,8 +33,8 @@ export interface Account {
 }
 
 /** Installs the engine, and starts it with its state in a folder and this quota of concurrent executions. */
-export async function startAccount(folder: string, tools: string, concurrency: number): Promise<Account> {
-  const python = await installPython(join(tools, 'engine'), join(HERE, 'tools'));
+export async function startAccount(folder: string, concurrency: number): Promise<Account> {
+  const python = await installPython('deployment-engine', join(HERE, 'tools'));
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;

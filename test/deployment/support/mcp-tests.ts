@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeOrganization } from '#testing/fixture.ts';
 import { inspectorClient } from '../../mcp-clients/support/inspector-client.ts';
-import { type InstalledClients, installClients } from '../../mcp-clients/support/install-clients.ts';
+import { installInspector, installPythonClient } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
 import { serverFor } from '../../mcp-clients/support/servers.ts';
 import { BRIDGED_CLIENTS } from '../../support/bridged-clients.ts';
@@ -27,8 +27,6 @@ interface DeployedStage {
   readonly tenant: Tenant;
   /** The bucket that SES stores received emails in. */
   readonly mailBucket: () => Promise<string>;
-  /** The folder for clients that are installed. */
-  readonly tools: string;
 }
 
 const IN_PYTHON = [
@@ -40,8 +38,6 @@ const IN_PYTHON = [
 export function testDeployedMcp(stageOf: () => DeployedStage): void {
   let ready: Promise<DeployedStage> | undefined;
   const readyStage = () => (ready ??= withReachableApi(stageOf()));
-  let installed: Promise<InstalledClients> | undefined;
-  const clients = ({ tools }: DeployedStage) => (installed ??= installClients(tools));
 
   test.each(Object.entries(MCP_CLIENTS))('The deployed MCP server serves %s', async (_name, connect) => {
     const stage = await readyStage();
@@ -81,11 +77,11 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
     'The deployed MCP server does what every argument of every tool of the $generation client for Python says, over $way',
     async ({ generation, way }) => {
       const stage = await readyStage();
-      const { python } = await clients(stage);
+      const python = await installPythonClient(generation);
       await expectEveryArgument(
         way,
         async (world) => {
-          const connected = await pythonClient(python[generation], `${generation}_client`, serverFor(world, stage.api));
+          const connected = await pythonClient(python, `${generation}_client`, serverFor(world, stage.api));
           onTestFinished(connected.close);
           return connected.client;
         },
@@ -96,7 +92,7 @@ export function testDeployedMcp(stageOf: () => DeployedStage): void {
 
   test('The deployed MCP server does what every argument of every tool of the inspector says', async () => {
     const stage = await readyStage();
-    const { inspector: bin } = await clients(stage);
+    const bin = await installInspector();
     await expectEveryArgument(
       'http',
       async (world) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Outcome, runCommand } from '../../description/support/run-command.ts';
+import { type Outcome, runCommand } from '../../support/tools/run-command.ts';
 import type { Account } from './engine.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mustRun } from './run-command.ts';
+import { mustRun } from '../../support/tools/run-command.ts';
 
 /** A change of the description that breaks a client, as oasdiff finds it. */
 export interface BreakingChange {

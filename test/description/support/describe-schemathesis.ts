@@ -7,6 +7,9 @@ import { CompletingAgent } from './completing-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
 import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';
 
+/** A run with many examples takes an hour. */
+const TIMEOUT_MS = 3_600_000;
+
 /** Schemathesis leaves out the operation from which it reads the description. */
 const TESTED = OPERATION_NAMES.filter((name) => name !== 'getDescription');
 
@@ -33,7 +36,7 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
         api_keys.map(({ id }) => id),
       );
       console.log(summaryOf(run.output));
-    });
+    }, TIMEOUT_MS);
 
     afterAll(() => Promise.all(agents.map((agent) => agent.stop())));
 

@@ -1,4 +1,4 @@
-import { type CommandOptions, mustRun } from './run-command.ts';
+import { type CommandOptions, mustRun } from '../../support/tools/run-command.ts';
 
 /** Words by which a generator reports that it left something out or had to guess. */
 const WARNING = /\b(?:warn|error|skip|unsupported|not supported|ignor|omit|missing|unable|fail|deprecat|duplicate)/i;

@@ -1,20 +1,25 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inject } from 'vitest';
 import { REGION } from '#local/assembly/aws-identifiers.ts';
 import { sharedStack } from '#testing/fixture.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import type { Fixture } from '../../contract/fixture.ts';
+import { runCommand } from '../../support/tools/run-command.ts';
+import { pythonTools } from './description-tools.ts';
 import type { ExamplePool, KeyKind } from './example-pool.ts';
 import { readFailures } from './junit-report.ts';
-import { runCommand } from './run-command.ts';
 import { makeSigningAccount } from './signing-account.ts';
 
 const CONFIG = join(import.meta.dirname, '..', 'schemathesis', 'schemathesis.toml');
 const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
 
 const SEED = String(seedOfRun());
+
+/** How many requests are generated for each operation in each phase. */
+const EXAMPLES = sizeOf({ usual: 2, full: 6 });
 
 /** Additional arguments, for a more thorough run: `-n 200`, for example. */
 const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
@@ -56,38 +61,38 @@ export async function runSchemathesis(
   examples: ExamplePool,
   protectedKeys: readonly string[],
 ): Promise<SchemathesisRun> {
-  const folder = join(inject('workspace'), `schemathesis-${keyKind}`);
-  mkdirSync(folder);
-  const examplesFile = join(folder, 'examples.json');
-  writeFileSync(examplesFile, JSON.stringify(examples));
-  const statusesFile = join(folder, 'statuses.json');
-  const account = await makeSigningAccount(fixture.organization);
+  return withTemporaryFolder(async (folder) => {
+    const examplesFile = join(folder, 'examples.json');
+    writeFileSync(examplesFile, JSON.stringify(examples));
+    const statusesFile = join(folder, 'statuses.json');
+    const account = await makeSigningAccount(fixture.organization);
 
-  const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
-  const reports = ['--report', 'json,junit', '--report-dir', folder];
-  const command = join(inject('tools').python, 'schemathesis');
-  const { output } = await runCommand(command, [...args, ...reports, ...MORE_ARGUMENTS], {
-    cwd: folder,
-    env: {
-      AID_HOOKS: HOOKS,
-      // Where hooks.py finds the module next to it.
-      PYTHONPATH: dirname(HOOKS),
-      AID_REGION: REGION,
-      AID_KEY: keyKind === 'org' ? fixture.organization.key : fixture.agent.key,
-      AID_EXAMPLES: examplesFile,
-      AID_STATUSES: statusesFile,
-      AID_PROTECTED_KEYS: protectedKeys.join(','),
-      AID_MAIL_ACCOUNT: `${account.id}:${account.secret}`,
-    },
+    const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
+    const reports = ['--report', 'json,junit', '--report-dir', folder];
+    const command = join(await pythonTools(), 'schemathesis');
+    const { output } = await runCommand(command, [...args, ...reports, '-n', String(EXAMPLES), ...MORE_ARGUMENTS], {
+      cwd: folder,
+      env: {
+        AID_HOOKS: HOOKS,
+        // Where hooks.py finds the module next to it.
+        PYTHONPATH: dirname(HOOKS),
+        AID_REGION: REGION,
+        AID_KEY: keyKind === 'org' ? fixture.organization.key : fixture.agent.key,
+        AID_EXAMPLES: examplesFile,
+        AID_STATUSES: statusesFile,
+        AID_PROTECTED_KEYS: protectedKeys.join(','),
+        AID_MAIL_ACCOUNT: `${account.id}:${account.secret}`,
+      },
+    });
+    const report: Report = JSON.parse(readReport(folder, 'json', output));
+    const statuses: Readonly<Record<string, StatusCounts>> = JSON.parse(readFileSync(statusesFile, 'utf8'));
+    return {
+      report,
+      failures: readFailures(readReport(folder, 'junit', output)),
+      output,
+      statuses: (name) => statuses[labelOf(name)] ?? {},
+    };
   });
-  const report: Report = JSON.parse(readReport(folder, 'json', output));
-  const statuses: Readonly<Record<string, StatusCounts>> = JSON.parse(readFileSync(statusesFile, 'utf8'));
-  return {
-    report,
-    failures: readFailures(readReport(folder, 'junit', output)),
-    output,
-    statuses: (name) => statuses[labelOf(name)] ?? {},
-  };
 }
 
 function readReport(folder: string, kind: string, output: string): string {

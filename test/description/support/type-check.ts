@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../../support/tools/run-command.ts';
 
 /** An error of mypy without its line, such as `example.py [arg-type]`. */
 const ERROR = /^([^:]+):\d+: error: .*(\[[a-z-]+\])$/;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { runCommand } from '../../description/support/run-command.ts';
 import type { McpClient, ToolOfClient, ToolReply } from '../../support/mcp-clients.ts';
+import { runCommand } from '../../support/tools/run-command.ts';
 import type { ServerSettings } from './servers.ts';
 
 /** How the command line gets arguments: each as `name=<JSON>`, or all of them as one object. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mustRun } from '../../description/support/run-command.ts';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '../../support/tools/find-chromium.ts';
+import { mustRun } from '../../support/tools/run-command.ts';
 
 /** Emails on one page. More would take more memory than a small machine has. */
 const BATCH = 40;

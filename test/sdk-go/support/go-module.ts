@@ -1,19 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mustRun } from '../../description/support/run-command.ts';
+import { buildGo } from '../../support/tools/install.ts';
+import { mustRun } from '../../support/tools/run-command.ts';
 
 /** The Go SDK. */
 export const GO_SDK = join(import.meta.dirname, '..', '..', '..', 'clients', 'go');
 
 const TOOLS = join(import.meta.dirname, '..', 'tools');
+
+/** The beginning of the names of tests that compare processor times. */
+export const MEASURED = 'TestTheProcessorTime';
+
 const MODULE = 'git.example/aid/aid/clients/go';
 
-/** Builds staticcheck, at the version that `tools/go.mod` pins. Go keeps what it has built. */
-export async function installStaticcheck(folder: string): Promise<string> {
-  const command = join(folder, 'staticcheck');
-  await mustRun('go', ['build', '-o', command, 'honnef.co/go/tools/cmd/staticcheck'], { cwd: TOOLS });
-  return command;
-}
+/** Builds staticcheck, at the version that `tools/go.mod` pins. Returns its path. */
+export const installStaticcheck = () => buildGo('staticcheck', TOOLS, 'honnef.co/go/tools/cmd/staticcheck');
 
 /** Builds a program in a module of its own, which uses the SDK as `replace` makes others use it. */
 export async function buildConsumer(folder: string, program: string): Promise<string> {

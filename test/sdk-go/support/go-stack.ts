@@ -2,20 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
-import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { testSize } from '#testing/test-size.ts';
-
-/** Limits that no test reaches: the hostile network refuses requests often enough. */
-const LIMITS = {
-  ...DEFAULT_LIMITS,
-  orgRequestsPerMinute: 1_000_000,
-  ipRequestsPerMinute: 1_000_000,
-  unverifiedAgents: 1_000,
-  unverifiedEmailsPerDay: 1_000_000,
-};
+import { UNLIMITED_SETTINGS } from '../../support/unlimited-settings.ts';
 
 /** The faults of a network through which no WebSocket can be opened. */
 const BLOCKED = { handshake: { refuseBefore: 1 } };
@@ -33,7 +24,7 @@ export function withGoStack<T>(work: (variables: GoTestVariables) => Promise<T>)
       AID_PORT: String(await freePort()),
       AID_SMTP_PORT: String(await freePort()),
       AID_STATE_DIR: join(folder, 'state'),
-      AID_LIMITS: JSON.stringify(LIMITS),
+      ...UNLIMITED_SETTINGS,
     };
     let stack: Stack = await startStack(settings);
     const control = createServer(async (_request, response) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
-import { UNLIMITED } from './unlimited.ts';
+import { UNLIMITED_SETTINGS } from '../../support/unlimited-settings.ts';
 
 /** A stack that is killed and started again on the same state and port. */
 export class KillableStack {
@@ -20,9 +20,7 @@ export class KillableStack {
       AID_STATE_DIR: join(folder, 'state'),
       AID_PORT: String(await freePort()),
       AID_SMTP_PORT: String(await freePort()),
-      AID_LIMITS: UNLIMITED,
-      // An email that was being sent is tried again soon after a kill.
-      AID_SENDING_LEASE_SECONDS: '2',
+      ...UNLIMITED_SETTINGS,
     };
     return new KillableStack(await startStack(settings), settings);
   }

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '#test/description/support/run-command.ts';
+import { runCommand } from '#test/support/tools/run-command.ts';
 
 /** The oldest Python that the SDK supports, on the path or of pyenv; `undefined` where this machine has none. */
 export async function findOldestPython(version = '3.10'): Promise<string | undefined> {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 export const SDK = join(import.meta.dirname, '..', '..', '..', 'clients', 'python');
 
+/** How a tool of Python runs on the sources of the SDK. */
+export const SOURCES = { cwd: SDK, env: { PYTHONPATH: 'src' } };
+
 /** The environment of a program that uses the sources of the SDK. */
 export function sdkEnvironment(url: string, key: string): Record<string, string | undefined> {
   return {

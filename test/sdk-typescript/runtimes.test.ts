@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { installNpm } from '../support/tools/install.ts';
+import { mustRun, runCommand } from '../support/tools/run-command.ts';
+import { CJS, ESM, type Setup, usePackedSdk } from './support/packed-sdk.ts';
+
+/** Other runtimes than the Node of this project, and tools that check packages. */
+const sdk = usePackedSdk();
+let bin: string;
+
+beforeAll(async () => {
+  bin = await installNpm('sdk-typescript', join(import.meta.dirname, 'tools'));
+});
+
+const tool = (name: string) => join(bin, name);
+
+const RUNTIMES: Readonly<Record<string, () => readonly string[]>> = {
+  Bun: () => [tool('bun')],
+  Deno: () => [tool('deno'), 'run', '--no-lock', '--node-modules-dir=manual', '--allow-env', '--allow-net'],
+};
+
+test.each(Object.entries(RUNTIMES))('An empty project uses the installed package with %s', async (name, command) =>
+  sdk.expectRuns(await sdk.emptyProject(name), { file: 'main.ts', text: ESM }, command()),
+);
+
+test.each(['main.mjs', 'main.cjs'])(
+  'Node 20 refuses the package at once, with one line that says why (%s)',
+  async (file) => {
+    const project = await sdk.emptyProject(`node-20-${file.slice(-3)}`);
+    writeFileSync(join(project, file), file.endsWith('mjs') ? ESM : CJS);
+    const { code, output } = await runCommand(join(bin, '..', 'node20', 'bin', 'node'), [file], { cwd: project });
+    expect(code).toBe(1);
+    const lines = output.split('\n').filter((line) => line.includes('aid-stack needs Node 22'));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\[?aid-stack needs Node 22 or newer; this is Node 20\.\d+\.\d+, which is no longer supported/,
+      ),
+    ]);
+  },
+);
+
+/** Projects that were set up long ago, with the last compiler that was written in JavaScript. */
+const SETUPS: Readonly<Record<string, Setup>> = {
+  'modules of Node': { options: { module: 'nodenext' }, manifest: { type: 'module' } },
+  'CommonJS of Node': { options: { module: 'nodenext' }, manifest: { type: 'commonjs' } },
+  'a bundler': { options: { module: 'esnext', moduleResolution: 'bundler' } },
+};
+
+test.each(Object.entries(SETUPS))('The types of the package compile in strict mode with %s', (name, setup) =>
+  sdk.expectCompiles(name, tool('tsc'), setup),
+);
+
+test('attw and publint find nothing wrong with the package', async () => {
+  await mustRun(tool('attw'), [sdk.tarball]);
+  await mustRun(tool('publint'), ['--strict', sdk.tarball]);
+});
