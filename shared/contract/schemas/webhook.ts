@@ -117,12 +117,10 @@ export const testedWebhookSchema = described(
   { delivery_id: 'The id of the delivery.' },
 );
 
-const deliveryStatusSchema = z
-  .enum(DELIVERY_STATUSES)
-  .meta({
-    id: 'DeliveryStatus',
-    description: 'The status of a delivery. `dead_letter` means that all attempts have failed.',
-  });
+const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
+  description: 'The status of a delivery. `dead_letter` means that all attempts have failed.',
+});
 
 export const deliveriesQuery = explained(
   z.strictObject({
