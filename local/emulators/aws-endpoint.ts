@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessCheck } from '../access/access-check.ts';
 import { keyAccess, queueAccess } from '../access/service-accesses.ts';
 import { listen } from '../http/listen.ts';
+import { createLoopbackServer } from '../http/loopback-server.ts';
 import { readBody } from '../http/read-body.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { SocketGateway } from '../sockets/socket-gateway.ts';
@@ -129,9 +130,8 @@ const PROTOCOLS: readonly Protocol[] = [
  */
 export async function startAwsEndpoint(secret: string): Promise<AwsEndpoint> {
   let services: Services | undefined;
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const server = createLoopbackServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     if (!isSignedWith(secret, request)) {
-      request.resume();
       refuseUnsigned(request, response);
       return;
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import { FunctionError } from '../functions/function-error.ts';
@@ -7,6 +7,7 @@ import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
 import { parseResult } from '../functions/proxy-result.ts';
 import { listen } from '../http/listen.ts';
+import { createLoopbackServer } from '../http/loopback-server.ts';
 import { visitorRefusal } from '../http/loopback-visitor.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
 import type { LogStore } from '../logs/log-store.ts';
@@ -70,10 +71,9 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
   let opened: Opened | undefined;
   const refusalOf = (request: IncomingMessage, admits: (request: IncomingMessage) => boolean) =>
     visitorRefusal(request, request.socket.localPort ?? port, admits);
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+  const server = createLoopbackServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     const refusal = refusalOf(request, (asking) => opened !== undefined && admitsPage(opened, asking));
     if (refusal !== undefined) {
-      request.resume();
       refuseVisitor(response, refusal);
       return;
     }
@@ -175,14 +175,12 @@ async function serve(
   reportAtEnd(request, response, served, { recorder: functions.recorder, ...opened });
   const match = router.find(request.method ?? '', path);
   if (match === undefined) {
-    request.resume();
     respondByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
     return;
   }
   const { route } = match;
   served.resourcePath = route.resourcePath;
   if (route.kind === 'fixed') {
-    request.resume();
     response.writeHead(route.status, { ...route.headers, 'x-amzn-requestid': requestId }).end();
     return;
   }
@@ -191,8 +189,6 @@ async function serve(
     body = await readBody(request, MAX_BODY_BYTES);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) return void response.destroy();
-    // The rest is read and dropped. Otherwise a client that still sends would see a broken connection and no response.
-    request.resume();
     respondByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
     return;
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../functions/functions.ts';
 import { parseResult } from '../functions/proxy-result.ts';
 import { listen } from '../http/listen.ts';
+import { createLoopbackServer } from '../http/loopback-server.ts';
 import { visitorRefusal } from '../http/loopback-visitor.ts';
 import { sourceIpOf } from '../http/source-ip.ts';
 import { httpApiDefinition } from './http-api-definition.ts';
@@ -27,8 +28,7 @@ export async function startHttpApi(assembly: Assembly): Promise<HttpApi | undefi
   if (definition === undefined) return undefined;
   const { endpoint, functionArn } = definition;
   let functions: Functions | undefined;
-  const server = createServer((request, response) => {
-    request.resume();
+  const server = createLoopbackServer({}, (request, response) => {
     const refusal = visitorRefusal(request, request.socket.localPort ?? 0);
     if (refusal !== undefined || functions === undefined) {
       fail(response, refusal === undefined ? 503 : 403, refusal ?? 'Service Unavailable');

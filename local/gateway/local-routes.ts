@@ -99,7 +99,6 @@ async function orRefuse(request: IncomingMessage, response: ServerResponse, work
     await work();
   } catch (error) {
     if (!(error instanceof LocalRefusal) && !(error instanceof BodyTooLarge)) throw error;
-    request.resume();
     const message =
       error instanceof LocalRefusal ? error.message : `The body is larger than ${MAX_ACTION_BYTES} bytes.`;
     send(response, { error: { message } }, 400);

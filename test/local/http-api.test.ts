@@ -1,82 +1,14 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocalStack } from '#local/stack.ts';
-import { functionResource, operation, startFixture } from './support/fixture.ts';
-import { SMALL_STACK } from './support/small-stack.ts';
-
-/** Returns its event, and bytes, a header and an error where the path asks for them. */
-const SITE = `
-export const handler = async (event) => {
-  if (event.rawPath === '/throw') throw new Error('on purpose');
-  if (event.rawPath === '/malformed') return 'a text';
-  if (event.rawPath === '/bytes') {
-    return { statusCode: 201, body: 'AP8=', isBase64Encoded: true, headers: { 'content-type': 'x/y', etag: '"one"' } };
-  }
-  return { statusCode: 200, headers: {}, body: JSON.stringify({ event, api: process.env.API }) };
-};`;
-
-const ORIGIN = { 'Fn::GetAtt': ['SiteApi', 'ApiEndpoint'] };
-const ApiId = { Ref: 'SiteApi' };
-const preflight = {
-  'x-amazon-apigateway-integration': {
-    type: 'mock',
-    responses: {
-      default: {
-        statusCode: '204',
-        responseParameters: {
-          'method.response.header.Access-Control-Allow-Origin': { 'Fn::Join': ['', ["'", ORIGIN, "'"]] },
-        },
-      },
-    },
-  },
-};
-const { Api } = SMALL_STACK.resources as { Api: { Properties: { Body: { paths: object } } } };
-
-const STACK = {
-  bundles: { ...SMALL_STACK.bundles, site: SITE },
-  resources: {
-    ...SMALL_STACK.resources,
-    Site: functionResource('site', { API: ORIGIN }),
-    SiteApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'site', ProtocolType: 'HTTP' } },
-    SiteStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: '$default' } },
-    SiteFiles: {
-      Type: 'AWS::ApiGatewayV2::Integration',
-      Properties: {
-        ApiId,
-        IntegrationType: 'AWS_PROXY',
-        IntegrationUri: { 'Fn::GetAtt': ['Site', 'Arn'] },
-        PayloadFormatVersion: '2.0',
-      },
-    },
-    SiteRoute: {
-      Type: 'AWS::ApiGatewayV2::Route',
-      Properties: {
-        ApiId,
-        RouteKey: '$default',
-        Target: { 'Fn::Join': ['/', ['integrations', { Ref: 'SiteFiles' }]] },
-      },
-    },
-    Api: {
-      Type: 'AWS::ApiGateway::RestApi',
-      Properties: {
-        Body: {
-          ...Api.Properties.Body,
-          paths: {
-            ...Api.Properties.Body.paths,
-            '/v1/things': { post: operation('Echo'), options: preflight },
-            '/v1/open': { get: operation('Echo'), options: operation('Echo') },
-          },
-        },
-      },
-    },
-  },
-};
+import { startFixture } from './support/fixture.ts';
+import { SITE_STACK } from './support/site-stack.ts';
 
 let stack: LocalStack;
 let site: string;
 
 beforeAll(async () => {
-  stack = await startFixture(STACK);
+  stack = await startFixture(SITE_STACK);
   site = stack.consoleUrl ?? '';
 });
 
