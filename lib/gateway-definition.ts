@@ -1,3 +1,4 @@
+import { gatewayTimeoutOf } from '#shared/contract/gateway-timeouts.ts';
 import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
@@ -55,20 +56,6 @@ export interface GatewayDefinitionProps {
   readonly consoleOrigin?: string | undefined;
 }
 
-/** The maximum for a buffered integration of a regional API without a raised quota, and API Gateway's default. */
-const BUFFERED_TIMEOUT_MS = 29_000;
-
-/** A wait may last 55 s, and its response needs a moment. */
-const STREAM_TIMEOUT_MS = 60_000;
-
-/** A SendMessage of the A2A protocol waits for almost five minutes, and a stream ends after two. */
-const PROTOCOL_TIMEOUT_MS = 320_000;
-
-function timeoutOf({ streamed, protocol }: Route): number {
-  if (!streamed) return BUFFERED_TIMEOUT_MS;
-  return protocol === undefined || protocol === 'mcp' ? STREAM_TIMEOUT_MS : PROTOCOL_TIMEOUT_MS;
-}
-
 /**
  * A streamed response needs another version of Lambda's invoke API; with the buffered one API Gateway refuses the
  * transfer mode.
@@ -84,7 +71,7 @@ function integrationOf({ route, functionArn }: ServedRoute, invokeApi: string): 
     httpMethod: 'POST',
     uri: `${invokeApi}/${invocation}`,
     responseTransferMode: route.streamed ? 'STREAM' : 'BUFFERED',
-    timeoutInMillis: timeoutOf(route),
+    timeoutInMillis: gatewayTimeoutOf(route),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { TUNNEL_MS } from '#shared/contract/gateway-timeouts.ts';
 import { TUNNEL_ERROR_HEADER } from '#shared/domain/tunnel/forwarded-headers.ts';
 import type { TunnelErrorCode } from '#shared/domain/tunnel/tunnel-errors.ts';
 import type { Access } from '../access.ts';
@@ -21,9 +22,6 @@ import { serviceNameOf } from '../settings.ts';
 import type { Grantor } from './grantor.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SocketApi } from './socket-api.ts';
-
-/** A response may take two minutes, and its end needs a moment. */
-const TIMEOUT_MS = 125_000;
 
 /** The paths of the public side: the address of a tunnel, and everything below it. */
 const PATHS = ['/t/{address}', '/t/{address}/{path+}'];
@@ -157,7 +155,7 @@ export class Tunnels extends Construct implements Grantor {
         httpMethod: 'POST',
         uri: `arn:${partition}:apigateway:${region}:lambda:path/${invocation}`,
         responseTransferMode: 'STREAM',
-        timeoutInMillis: TIMEOUT_MS,
+        timeoutInMillis: TUNNEL_MS,
       },
     };
     const title = serviceNameOf(this.#config, 'tunnels');

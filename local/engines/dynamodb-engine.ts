@@ -44,7 +44,7 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
 async function startBundled(file: string): Promise<DynamoDbEngine> {
   indexStream(file);
   const { host, port } = await hiddenAddress();
-  const child = spawnTied(binaryPath(), ['serve', '--host', host, '--port', String(port), '--db-path', file]);
+  const child = spawnTied(enginePath(), ['serve', '--host', host, '--port', String(port), '--db-path', file]);
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);
@@ -97,7 +97,7 @@ async function attached(endpoint: string): Promise<DynamoDbEngine> {
 }
 
 /** The package of this platform, which set-up installs (`scripts/engine-package.mjs`). */
-function binaryPath(): string {
+export function enginePath(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);

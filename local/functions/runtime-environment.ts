@@ -58,6 +58,5 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_STS: aws,
     AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: aws,
     DNS_SERVER: dns,
-    SDK_TIMEOUT_FACTOR: '20',
   };
 }

@@ -86,11 +86,6 @@ const PLATFORM_VARIABLES = {
   AWS_REGION: text,
   /** The memory of the function in MB, set by Lambda. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
-  /**
-   * How much longer calls of the SDK may take, set by the local profile only: there one thread serves what many
-   * instances of a function serve in AWS, and its calls wait for each other.
-   */
-  SDK_TIMEOUT_FACTOR: z.coerce.number().positive().default(1),
   /** The DNS server as `address:port`, set by the local profile only. Without it the system's resolver is used. */
   DNS_SERVER: z.string().optional(),
 } as const;

@@ -1,5 +1,5 @@
 import { SECOND } from '#shared/domain/time/time.ts';
-import { readEnv } from './env.ts';
+import { currentDeadline } from './deadline-scope.ts';
 import { RequestHash } from './request-hash.ts';
 
 export interface ClientLimits {
@@ -14,16 +14,33 @@ export interface ClientLimits {
   readonly keepAlive?: boolean;
 }
 
-/**
- * Ends a call with all its attempts after a time, in milliseconds. On one machine, where emulated services share the
- * processor with the functions, it is as much longer as the limits of each attempt are.
- */
-export function callDeadline(timeoutMs: number): AbortSignal {
-  return AbortSignal.timeout(timeoutMs * readEnv('SDK_TIMEOUT_FACTOR').SDK_TIMEOUT_FACTOR);
-}
-
 const CONNECT_MS = SECOND;
 const REQUEST_MS = 3 * SECOND;
+
+interface SendOptions {
+  abortSignal?: AbortSignal;
+}
+
+/** What sends the requests of a client, as far as it is used here. */
+interface Handler {
+  handle(request: never, options?: SendOptions): Promise<unknown>;
+}
+
+/** Ends each request of a client at the deadline of the work that makes it. */
+const ENDS_AT_DEADLINE = {
+  configure(client: { httpHandler(): Handler }): void {
+    const handler = client.httpHandler();
+    const handle = handler.handle.bind(handler);
+    handler.handle = (request, options) => handle(request, withinDeadline(options));
+  },
+};
+
+function withinDeadline(options: SendOptions = {}): SendOptions {
+  const deadline = currentDeadline();
+  if (deadline === undefined) return options;
+  const { abortSignal: own } = options;
+  return { ...options, abortSignal: own === undefined ? deadline : AbortSignal.any([own, deadline]) };
+}
 
 /**
  * The options of every client of the AWS SDK. Without them a client waits for a connection or a response until the
@@ -33,17 +50,19 @@ const REQUEST_MS = 3 * SECOND;
  * See: AWS SDK for JavaScript developer guide, Configuring HTTP requests (node-http-handler).
  */
 export function clientOptions({ maxAttempts, requestMs = REQUEST_MS, keepAlive = true }: ClientLimits) {
-  const { SDK_TIMEOUT_FACTOR: factor } = readEnv('SDK_TIMEOUT_FACTOR');
+  // A wait for a free connection would count as part of the time to connect, so there is always one.
+  const agent = { keepAlive, maxSockets: Number.POSITIVE_INFINITY };
   return {
     maxAttempts,
     sha256: RequestHash,
+    extensions: [ENDS_AT_DEADLINE],
     requestHandler: {
-      // The wait for a free connection counts as part of it.
-      connectionTimeout: CONNECT_MS * factor,
-      requestTimeout: requestMs * factor,
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: requestMs,
       // By default the SDK only logs a request that takes too long.
       throwOnRequestTimeout: true,
-      ...(!keepAlive && { httpAgent: { keepAlive }, httpsAgent: { keepAlive } }),
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   };
 }

@@ -9,6 +9,7 @@ import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
 import { freeingSlots, freeRequestSlots, takeRequestSlots } from '#shared/services/tunnels/request-slots.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { INVOCATION } from '../support/invocation.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
 
 /** What a tunnel, an organization, a network address and all strangers together can occupy. */
@@ -101,7 +102,7 @@ test('The tunnels of twelve unverified organizations with clients at one address
     const { id, public_url } = (await create(key)).body;
     const requestContext = { eventType: 'CONNECT', connectionId: `c${Math.random()}`, identity: { sourceIp } };
     const headers = { Authorization: `Bearer ${key}` };
-    await connections({ requestContext, headers, queryStringParameters: { tunnel: id } } as never);
+    await connections({ requestContext, headers, queryStringParameters: { tunnel: id } } as never, INVOCATION);
     const target = await findTarget(engine.table, public_url.split('/').at(-2) ?? '', { strong: true });
     if (target === undefined) throw new Error('no target');
     return target;
@@ -162,7 +163,7 @@ test('Handshakes count for their network address, and those of tunnels for their
   const handshake = async (sourceIp: string, given: string, query: object = { tunnel }) => {
     const requestContext = { eventType: 'CONNECT', connectionId: `c${Math.random()}`, identity: { sourceIp } };
     const event = { requestContext, headers: { Authorization: `Bearer ${given}` }, queryStringParameters: query };
-    return (await connections(event as never)).statusCode;
+    return (await connections(event as never, INVOCATION)).statusCode;
   };
   const wrong = key.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
   vi.stubEnv('LIMITS', JSON.stringify({ handshakesPerMinute: 3 }));
@@ -183,7 +184,9 @@ test('A handshake without a valid ticket is refused, and is no failure of the fu
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => published.push(String(line)) > 0);
   for (const query of [undefined, { ticket: 'x' }]) {
     const requestContext = { eventType: 'CONNECT', connectionId: 'one', identity: { sourceIp: '198.51.100.9' } };
-    expect(await connections({ requestContext, queryStringParameters: query } as never)).toEqual({ statusCode: 401 });
+    expect(await connections({ requestContext, queryStringParameters: query } as never, INVOCATION)).toEqual({
+      statusCode: 401,
+    });
   }
   expect(published).toEqual([]);
 });

@@ -22,6 +22,7 @@ import type { EventType, LoggedEvent } from '#shared/domain/log/events.ts';
 import { enqueueAll } from '#shared/runtime/queue.ts';
 import { definition, openQueues } from '../local/support/memory-queue.ts';
 import { InProcessApi } from './in-process-api.ts';
+import { INVOCATION } from './invocation.ts';
 import { outboxOf } from './outbox.ts';
 
 /** A message of the service, as a test reads it. */
@@ -74,7 +75,8 @@ export class StreamHarness {
 
   async start(): Promise<void> {
     this.api = new InProcessApi(this.#engine.table);
-    const invoke = async (_arn: string, event: unknown) => JSON.stringify(await connections(event as never));
+    const invoke = async (_arn: string, event: unknown) =>
+      JSON.stringify(await connections(event as never, INVOCATION));
     const routes = ['$connect', '$default', '$disconnect'].map((key) => [key, 'connections'] as const);
     const api = { apiId: 'sockets', stage: 'test', routeProperty: 'type', functions: new Map(routes) };
     this.gateway = new SocketGateway(api, { invoke } as unknown as Functions);
@@ -154,7 +156,7 @@ export class StreamHarness {
       const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
       const { batchItemFailures } = (await pushStream(
         { Records } as SQSEvent,
-        { getRemainingTimeInMillis: () => 20_000 } as Context,
+        INVOCATION as Context,
       )) as SQSBatchResponse;
       if (batchItemFailures.length > 0) throw new Error('a job failed');
       this.queue.delete(messages.flatMap(({ receipt }) => receipt ?? []));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,8 +6,9 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { clientOptions } from '#shared/runtime/client-options.ts';
+import { withDeadline, withResponseDeadline } from '#shared/runtime/deadline-scope.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -46,13 +48,72 @@ test('Every client of the AWS SDK in a function has timeouts', () => {
   expect(clients.filter(({ isBounded }) => !isBounded)).toEqual([]);
 });
 
-test('Every limit on a whole call of the AWS SDK allows for the slowness of a single machine', () => {
-  const callers = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: ROOT })
-    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-    .filter(({ text }) => text.includes("'@aws-sdk/") || text.includes('#shared/data/table-client.ts'));
-  expect(callers.filter(({ text }) => text.includes('callDeadline(')).length).toBeGreaterThan(4);
-  const unscaled = callers.filter(({ text }) => text.includes('AbortSignal.timeout('));
-  expect(unscaled.map(({ file }) => file)).toEqual([]);
+test('A client waits a second for a connection, three for a response, and never for a free connection', () => {
+  const { requestHandler } = clientOptions({ maxAttempts: 5 });
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  expect(requestHandler).toEqual({
+    connectionTimeout: 1000,
+    requestTimeout: 3000,
+    throwOnRequestTimeout: true,
+    httpAgent: agent,
+    httpsAgent: agent,
+  });
+});
+
+test('A call ends at the deadline of its work, and is not tried again', async () => {
+  const { endpoint, connections } = await serve(undefined);
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  const options = clientOptions({ maxAttempts: 5, requestMs: 60_000 });
+  const client = new DynamoDBClient({ ...options, endpoint, region: 'eu-central-1', credentials: CREDENTIALS });
+  const send = () => client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'x' } } }));
+  const call = withDeadline(1, send);
+  await Promise.all([
+    expect(call).rejects.toMatchObject({ name: 'AbortError' }),
+    once(server as Server, 'request').then(() => deadline.abort()),
+  ]);
+  // What follows in the same work fails as well, and reaches nothing.
+  await expect(withDeadline(1, send)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(connections()).toBe(1);
+  timeout.mockRestore();
+  client.destroy();
+});
+
+test('A call ends at its own limit if that comes before the deadline of its work', async () => {
+  const { endpoint } = await serve(undefined);
+  const options = clientOptions({ maxAttempts: 5, requestMs: 60_000 });
+  const client = new DynamoDBClient({ ...options, endpoint, region: 'eu-central-1', credentials: CREDENTIALS });
+  const command = new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'x' } } });
+  const limit = new AbortController();
+  const call = withDeadline(60_000, () => client.send(command, { abortSignal: limit.signal }));
+  await Promise.all([
+    expect(call).rejects.toMatchObject({ name: 'AbortError' }),
+    once(server as Server, 'request').then(() => limit.abort()),
+  ]);
+  client.destroy();
+});
+
+test('Work has a second to respond before Lambda ends it, or API Gateway the request', () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  const deadline = (leftMs: number, waitMs: number, waitedMs: number) => {
+    const awaited = { arrivedAt: Date.now() - waitedMs, waitMs };
+    withResponseDeadline({ getRemainingTimeInMillis: () => leftMs }, awaited, () => {});
+    return timeout.mock.lastCall?.[0];
+  };
+  expect(deadline(25_000, 29_000, 0)).toBe(24_000);
+  expect(deadline(65_000, 60_000, 0)).toBe(59_000);
+  expect(deadline(500, 60_000, 0)).toBe(0);
+  // Loading the function took a while.
+  expect(deadline(25_000, 29_000, 6_000)).toBe(22_000);
+  // The time of arrival is not known.
+  withResponseDeadline({ getRemainingTimeInMillis: () => 25_000 }, { arrivedAt: undefined, waitMs: 29_000 }, () => {});
+  expect(timeout).toHaveBeenLastCalledWith(24_000);
+  // Clocks that differ.
+  expect(deadline(25_000, 29_000, 3_600_000)).toBe(18_000);
+  expect(deadline(25_000, 29_000, -3_600_000)).toBe(24_000);
+  vi.useRealTimers();
+  timeout.mockRestore();
 });
 
 test('A call without a response fails after its timeout and is tried again', async () => {

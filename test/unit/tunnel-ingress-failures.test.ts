@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
 import { ResponseTooLargeError } from '#shared/services/tunnels/read-response.ts';
+import { INVOCATION } from '../support/invocation.ts';
 
 vi.mock('#shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
 
@@ -48,7 +49,8 @@ const request = {
   path: '/t/one',
   requestContext: { identity: { sourceIp: '192.0.2.1' }, path: '/prod/t/one', stage: 'prod' },
 };
-const invoke = () => (handler as (event: object, context: object) => Promise<{ statusCode: number }>)(request, {});
+const invoke = () =>
+  (handler as (event: object, context: object) => Promise<{ statusCode: number }>)(request, INVOCATION);
 
 test('A response that turns out to be too large fails the invocation and is not counted for the alarm', async () => {
   async function* body(): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,10 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { SOCKET_MS } from '#shared/contract/gateway-timeouts.ts';
 import { removePendingReplies } from '#shared/data/direct-writes/pending-replies.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '#shared/runtime/clients.ts';
+import { type RemainingTime, withResponseDeadline } from '#shared/runtime/deadline-scope.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
@@ -24,13 +26,7 @@ async function connect(event: ConnectEvent): Promise<HandshakeResponse> {
   return tunnelId === undefined ? connectStreamClient(event) : connectTunnel(event, tunnelId, limits);
 }
 
-/**
- * The routes of the WebSocket API. The response to `$connect` decides about the handshake. Clients see no response to
- * the others.
- *
- * See: docs/contract/event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
- */
-export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<HandshakeResponse> => {
+async function respond(event: APIGatewayProxyWebsocketEventV2): Promise<HandshakeResponse> {
   const { eventType, connectionId } = event.requestContext;
   try {
     switch (eventType) {
@@ -48,4 +44,15 @@ export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<H
     reportFailure('socket event failed', error, { event: eventType });
     return { statusCode: 500 };
   }
+}
+
+/**
+ * The routes of the WebSocket API. The response to `$connect` decides about the handshake. Clients see no response to
+ * the others.
+ *
+ * See: docs/contract/event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
+ */
+export const handler = (event: APIGatewayProxyWebsocketEventV2, context: RemainingTime): Promise<HandshakeResponse> => {
+  const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: SOCKET_MS };
+  return withResponseDeadline(context, awaited, () => respond(event));
 };

@@ -6,7 +6,7 @@ import {
   SendEmailCommand,
   type SuppressionListReason,
 } from '@aws-sdk/client-sesv2';
-import { callDeadline, clientOptions } from '#shared/runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { isAboutTenant } from '#shared/services/outbound-mail/classify-ses-error.ts';
 import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
@@ -57,7 +57,7 @@ export function serviceSender(): Sender {
  * See: AWS SES developer guide, Tenants; docs/decisions/0012-mail.md#suppression.
  */
 export async function sendViaStageSes(mail: RawMail, tags: MailTags, sender: Sender): Promise<string> {
-  const signal = callDeadline(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await send(mail, tags, sender, signal);
   } catch (error) {

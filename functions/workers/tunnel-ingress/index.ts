@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { TUNNEL_MS } from '#shared/contract/gateway-timeouts.ts';
 import { getTable } from '#shared/runtime/clients.ts';
+import { withResponseDeadline } from '#shared/runtime/deadline-scope.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
@@ -26,12 +28,14 @@ interface StreamedResult {
  */
 export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
   executionMode: executionModeStreamifyResponse,
-}).handler(async (event) => {
+}).handler(async (event, context) => {
   try {
     const env = readEnv('LIMITS', 'STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS');
     const slots = { stageLongCalls: env.STAGE_LONG_CALLS, stageAddressCalls: env.STAGE_ADDRESS_CALLS };
     const services = { table: getTable(), limits: env.LIMITS, ...slots, keyring: getKeyring };
-    return resultOf(await forwardRequest(services, publicRequestOf(event)));
+    const forward = () => forwardRequest(services, publicRequestOf(event));
+    const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: TUNNEL_MS };
+    return resultOf(await withResponseDeadline(context, awaited, forward));
   } catch (error) {
     reportFailure('public request failed', error);
     return resultOf(tunnelError('internal'));

@@ -1,9 +1,11 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { gatewayTimeoutOf } from '#shared/contract/gateway-timeouts.ts';
 import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { getTable } from '../clients.ts';
+import { type RemainingTime, withResponseDeadline } from '../deadline-scope.ts';
 import { readEnv } from '../env.ts';
 import { getKeyring } from '../stage-keyring.ts';
 import { requestOf, resultOf, type StreamedResult, streamedResultOf } from './api-gateway.ts';
@@ -56,7 +58,7 @@ function proxyHandler<M extends object, T>(
       keysOf(operation.route).map((key) => [key, operation] as const),
     ),
   );
-  return async (event: APIGatewayProxyEvent): Promise<T> => {
+  return async (event: APIGatewayProxyEvent, context: RemainingTime): Promise<T> => {
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
@@ -64,7 +66,9 @@ function proxyHandler<M extends object, T>(
       const headers = { 'x-request-id': request.requestId };
       return toResult(respondError(new AppError('route.not_found'), request, headers), request);
     }
-    return toResult(await handleRequest(operation, request, services), request);
+    const respond = () => handleRequest(operation, request, services);
+    const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: gatewayTimeoutOf(operation.route) };
+    return toResult(await withResponseDeadline(context, awaited, respond), request);
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { DkimKeys } from '#shared/domain/mail/dns-records.ts';
 import type { CheckResult } from '#shared/domain/mail/domain-proof.ts';
-import { callDeadline, clientOptions } from '#shared/runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 
 /** A domain in SES. There is one per AWS account, shared by all organizations that claim the domain. */
@@ -42,7 +42,7 @@ function getSesClient(): SESv2Client {
   return client;
 }
 
-const timeoutSignal = () => ({ abortSignal: callDeadline(TIMEOUT_MS) });
+const timeoutSignal = () => ({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /** The identity, or `null` if SES has none. */
 export async function readSesIdentity(domain: string): Promise<SesIdentity | null> {

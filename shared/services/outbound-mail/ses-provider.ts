@@ -1,5 +1,5 @@
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { callDeadline, clientOptions } from '#shared/runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 import { classifySesError } from './classify-ses-error.ts';
 import { type RawMail, type SendReceipt, TransientSendError } from './mail-provider.ts';
 import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } from './provider-role.ts';
@@ -26,7 +26,7 @@ export class SesProvider implements VerifiableProvider {
   }
 
   async send(mail: RawMail): Promise<SendReceipt> {
-    const signal = callDeadline(SENDING_MS);
+    const signal = AbortSignal.timeout(SENDING_MS);
     const client = await this.#client(signal, false).catch((error: unknown) => {
       throw new TransientSendError(reasonOf(error), true);
     });
@@ -54,7 +54,7 @@ export class SesProvider implements VerifiableProvider {
 
   /** Checks that the role can be assumed and that SES may send. */
   async verify(timeoutMs: number): Promise<void> {
-    const signal = callDeadline(timeoutMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const client = await this.#client(signal, true);
       const { SendingEnabled } = await client.send(new GetAccountCommand({}), { abortSignal: signal });
