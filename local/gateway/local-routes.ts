@@ -68,11 +68,11 @@ export async function respondLocally(
   { path, query }: { readonly path: string; readonly query: string },
 ): Promise<boolean> {
   if (request.method === 'GET' && Object.hasOwn(routes, path)) {
-    await orRefuse(request, response, async () => send(response, await routes[path]?.(new URLSearchParams(query))));
+    await orRefuse(response, async () => send(response, await routes[path]?.(new URLSearchParams(query))));
     return true;
   }
   if (request.method === 'POST' && Object.hasOwn(actions, path)) {
-    await orRefuse(request, response, () => act(request, response, (body) => actions[path]?.(body)));
+    await orRefuse(response, () => act(request, response, (body) => actions[path]?.(body)));
     return true;
   }
   if (await serve?.(request, response, path)) return true;
@@ -94,7 +94,7 @@ async function act(
   send(response, result.value, 202);
 }
 
-async function orRefuse(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> {
+async function orRefuse(response: ServerResponse, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

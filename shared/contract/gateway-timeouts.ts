@@ -1,4 +1,4 @@
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import type { Route } from './route.ts';
 
 /** The maximum for a buffered integration of a regional API without a raised quota, and API Gateway's default. */

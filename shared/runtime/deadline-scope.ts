@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { SECOND } from '#shared/domain/time.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 
 const scope = new AsyncLocalStorage<AbortSignal>();
 
