@@ -46,8 +46,6 @@ interface Connection extends ConnectionFacts {
  * Source: API Gateway developer guide, Working with WebSocket APIs.
  */
 export class SocketGateway {
-  /** Test switch: every n-th message to a client is lost on its way. 0: none. */
-  dropEvery = 0;
   readonly #api: SocketDefinition;
   readonly #functions: Functions;
   readonly #server = new WebSocketServer({
@@ -60,7 +58,6 @@ export class SocketGateway {
   readonly #subprotocols = new WeakMap<IncomingMessage, string>();
   readonly #connections = new Map<string, Connection>();
   readonly #watch: NodeJS.Timeout;
-  #posted = 0;
 
   constructor(api: SocketDefinition, functions: Functions) {
     this.#api = api;
@@ -110,8 +107,6 @@ export class SocketGateway {
     }
     connection.lastActiveAt = Date.now();
     this.#count('MessageCount');
-    this.#posted += 1;
-    if (this.dropEvery > 0 && this.#posted % this.dropEvery === 0) return;
     connection.socket.send(data, { binary: false });
   }
 

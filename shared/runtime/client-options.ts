@@ -1,11 +1,14 @@
 import { SECOND } from '#shared/domain/time/time.ts';
-import { currentDeadline } from './deadline-scope.ts';
+import { limitedHandler } from './limited-handler.ts';
 import { RequestHash } from './request-hash.ts';
 
 export interface ClientLimits {
   /** Attempts of a call, the first one included. */
   readonly maxAttempts: number;
-  /** How long one attempt may take until its response begins. Uploads take longer than other calls. */
+  /**
+   * How long one attempt may take until its response begins, the connection included. Uploads take longer than other
+   * calls.
+   */
   readonly requestMs?: number;
   /**
    * Whether connections are reused. A connection that was idle while Lambda froze the function may be dead, and the
@@ -14,33 +17,7 @@ export interface ClientLimits {
   readonly keepAlive?: boolean;
 }
 
-const CONNECT_MS = SECOND;
 const REQUEST_MS = 3 * SECOND;
-
-interface SendOptions {
-  abortSignal?: AbortSignal;
-}
-
-/** What sends the requests of a client, as far as it is used here. */
-interface Handler {
-  handle(request: never, options?: SendOptions): Promise<unknown>;
-}
-
-/** Ends each request of a client at the deadline of the work that makes it. */
-const ENDS_AT_DEADLINE = {
-  configure(client: { httpHandler(): Handler }): void {
-    const handler = client.httpHandler();
-    const handle = handler.handle.bind(handler);
-    handler.handle = (request, options) => handle(request, withinDeadline(options));
-  },
-};
-
-function withinDeadline(options: SendOptions = {}): SendOptions {
-  const deadline = currentDeadline();
-  if (deadline === undefined) return options;
-  const { abortSignal: own } = options;
-  return { ...options, abortSignal: own === undefined ? deadline : AbortSignal.any([own, deadline]) };
-}
 
 /**
  * The options of every client of the AWS SDK. Without them a client waits for a connection or a response until the
@@ -50,19 +27,12 @@ function withinDeadline(options: SendOptions = {}): SendOptions {
  * See: AWS SDK for JavaScript developer guide, Configuring HTTP requests (node-http-handler).
  */
 export function clientOptions({ maxAttempts, requestMs = REQUEST_MS, keepAlive = true }: ClientLimits) {
-  // A wait for a free connection would count as part of the time to connect, so there is always one.
+  // A wait for a free connection would count as a wait for the response, so there is always one.
   const agent = { keepAlive, maxSockets: Number.POSITIVE_INFINITY };
   return {
     maxAttempts,
     sha256: RequestHash,
-    extensions: [ENDS_AT_DEADLINE],
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: requestMs,
-      // By default the SDK only logs a request that takes too long.
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
+    extensions: [limitedHandler(requestMs)],
+    requestHandler: { httpAgent: agent, httpsAgent: agent },
   };
 }

@@ -12,6 +12,7 @@ import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { seedOfRun } from '#testing/seed.ts';
+import { losePosts } from '../support/lose-posts.ts';
 
 const WRITERS = 8;
 const EVENTS_EACH = 60;
@@ -102,7 +103,7 @@ test('Ten streams see exactly their events in order while workers are killed, me
   );
   const gateway = stack.sockets;
   if (gateway === undefined) throw new Error('the stack has no WebSocket API');
-  gateway.dropEvery = 40;
+  const stopLosing = losePosts(gateway, 40);
   for (let round = 0; round < 6; round++) {
     await sleep(500);
     sockets.get(round)?.close();
@@ -124,7 +125,7 @@ test('Ten streams see exactly their events in order while workers are killed, me
   };
   await followFor(30_000);
   // On a busy machine the client needs seconds to notice each loss. Without further ones it has to catch up.
-  gateway.dropEvery = 0;
+  stopLosing();
   await followFor(300_000);
   // Whatever came twice would come now.
   await sleep(500);

@@ -147,18 +147,3 @@ test('The SDK sends to a connection, describes it and closes it, after which it 
   const late = client.send(new PostToConnectionCommand({ ConnectionId, Data: Buffer.from('late') }));
   await expect(late).rejects.toBeInstanceOf(GoneException);
 });
-
-test('The test switch loses every n-th message on its way', async () => {
-  const { sockets } = stack;
-  if (sockets === undefined) throw new Error('no WebSocket API');
-  const socket = await opened();
-  const { requestContext } = await eventOf(socket, 'who am I');
-  const received: string[] = [];
-  socket.on('message', (data) => received.push(String(data)));
-  sockets.dropEvery = 2;
-  for (let n = 0; n < 6; n++) sockets.post(requestContext.connectionId as string, Buffer.from(String(n)));
-  sockets.dropEvery = 0;
-  sockets.post(requestContext.connectionId as string, Buffer.from('end'));
-  await expect.poll(() => received.at(-1)).toBe('end');
-  expect(received).toHaveLength(4);
-});

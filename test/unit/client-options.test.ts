@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -48,16 +49,30 @@ test('Every client of the AWS SDK in a function has timeouts', () => {
   expect(clients.filter(({ isBounded }) => !isBounded)).toEqual([]);
 });
 
-test('A client waits a second for a connection, three for a response, and never for a free connection', () => {
-  const { requestHandler } = clientOptions({ maxAttempts: 5 });
+test('A client makes as many connections as it needs', () => {
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
-  expect(requestHandler).toEqual({
-    connectionTimeout: 1000,
-    requestTimeout: 3000,
-    throwOnRequestTimeout: true,
-    httpAgent: agent,
-    httpsAgent: agent,
-  });
+  expect(clientOptions({ maxAttempts: 5 }).requestHandler).toEqual({ httpAgent: agent, httpsAgent: agent });
+});
+
+/** A server in a thread of its own, which responds while this one computes. */
+const RESPONDER = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:http').createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end('{}'));
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+test('A thread that computes for longer than an attempt may take reads the response before it gives up', async () => {
+  const responder = new Worker(RESPONDER, { eval: true });
+  const [port] = await once(responder, 'message');
+  const options = clientOptions({ maxAttempts: 1, requestMs: 300 });
+  const common = { endpoint: `http://127.0.0.1:${port}`, region: 'eu-central-1', credentials: CREDENTIALS };
+  const client = new DynamoDBClient({ ...options, ...common });
+  const call = client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'x' } } }));
+  // The request is on its way when the thread stops.
+  setImmediate(() => setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000), 50));
+  await expect(call).resolves.toMatchObject({ $metadata: { attempts: 1 } });
+  client.destroy();
+  await responder.terminate();
 });
 
 test('A call ends at the deadline of its work, and is not tried again', async () => {

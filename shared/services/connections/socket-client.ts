@@ -30,7 +30,7 @@ export type PostResult = 'sent' | 'gone' | 'refused' | 'unconfirmed';
 export async function postToConnection(connectionId: string, text: string): Promise<PostResult> {
   try {
     const command = new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(text) });
-    await getClient().send(command, { abortSignal: AbortSignal.timeout(POST_TIMEOUT_MS) });
+    await getClient().send(command);
     return 'sent';
   } catch (error) {
     if (error instanceof GoneException) return 'gone';
@@ -43,7 +43,7 @@ export async function postToConnection(connectionId: string, text: string): Prom
 export async function disconnect(connectionId: string): Promise<void> {
   try {
     const command = new DeleteConnectionCommand({ ConnectionId: connectionId });
-    await getClient().send(command, { abortSignal: AbortSignal.timeout(POST_TIMEOUT_MS) });
+    await getClient().send(command);
   } catch (error) {
     if (error instanceof GoneException) return;
     throw error;
