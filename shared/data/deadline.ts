@@ -1,7 +1,8 @@
 /**
- * How long an operation tries again, in all, while other writers advance the same clock or change the same rows.
- * Functions behind the API end after 25 s, so the last try still has time. On a busy machine some of 24 commits at once
- * over the same two clocks needed more than 10 s.
+ * How long an operation tries again, in all, while other writers advance the same clock or change the same rows. The
+ * calls of a request end after 24 s, so the last try still has time.
+ *
+ * See: docs/contract/errors.md#error-codes; docs/decisions/0062-no-accommodations-for-tests.md.
  */
 export const CONTENTION_TIMEOUT_MS = 20_000;
 

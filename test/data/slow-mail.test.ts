@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -79,6 +80,26 @@ describe('an email that takes long to parse', () => {
     expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 0, blocked: 0 }]);
     expect((await received()).map(({ detail }) => detail)).toEqual([null, 'not parsed: not read within 2 s']);
   });
+});
+
+test('An attachment of an email that takes long to parse is an error that can be repeated, and not 503', async () => {
+  const { address, agent, messages } = await organization();
+  const parts = [
+    'From: ada@example.com',
+    'Subject: attached',
+    'Content-Type: text/plain; name="one.txt"',
+    'Content-Disposition: attachment; filename="one.txt"',
+  ];
+  await receiveMails({ to: address, raw: Buffer.from([...parts, '', 'content'].join('\r\n')) });
+  const [{ id = '' } = {}] = await messages();
+  const call = { key: agent.key, params: { id: agent.id, mid: id } };
+  const [attachment] = (await api.call('getMessage', call)).body.attachments as [{ id: string }];
+  vi.spyOn(getMailReader(), 'readAttachments').mockResolvedValueOnce(undefined);
+  const reply = await api.call('getAttachment', { ...call, params: { ...call.params, aid: attachment.id } });
+  expect([reply.status, reply.body.error]).toMatchObject([
+    500,
+    { code: 'internal.error', message: 'Reading the email took too long. Try again.', retryable: true },
+  ]);
 });
 
 describe('HTML that takes long to convert', () => {

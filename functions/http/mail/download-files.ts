@@ -49,7 +49,7 @@ async function extractAttachments({ rawKey, attachments }: Message): Promise<Uin
   const raw = rawKey === undefined ? undefined : await findMailFile(rawKey);
   if (raw === undefined) throw expired(ATTACHMENT);
   const files = await getMailReader().readAttachments(raw);
-  if (files === undefined) throw new AppError('service.unavailable', 'Reading the mail took too long. Try again.');
+  if (files === undefined) throw new AppError('internal.error', 'Reading the email took too long. Try again.');
   return files.slice(0, attachments.length);
 }
 

@@ -5,7 +5,7 @@ import { withActors } from '../trigger/actors.ts';
 import { TRIGGERS } from '../trigger/triggers.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Long enough for an email to arrive, even on a busy machine. */
+/** As long as a wait usually lasts. */
 const WAIT_MS = 25_000;
 
 /** The command and the service share a clock, but the service rounds. */
