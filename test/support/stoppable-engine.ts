@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { enginePath } from '#local/engines/dynamodb-engine.ts';
 import { freePort } from '#local/http/free-port.ts';
 import { startGroup } from '#testing/process-group.ts';
-
 import { eventually } from './eventually.ts';
 
 /** The bundled engine as a process of its own, which a test can hang or kill while a stack uses it. */
@@ -22,9 +21,8 @@ export interface StoppableEngine {
 export async function startStoppableEngine(): Promise<StoppableEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'aid-engine-'));
   const port = await freePort();
-  const args = ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', join(folder, 'table.db')];
-  const group = startGroup(enginePath(), args, { cwd: folder, env: process.env });
-  group.child.stdout?.resume();
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(folder, 'table.db')];
+  const group = startGroup([enginePath(), 'serve', ...args], { cwd: folder, env: process.env });
   const endpoint = `http://127.0.0.1:${port}`;
   await eventually(() => fetch(endpoint));
   return {
