@@ -9,8 +9,10 @@ import { TOOL_FOLDERS } from './testing/tool-folders.ts';
 const filesOf = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 const ON_THE_ENGINE = filesOf('data');
+/** The route table: on an engine too, with the services of the local profile. */
+const IN_PROCESS = ['test/contract/*.test.ts'];
 const ON_THE_STACK = [
-  ...filesOf('contract', 'flow'),
+  ...filesOf('contract/over-http', 'flow'),
   ...filesOf('description', 'mcp-clients', 'mcp-frameworks', 'sdk-go', 'sdk-typescript', 'webhooks'),
 ];
 /** They make more requests, or leave more streams behind, than the limits of the shared stack allow. */
@@ -51,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...WITH_TOOLS],
+          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...IN_PROCESS, ...OWN_PROCESS, ...WITH_TOOLS],
           isolate: false,
         },
       },
@@ -70,6 +72,15 @@ export default defineConfig({
         test: {
           name: 'passwords',
           include: [...REMEMBERED_PASSWORDS],
+          isolate: false,
+          setupFiles: ['test/support/remember-passwords.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: IN_PROCESS,
           isolate: false,
           setupFiles: ['test/support/remember-passwords.ts'],
         },

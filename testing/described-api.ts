@@ -11,8 +11,11 @@ export const DOCUMENT: Json = JSON.parse(JSON.stringify(description()));
 
 const DOCUMENT_ID = 'https://api.example.com/v1/openapi.json';
 
-/** Keywords of OpenAPI and of the project that restrict no value. The rest of a `schema` is JSON Schema 2020-12. */
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+/**
+ * Keywords of OpenAPI and of the project that restrict no value. The rest of a `schema` is JSON Schema 2020-12. Each
+ * component is compiled once and not into every schema that refers to it: to compile takes longer than to validate.
+ */
+const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv);
 // Formats are checked in replies only. In a request, a format describes what a client should send.
 ajv.addFormat('password', true);
@@ -43,14 +46,23 @@ export function isDescribedIdempotent(operation: Json): boolean {
   return operation.parameters.map(resolved).some(({ name }: Json) => name === 'idempotency-key');
 }
 
-const validators = new Map<string, ValidateFunction>();
+const validators = new WeakMap<object, ValidateFunction>();
+const validatorsByText = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(schema);
+  const compile = () => ajv.compile(JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT_ID}#/`)));
+  const validate = validatorsByText.get(text) ?? compile();
+  validatorsByText.set(text, validate);
+  validators.set(schema, validate);
+  return validate;
+}
 
 /** The errors of a value under a schema of the document; empty if it is valid. */
 export function problemsOf(schema: Json, value: unknown): string[] {
-  const text = JSON.stringify(schema);
-  const known = validators.get(text);
-  const validate = known ?? ajv.compile(JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT_ID}#/`)));
-  validators.set(text, validate);
+  const validate = validatorOf(schema);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
 }

@@ -33,11 +33,19 @@ export function freshName(prefix = 'x'): string {
   return `${prefix}-${randomBytes(8).toString('hex')}`;
 }
 
-export async function makeOrganization(
+/** An organization of the stack that the test files share, or of another one. */
+export function makeOrganization(
   baseUrl = sharedStack().baseUrl,
   more: { owner_email?: string } = {},
 ): Promise<Organization> {
-  const anonymous = new CheckedApi(baseUrl);
+  return makeOrganizationBy(new CheckedApi(baseUrl), more);
+}
+
+/** An organization that a client without a key creates. */
+export async function makeOrganizationBy(
+  anonymous: CheckedApi,
+  more: { owner_email?: string } = {},
+): Promise<Organization> {
   const slug = freshName('org');
   const made = await anonymous.ok('createOrganization', { body: { name: `Works of ${slug}`, slug, ...more } });
   return { id: made.id, name: made.name, slug, key: made.admin_api_key, api: anonymous.as(made.admin_api_key) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '#shared/contract/table.ts';
 import { OPERATIONS } from '#testing/operations.ts';
-import { EXAMPLES } from './example-requests.ts';
+import { EXAMPLES } from './support/example-requests.ts';
 
 describe('the generated contract tests', () => {
   test('There is an example request for every route, and none for a route that does not exist', () => {

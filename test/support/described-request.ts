@@ -1,8 +1,8 @@
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { describedOperation, exampleOf, type Json, resolved } from '#testing/described-api.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
-import type { Request } from '../contract/example.ts';
-import { EXAMPLES } from '../contract/example-requests.ts';
+import type { Request } from '../contract/support/example.ts';
+import { EXAMPLES } from '../contract/support/example-requests.ts';
 
 /**
  * A request of the form that the description shows, for resources that do not exist. It is refused for its sender or

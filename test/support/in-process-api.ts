@@ -15,7 +15,16 @@ export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
   return `functions/http/${route.group}/${route.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 }
 
-export async function loadOperation(route: Pick<Route, 'group' | 'name'>): Promise<Operation<Route>> {
+const loaded = new Map<string, Promise<Operation<Route>>>();
+
+/** An operation by its route. It is loaded once, because a look at the loaded modules takes longer than some requests. */
+export function loadOperation(route: Pick<Route, 'group' | 'name'>): Promise<Operation<Route>> {
+  const known = loaded.get(route.name) ?? load(route);
+  loaded.set(route.name, known);
+  return known;
+}
+
+async function load(route: Pick<Route, 'group' | 'name'>): Promise<Operation<Route>> {
   const file = new URL(`../../${operationFile(route)}`, import.meta.url).href;
   const module = (await import(/* @vite-ignore */ file)) as Record<string, Operation<Route> | undefined>;
   const operation = module[route.name];

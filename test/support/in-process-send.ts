@@ -14,8 +14,9 @@ for (const route of ROUTES) router.add(route.method, route.path, route);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Text, or bytes that are not valid UTF-8; null without a body. */
-function bodyOf(bytes: Buffer | null | undefined): HttpRequest['body'] {
-  if (bytes === null || bytes === undefined || bytes.length === 0) return null;
+function bodyOf(sent: RequestInit['body']): HttpRequest['body'] {
+  const bytes = Buffer.from((sent ?? '') as string | Uint8Array);
+  if (bytes.length === 0) return null;
   try {
     return UTF8.decode(bytes);
   } catch {
@@ -25,7 +26,8 @@ function bodyOf(bytes: Buffer | null | undefined): HttpRequest['body'] {
 
 /**
  * Sends requests to the pipeline in this process: without sockets, the gateway and the processes of functions. Use it
- * for what the pipeline decides, and HTTP for what the transport may change. A path without a route is an error.
+ * for what the pipeline decides, and HTTP for what the transport may change. A path without a route
+ * is an error. A stream is collected to its end.
  */
 export function inProcessSend(services: Services): Send {
   return async (url, { method = 'GET', headers, body }) => {
@@ -44,14 +46,14 @@ export function inProcessSend(services: Services): Send {
         params: Object.fromEntries(
           Object.entries(parameters ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
         ),
-        body: bodyOf(body as Buffer | undefined),
+        body: bodyOf(body),
         address: '192.0.2.1',
         baseUrl: url.origin,
       },
       services,
     );
-    if (response.stream !== undefined) throw new Error(`${route.name} streams its reply`);
-    const text = response.text ?? (response.body === undefined ? null : JSON.stringify(response.body));
+    const streamed = response.stream && (await Array.fromAsync(response.stream)).join('');
+    const text = streamed ?? response.text ?? (response.body === undefined ? null : JSON.stringify(response.body));
     return new Response(text, { status: response.status, headers: response.headers });
   };
 }

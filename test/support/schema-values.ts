@@ -8,9 +8,17 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   uri: ['https://example.com/hook', 'https://example.com:8443/?a=b#c'],
 };
 
+const knownValues = new WeakMap<object, fc.Arbitrary<unknown>>();
+
 /** Values that a schema of the description allows, apart from its `not`, which callers must filter. */
 export function valuesOf(given: Json): fc.Arbitrary<unknown> {
   const schema = resolved(given);
+  const values = knownValues.get(schema) ?? makeValuesOf(schema);
+  knownValues.set(schema, values);
+  return values;
+}
+
+function makeValuesOf(schema: Json): fc.Arbitrary<unknown> {
   const { type, enum: several, anyOf, allOf } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (several !== undefined) return fc.constantFrom(...several);
@@ -45,8 +53,17 @@ function texts({ pattern, format, minLength = 0, maxLength = 60 }: Json): fc.Arb
   return matching(pattern).filter(fits);
 }
 
-/** fast-check does not support lookaheads: for a pattern with one, generated texts are filtered. */
+const knownMatching = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts that match a pattern. fast-check takes a tenth of a second to prepare some of the patterns. */
 function matching(pattern: string): fc.Arbitrary<string> {
+  const known = knownMatching.get(pattern) ?? makeMatching(pattern);
+  knownMatching.set(pattern, known);
+  return known;
+}
+
+/** fast-check does not support lookaheads: for a pattern with one, generated texts are filtered. */
+function makeMatching(pattern: string): fc.Arbitrary<string> {
   return pattern.includes('(?!') ? fc.string({ minLength: 1, maxLength: 40 }) : fc.stringMatching(new RegExp(pattern));
 }
 

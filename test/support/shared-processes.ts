@@ -5,7 +5,6 @@
 
 /** They replace S3, SES and DNS, or look at every row of the table. */
 export const REPLACED_SERVICES: readonly string[] = [
-  'test/data/bad-input.test.ts',
   'test/data/data-key-rotation.test.ts',
   'test/data/domains.test.ts',
   'test/data/inbound-hook.test.ts',

@@ -7,6 +7,7 @@ import { ROUTES } from '#shared/contract/table.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { isBase64 } from '#shared/domain/text/base64.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '#testing/described-api.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { nearly, valuesOf } from '../support/schema-values.ts';
 
 /**
@@ -28,6 +29,10 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   // The service counts UTF-16 code units, JSON Schema counts characters.
   /^at most \d+ characters$/,
 ];
+
+/** Values for each body, and queries for each list. */
+const BODY_RUNS = sizeOf({ quick: 60, usual: 300 });
+const QUERY_RUNS = sizeOf({ quick: 15, usual: 60 });
 
 const BODIES = ROUTES.filter((route) => route.body !== undefined && route.protocol === undefined);
 const MESSAGES = ROUTES.filter((route) => route.body !== undefined && route.protocol === 'http+json');
@@ -77,10 +82,10 @@ describe('bodies', () => {
         if (message === undefined) taken += 1;
         agree(schema, value, message);
       }),
-      { numRuns: 300 },
+      { numRuns: BODY_RUNS },
     );
     // Some of the values that were generated from the description are valid.
-    expect(taken).toBeGreaterThan(5);
+    expect(taken).toBeGreaterThan(BODY_RUNS / 60);
   });
 
   test.each(MESSAGES)('The protocol accepts what the description of $name allows', (route) => {
@@ -91,7 +96,7 @@ describe('bodies', () => {
         // ProtoJSON allows several forms of a message; the description has one of them.
         if (problemsOf(schema, value).length === 0) agree(schema, value, refusal(route.body, protoJson(value)));
       }),
-      { numRuns: 300 },
+      { numRuns: BODY_RUNS },
     );
   });
 });
@@ -124,7 +129,7 @@ describe('base64 in the description', () => {
         expect(canonical.test(text)).toBe(Buffer.from(text, 'base64').toString('base64') === text);
         expect(proto.test(text)).toBe(a2aPartSchema.safeParse({ raw: text }).success);
       }),
-      { numRuns: 1000 },
+      { numRuns: sizeOf({ quick: 300, usual: 1000 }) },
     );
   });
 });
@@ -137,7 +142,7 @@ describe('queries', () => {
         const texts = Object.entries(value as object).map(([name, one]) => [name, String(one)]);
         agree(schema, value, refusal(route.query, Object.fromEntries(texts)));
       }),
-      { numRuns: 60 },
+      { numRuns: QUERY_RUNS },
     );
   });
 
@@ -155,7 +160,7 @@ test('Every `not` of the description refuses something that is otherwise valid',
   for (const [name, schema] of Object.entries<Json>(DOCUMENT.components.schemas)) {
     if (schema.not === undefined) continue;
     const { not: _, ...rest } = schema;
-    const found = fc.sample(valuesOf(schema), { numRuns: 500, seed: 1 });
+    const found = fc.sample(valuesOf(schema), { numRuns: sizeOf({ quick: 100, usual: 500 }), seed: 1 });
     const refused = found.filter(
       (value) => problemsOf(schema, value).length > 0 && problemsOf(rest, value).length === 0,
     );

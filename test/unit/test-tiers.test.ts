@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sizeOf, TEST_SIZE_VARIABLE, testSize } from '#testing/test-size.ts';
 import {
@@ -9,8 +11,9 @@ import {
   testFiles,
   tierOf,
 } from '#testing/test-tiers.ts';
-import { readTestTimes } from '#testing/test-times.ts';
+import { hasQuickSize, readTestTimes } from '#testing/test-times.ts';
 
+const ROOT = join(import.meta.dirname, '..', '..');
 const FILES = testFiles();
 
 test('The recorded time of a file decides its tier, and a file without one runs before a merge', () => {
@@ -43,6 +46,13 @@ test('A release runs every file, and the runs before a merge run each file of th
   const merge = filesOfRun('merge');
   expect(merge).toEqual([...new Set(merge)]);
   expect(FILES).toEqual(expect.arrayContaining(merge));
+});
+
+test('Only test files have a quick size, which is how the run before a merge finds those that then try more', () => {
+  expect(FILES.filter(hasQuickSize).length).toBeGreaterThan(3);
+  const others = globSync(['test/**/*.ts', 'testing/**/*.ts'], { exclude: FILES, cwd: ROOT });
+  expect(others.length).toBeGreaterThan(100);
+  expect(others.filter(hasQuickSize)).toEqual([]);
 });
 
 test('A run of a size without a number of its own tries as many as usual', () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '#testing/operations.ts';
-import { peerOf } from '../../contract/a2a-examples.ts';
-import { OPERATION_NAMES } from '../../contract/example-requests.ts';
-import { makeFixture } from '../../contract/fixture.ts';
+import { peerOf } from '../../contract/support/a2a-examples.ts';
+import { OPERATION_NAMES } from '../../contract/support/example-requests.ts';
+import { makeFixture } from '../../contract/support/fixture.ts';
+import { serviceOverHttp } from '../../contract/support/tested-service.ts';
 import { CompletingAgent } from './completing-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
 import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';
@@ -23,7 +24,7 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
     const agents: CompletingAgent[] = [];
 
     beforeAll(async () => {
-      const fixture = await makeFixture();
+      const fixture = await makeFixture(serviceOverHttp());
       await peerOf(fixture);
       const { api_keys } = await fixture.organization.api.ok('listApiKeys');
       const examples = await makeExamplePool(fixture, keyKind);

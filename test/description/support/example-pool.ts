@@ -1,8 +1,8 @@
 import { freshName } from '#testing/fixture.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
-import type { Request } from '../../contract/example.ts';
-import { EXAMPLES, OPERATION_NAMES } from '../../contract/example-requests.ts';
-import type { Fixture } from '../../contract/fixture.ts';
+import type { Request } from '../../contract/support/example.ts';
+import { EXAMPLES, OPERATION_NAMES } from '../../contract/support/example-requests.ts';
+import type { Fixture } from '../../contract/support/fixture.ts';
 import { VAULT_REQUESTS } from './vault-requests.ts';
 
 /** The kind of key that a run of schemathesis uses. */

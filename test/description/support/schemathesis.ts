@@ -6,7 +6,7 @@ import { type OperationName, routeOf } from '#testing/operations.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { sizeOf } from '#testing/test-size.ts';
-import type { Fixture } from '../../contract/fixture.ts';
+import type { Fixture } from '../../contract/support/fixture.ts';
 import { runCommand } from '../../support/tools/run-command.ts';
 import { pythonTools } from './description-tools.ts';
 import type { ExamplePool, KeyKind } from './example-pool.ts';

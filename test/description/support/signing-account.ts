@@ -1,5 +1,5 @@
 import type { Organization } from '#testing/fixture.ts';
-import { makeProviderAccount } from '../../contract/fixture.ts';
+import { makeProviderAccount } from '../../contract/support/fixture.ts';
 import type { HookAccount } from '../../support/mail-signature.ts';
 
 /** A provider account that signs mail submitted over HTTP. */

@@ -1,6 +1,6 @@
 import type { OperationName } from '#testing/operations.ts';
-import type { Request } from '../../contract/example.ts';
-import type { Fixture } from '../../contract/fixture.ts';
+import type { Request } from '../../contract/support/example.ts';
+import type { Fixture } from '../../contract/support/fixture.ts';
 import { AgentKeypair } from '../../support/agent-keypair.ts';
 
 /**

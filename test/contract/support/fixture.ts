@@ -1,13 +1,14 @@
 import type { IdKind } from '#shared/domain/ids/ids.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
-import { sendMail } from '#testing/mailer.ts';
+import { type Agent, freshName, makeAgent, makeOrganizationBy, type Organization } from '#testing/fixture.ts';
 import { type OperationName, routeOf, type SuccessOf } from '#testing/operations.ts';
-import { eventually } from '../support/eventually.ts';
-import { signedHeaders } from '../support/mail-signature.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signedHeaders } from '../../support/mail-signature.ts';
+import type { TestedService } from './tested-service.ts';
 
 /** An organization with one resource of each kind, so that every operation has something to work on. */
 export interface Fixture {
+  service: TestedService;
   organization: Organization;
   agent: Agent;
   webhookId: string;
@@ -17,22 +18,42 @@ export interface Fixture {
   attachmentId: string;
 }
 
-export async function makeFixture(): Promise<Fixture> {
-  const organization = await makeOrganization();
+export async function makeFixture(service: TestedService): Promise<Fixture> {
+  const organization = await makeOrganizationBy(service.anonymous);
   const agent = await makeAgent(organization);
   const webhookId = await makeWebhook(organization);
   await signFor(organization);
-  const attachments = [{ filename: 'one.txt', content: 'attached' }];
-  await sendMail({ to: agent.address, subject: 'one of everything', text: 'text', attachments });
-  const event = await eventually(async () => {
-    const [first] = (await organization.api.ok('listEvents')).events;
-    if (first === undefined) throw new Error('the log has no event yet');
-    return first;
-  });
+  const mail = { raw_base64: mailTo(agent.address), envelope: { from: 'ada@sender.example', to: [agent.address] } };
+  await organization.api.ok('receiveMail', { body: { messages: [mail] } });
+  const [event] = (await organization.api.ok('listEvents')).events;
+  if (event === undefined) throw new Error('the log has no event');
   const { messageId, threadId } = event.payload as Record<'messageId' | 'threadId', string>;
   const message = await organization.api.ok('getMessage', { params: { id: agent.id, mid: messageId } });
   const attachmentId = message.attachments[0]?.id ?? '';
-  return { organization, agent, webhookId, eventId: event.id, messageId, threadId, attachmentId };
+  return { service, organization, agent, webhookId, eventId: event.id, messageId, threadId, attachmentId };
+}
+
+/** An email with an attachment, in base64. */
+function mailTo(address: string): string {
+  const lines = [
+    'From: Ada <ada@sender.example>',
+    `To: ${address}`,
+    `Message-ID: <${freshName('one')}@sender.example>`,
+    'Subject: one of everything',
+    'Content-Type: multipart/mixed; boundary=part',
+    '',
+    '--part',
+    '',
+    'text',
+    '--part',
+    'Content-Type: text/plain; name=one.txt',
+    'Content-Disposition: attachment; filename=one.txt',
+    '',
+    'attached',
+    '--part--',
+    '',
+  ];
+  return Buffer.from(lines.join('\r\n')).toString('base64');
 }
 
 /** An endpoint that no event of these tests matches, so that nothing changes while they compare snapshots. */
@@ -72,18 +93,21 @@ export async function makeDomain({ api }: Organization): Promise<string> {
 const verifiedDomains = new WeakMap<Organization, Promise<string>>();
 
 /** One verified domain per organization, shared by the tests that do not change it. */
-export function verifiedDomain(organization: Organization): Promise<string> {
-  const known = verifiedDomains.get(organization);
-  if (known !== undefined) return known;
-  const making = makeDomain(organization).then((id) =>
-    eventually(async () => {
-      const { status } = await organization.api.ok('verifyDomain', { params: { id } });
-      if (status !== 'verified') throw new Error(`the domain is ${status}`);
-      return id;
-    }),
-  );
-  verifiedDomains.set(organization, making);
-  return making;
+export function verifiedDomain(fixture: Fixture): Promise<string> {
+  const { organization } = fixture;
+  const made = verifiedDomains.get(organization) ?? makeVerifiedDomain(fixture);
+  verifiedDomains.set(organization, made);
+  return made;
+}
+
+async function makeVerifiedDomain({ service, organization }: Fixture): Promise<string> {
+  const id = await makeDomain(organization);
+  await service.checkDomain({ organizationId: organization.id, domainId: id });
+  return eventually(async () => {
+    const { status } = await organization.api.ok('verifyDomain', { params: { id } });
+    if (status !== 'verified') throw new Error(`the domain is ${status}`);
+    return id;
+  });
 }
 
 /** A mailbox in addition to the default one of the agent. */

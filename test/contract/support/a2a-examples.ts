@@ -1,4 +1,4 @@
-import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganizationBy } from '#testing/fixture.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -35,8 +35,8 @@ async function makeRule({ organization, agent }: Fixture): Promise<string> {
 const freshRule = async (fixture: Fixture) => ({ params: { id: await makeRule(fixture) } });
 
 /** An invitation that the organization of the fixture received from another organization. */
-async function receivedInvitation({ agent }: Fixture) {
-  const sender = await makeOrganization();
+async function receivedInvitation({ service, agent }: Fixture) {
+  const sender = await makeOrganizationBy(service.anonymous);
   const from = await makeAgent(sender);
   const body = { from_identity_id: from.id, to_handle: agent.handle };
   return { params: { id: (await sender.api.ok('createInvitation', { body })).id } };

@@ -1,6 +1,6 @@
 import { makeAgent } from '#testing/fixture.ts';
 import type { OperationName } from '#testing/operations.ts';
-import { AgentKeypair } from '../support/agent-keypair.ts';
+import { AgentKeypair } from '../../support/agent-keypair.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 

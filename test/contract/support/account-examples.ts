@@ -1,16 +1,21 @@
-import { CheckedApi } from '#testing/checked-api.ts';
-import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
-import { mailedCode } from '../support/sent-mail.ts';
+import { freshName, makeOrganizationBy } from '#testing/fixture.ts';
 import type { Example } from './example.ts';
+import type { Fixture } from './fixture.ts';
 
 const PASSWORD = 'correct horse battery';
-const anonymous = () => new CheckedApi(sharedStack().baseUrl);
 const signupOf = (email: string) => ({
   organization_name: 'Example Works',
   organization_slug: freshName('org'),
   email,
   password: PASSWORD,
 });
+
+/** The email of a person who has signed up, and the code that verifies it. */
+async function signedUp({ service }: Fixture): Promise<{ email: string; code: string }> {
+  const email = `${freshName('ada')}@example.com`;
+  await service.anonymous.ok('signup', { body: signupOf(email) });
+  return { email, code: await service.mailedCode(email) };
+}
 
 /** Examples of the operations by which a person signs up and logs in. */
 export const ACCOUNT_EXAMPLES = {
@@ -19,11 +24,7 @@ export const ACCOUNT_EXAMPLES = {
     other: signupOf('eve@example.com'),
   },
   verifySignup: {
-    request: async () => {
-      const email = `${freshName('ada')}@example.com`;
-      await anonymous().ok('signup', { body: signupOf(email) });
-      return { body: { email, code: await mailedCode(email) } };
-    },
+    request: async (fixture) => ({ body: await signedUp(fixture) }),
     other: { email: 'eve@example.com', code: '000000' },
   },
   resendSignup: {
@@ -31,17 +32,16 @@ export const ACCOUNT_EXAMPLES = {
     other: { email: 'eve@example.com' },
   },
   login: {
-    request: async () => {
-      const email = `${freshName('ada')}@example.com`;
-      await anonymous().ok('signup', { body: signupOf(email) });
-      await anonymous().ok('verifySignup', { body: { email, code: await mailedCode(email) } });
+    request: async (fixture) => {
+      const { email, code } = await signedUp(fixture);
+      await fixture.service.anonymous.ok('verifySignup', { body: { email, code } });
       return { body: { email, password: PASSWORD } };
     },
     other: { email: 'eve@example.com', password: 'another password' },
   },
   claim: {
-    request: async () => ({
-      key: (await makeOrganization()).key,
+    request: async ({ service }) => ({
+      key: (await makeOrganizationBy(service.anonymous)).key,
       body: { email: `${freshName('ada')}@example.com`, password: PASSWORD },
     }),
     other: { email: 'eve@example.com', password: 'another password' },

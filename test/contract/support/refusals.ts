@@ -3,9 +3,10 @@ import { bodyClassOf } from '#shared/contract/route.ts';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import type { CheckedCall } from '#testing/checked-api.ts';
-import { OPERATIONS, type OperationName, routeOf } from '#testing/operations.ts';
-import { rotation } from '../support/rotation.ts';
+import { type OperationName, routeOf } from '#testing/operations.ts';
+import { rotation } from '../../support/rotation.ts';
 import type { Request } from './example.ts';
+import { OURS } from './operations.ts';
 
 /** A request that must be rejected. */
 export interface Refusal {
@@ -15,21 +16,8 @@ export interface Refusal {
   readonly names?: string;
 }
 
-const NAMES = Object.keys(OPERATIONS) as OperationName[];
-
-/** Protocol operations ignore unknown fields and report errors in their own format. */
-export const OURS = NAMES.filter((name) => routeOf(name).protocol === undefined);
 export const WRITING = OURS.filter((name) => routeOf(name).method !== 'GET');
 export const PAGED = OURS.filter((name) => 'limit' in fieldsOf(routeOf(name).query));
-
-/**
- * The first operation of each group, for requests that the pipeline or the gateway rejects before any route matters.
- */
-export function firstOfGroups(names: readonly OperationName[]): Set<OperationName> {
-  return new Set(
-    names.filter((name, index) => names.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
-  );
-}
 
 /** The fields of a part of a request, by name. */
 function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
@@ -43,7 +31,7 @@ function wrongTypeFor(field: z.ZodType): unknown {
 
 /**
  * The pipeline rejects most of these requests before any route matters. So each operation is tried with some of the
- * values, and the operations together with all of them.
+ * values, and the operations together with all of them. The functions below return at most `max` requests of a kind.
  */
 const someFor = <T>(name: OperationName, values: readonly T[], count: number): T[] =>
   rotation(values, OURS.indexOf(name), count);
@@ -56,22 +44,27 @@ const invalid = (call: CheckedCall, names?: string): Refusal => ({
 });
 
 /** Unknown, empty and repeated query parameters. */
-export function refusedQueries(name: OperationName, { key, params, body, query: valid }: Request): Refusal[] {
+export function refusedQueries(
+  name: OperationName,
+  { key, params, body, query: valid }: Request,
+  max = Infinity,
+): Refusal[] {
   const sent = { params, body, ...(key === undefined ? {} : { key }) };
-  const known = Object.keys(fieldsOf(routeOf(name).query)).flatMap((field, index) => {
+  const fields = Object.keys(fieldsOf(routeOf(name).query));
+  const known = someFor(name, fields, max).flatMap((field, index) => {
     const forms = [`${field}=`, field, `${field}=1&${field}=1`];
     return rotation(forms, OURS.indexOf(name) + index, 1).map((rawQuery) => invalid({ ...sent, rawQuery }, field));
   });
   const unknown = ['surprise=1', 'surprise=', 'Limit=1', '__proto__=1', 'constructor=1', 'limit[]=1', '%00=1'];
   return [
     ...known,
-    ...someFor(name, unknown, 2).map((rawQuery) => invalid({ ...sent, rawQuery })),
+    ...someFor(name, unknown, Math.min(max, 2)).map((rawQuery) => invalid({ ...sent, rawQuery })),
     invalid({ ...sent, rawQuery: 'surprise=1', ...(valid === undefined ? {} : { query: valid }) }, 'surprise'),
   ];
 }
 
 /** Invalid page parameters of a list. */
-export function refusedPages(name: OperationName, { params }: Request): Refusal[] {
+export function refusedPages(name: OperationName, { params }: Request, max = Infinity): Refusal[] {
   const limits = ['0', '201', '-1', '1.5', '1e2', '99999999999999999999', '%00'];
   const befores = [
     'yesterday',
@@ -83,8 +76,10 @@ export function refusedPages(name: OperationName, { params }: Request): Refusal[
   ];
   const sent = params === undefined ? {} : { params };
   return [
-    ...someFor(name, limits, 2).map((limit) => invalid({ ...sent, rawQuery: `limit=${limit}` }, 'limit')),
-    ...someFor(name, befores, 2).map((before) => invalid({ ...sent, query: { before } }, 'before')),
+    ...someFor(name, limits, Math.min(max, 2)).map((limit) =>
+      invalid({ ...sent, rawQuery: `limit=${limit}` }, 'limit'),
+    ),
+    ...someFor(name, befores, Math.min(max, 2)).map((before) => invalid({ ...sent, query: { before } }, 'before')),
   ];
 }
 
@@ -113,7 +108,7 @@ const OTHER_TYPES = [
 ];
 
 /** Bodies and headers that an operation with a body rejects, whatever its fields are. */
-export function refusedBodies(name: OperationName, request: Request): Refusal[] {
+export function refusedBodies(name: OperationName, request: Request, max = Infinity): Refusal[] {
   const route = routeOf(name);
   const sent = (body: unknown, headers?: CheckedCall['headers']): CheckedCall => ({
     ...(request.key === undefined ? {} : { key: request.key }),
@@ -130,28 +125,30 @@ export function refusedBodies(name: OperationName, request: Request): Refusal[] 
   ];
   const absent = route.body !== undefined && route.bodyOptional !== true ? [sent(undefined), sent({})] : [];
   const lone = JSON.stringify({ ...request.body, surprise: 1 }).replace('"surprise":1', '"surprise":"\\ud800"');
+  // Not UTF-8, and text that is not valid Unicode.
+  const notUnicode = [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), lone];
   const text = JSON.stringify(request.body ?? {});
   const typed: Refusal[] =
     route.signed === undefined
-      ? someFor(name, OTHER_TYPES, 2).map((type) => ({
+      ? someFor(name, OTHER_TYPES, Math.min(max, 2)).map((type) => ({
           code: 'payload.unsupported_type',
           call: sent(text, { 'content-type': type }),
         }))
       : // A signed body is validated whatever its content type is.
-        OTHER_TYPES.map((type) =>
+        someFor(name, OTHER_TYPES, max).map((type) =>
           invalid(sent({ ...request.body, surprise: 1 }, { 'content-type': type }), 'surprise'),
         );
   const keys = ['', 'x'.repeat(256), 'schlüssel', 'a\tb'];
   return [
-    ...someFor(name, withUnknown, 2),
-    ...someFor(name, TEXTS_THAT_ARE_NO_OBJECTS, 3).map((body) => invalid(sent(body))),
+    ...someFor(name, withUnknown, Math.min(max, 2)),
+    ...someFor(name, TEXTS_THAT_ARE_NO_OBJECTS, Math.min(max, 3)).map((body) => invalid(sent(body))),
     ...absent.map((call) => invalid(call)),
-    // Not UTF-8, and text that is not valid Unicode.
-    invalid(sent(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]))),
-    invalid(sent(lone)),
+    ...someFor(name, notUnicode, Math.min(max, 2)).map((body) => invalid(sent(body))),
     { code: 'payload.unsupported_type', call: sent(text, { 'content-type': null }) },
     ...typed,
-    ...someFor(name, keys, 2).map((key) => invalid(sent(request.body, { 'idempotency-key': key }), 'idempotency-key')),
+    ...someFor(name, keys, Math.min(max, 2)).map((key) =>
+      invalid(sent(request.body, { 'idempotency-key': key }), 'idempotency-key'),
+    ),
   ];
 }
 
@@ -165,14 +162,15 @@ export function refusedSizes(name: OperationName, { key, params, body }: Request
   ];
 }
 
-/** Null, values of a wrong type and NUL characters in each field of the body. */
-export function refusedFields(name: OperationName, { key, params, body }: Request): Refusal[] {
+/** Null, values of a wrong type and NUL characters in each field of the body: in each field at most `max` of them. */
+export function refusedFields(name: OperationName, { key, params, body }: Request, max = Infinity): Refusal[] {
   const sent = { ...(key === undefined ? {} : { key }), ...(params === undefined ? {} : { params }) };
-  return Object.entries(fieldsOf(routeOf(name).body)).flatMap(([field, schema]) => {
+  return Object.entries(fieldsOf(routeOf(name).body)).flatMap(([field, schema], index) => {
     // Some fields accept null, which clears them, or any JSON value.
     const refusedBySchema = (values: unknown[]) => values.filter((value) => !schema.safeParse(value).success);
+    const usual = refusedBySchema([null, wrongTypeFor(schema)]);
     const rarer = [...refusedBySchema([{ a: 1, b: ['c'] }, [[]]]), 'a\0b', { 'a\0': 'b' }];
-    const values = [...refusedBySchema([null, wrongTypeFor(schema)]), ...someFor(name, rarer, 2)];
-    return values.map((value) => invalid({ ...sent, body: { ...body, [field]: value } }, field));
+    const values = [...usual, ...rotation(rarer, OURS.indexOf(name), 2)];
+    return rotation(values, index, max).map((value) => invalid({ ...sent, body: { ...body, [field]: value } }, field));
   });
 }

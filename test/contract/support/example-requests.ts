@@ -1,7 +1,6 @@
-import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { freshName, makeAgent, makeOrganizationBy } from '#testing/fixture.ts';
 import type { OperationName } from '#testing/operations.ts';
-import { submittedMail } from '../support/mail-signature.ts';
-import { mailedCode } from '../support/sent-mail.ts';
+import { submittedMail } from '../../support/mail-signature.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
@@ -61,10 +60,10 @@ export const EXAMPLES: Record<OperationName, Example> = {
   getMe: { request: () => ({}) },
   getUsage: { request: () => ({}) },
   verifyOwner: {
-    request: async () => {
+    request: async ({ service }) => {
       const owner_email = `${freshName('owner')}@example.com`;
-      const made = await makeOrganization(sharedStack().baseUrl, { owner_email });
-      return { key: made.key, body: { code: await mailedCode(owner_email) } };
+      const made = await makeOrganizationBy(service.anonymous, { owner_email });
+      return { key: made.key, body: { code: await service.mailedCode(owner_email, made.id) } };
     },
     other: { code: '000000' },
   },
@@ -99,9 +98,9 @@ export const EXAMPLES: Record<OperationName, Example> = {
     kinds: { id: 'agent', mid: 'message' },
   },
   sendMail: {
-    request: async () => {
+    request: async ({ service }) => {
       // In another organization, because the outcome of the mail appends events later, which other tests do not expect.
-      const organization = await makeOrganization();
+      const organization = await makeOrganizationBy(service.anonymous);
       const agent = await makeAgent(organization);
       const body = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello', mailbox_id: agent.mailboxId };
       return { key: organization.key, agentKey: agent.key, params: { id: agent.id }, body };
@@ -191,7 +190,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   createMailbox: {
     request: async (fixture) => ({
       ...ofAgent(fixture),
-      body: { local_part: freshName('orders'), domain_id: await verifiedDomain(fixture.organization) },
+      body: { local_part: freshName('orders'), domain_id: await verifiedDomain(fixture) },
     }),
     kinds: { id: 'agent' },
     bodyIds: { domain_id: 'domain' },
