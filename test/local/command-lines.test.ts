@@ -4,37 +4,56 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+import type { EndedCommand } from './support/start-commands.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Programs of others, and what consists of several. */
 const OTHERS = ['setup', 'synth', 'format'];
+/** They import the program that they are, or look whether they are the program. */
+const ALONE = ['aid', 'clients:vectors'];
 const RUN = 'node scripts/run.mjs ';
 
-function run(command: string, argument: string) {
-  const args = [...command.slice(RUN.length).split(' '), argument];
-  return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', timeout: 60_000 });
-}
-
 const own = Object.entries(scripts).filter(([name]) => !OTHERS.includes(name));
+const argumentsOf = (name: string, argument: string) => [
+  ...(scripts[name] ?? '').slice(RUN.length).split(' '),
+  argument,
+];
+
+/** Starts commands, each with one argument: most of them in one process. */
+function run(started: readonly (readonly [name: string, argument: string])[]): EndedCommand[] {
+  const node = (args: readonly string[], input = '') =>
+    spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', input, timeout: 300_000 });
+  const together = started.filter(([name]) => !ALONE.includes(name));
+  const program = join(import.meta.dirname, 'support', 'start-commands.ts');
+  const { stdout, stderr } = node([program], JSON.stringify(together.map((one) => argumentsOf(...one))));
+  expect(stderr).toBe('');
+  const ended = JSON.parse(stdout) as EndedCommand[];
+  return started.map(([name, argument]) => {
+    if (!ALONE.includes(name)) return ended.shift() as EndedCommand;
+    const { status, ...written } = node(argumentsOf(name, argument));
+    return { status: status ?? -1, ...written };
+  });
+}
 
 test('Every command runs through the program that installs what is missing', () => {
   expect(own.length).toBeGreaterThan(15);
   for (const [name, command] of own) expect(command, name).toMatch(/^node scripts\/run\.mjs \S+\.ts/);
 });
 
-test.each(own)('npm run %s prints its usage, and refuses an unknown option in its first line', (name, command) => {
-  const usage = run(command, '--help');
-  expect([usage.status, usage.stderr]).toEqual([0, '']);
-  expect(usage.stdout).not.toBe('');
-
-  const refused = run(command, '--nonsense');
-  expect(refused.status, name).toBe(2);
-  expect(refused.stdout).toBe('');
-  const [line] = refused.stderr.split('\n');
-  expect(line).toMatch(/nonsense/i);
-  expect(refused.stderr).not.toMatch(/\n\s+at /);
+test('Every command prints its usage, and refuses an unknown option in its first line', () => {
+  const names = own.map(([name]) => name);
+  const ended = run(names.flatMap((name) => [[name, '--help'] as const, [name, '--nonsense'] as const]));
+  for (const name of names) {
+    const [usage, refused] = ended.splice(0, 2) as [EndedCommand, EndedCommand];
+    expect([usage.status, usage.stderr], name).toEqual([0, '']);
+    expect(usage.stdout, name).not.toBe('');
+    expect([refused.status, refused.stdout], name).toEqual([2, '']);
+    const [line] = refused.stderr.split('\n');
+    expect(line, name).toMatch(/nonsense/i);
+    expect(refused.stderr, name).not.toMatch(/\n\s+at /);
+  }
 });
 
 test('A command names the option with a wrong value', () => {
@@ -47,12 +66,13 @@ test('A command names the option with a wrong value', () => {
     ['dashboard:picture', '--minutes=0', '--minutes'],
     ['inbound-mail', 'stop', 'stop'],
   ];
-  for (const [name, argument, named] of wrong) {
-    const { status, stderr } = run(scripts[name] ?? '', argument);
+  const ended = run(wrong.map(([name, argument]) => [name, argument]));
+  wrong.forEach(([name, , named], index) => {
+    const { status, stderr } = ended[index] as EndedCommand;
     expect([name, status]).toEqual([name, 2]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(named);
-  }
+  });
 });
 
 /** In place of npm: installs the Node that runs the test, and engines for Linux and macOS. */

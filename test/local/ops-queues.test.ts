@@ -34,6 +34,10 @@ beforeEach(() => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
+  // A command waits a second for messages before it takes a queue for empty. These queues are in this process.
+  const unwaited = <Input extends object>(input: Input) =>
+    'WaitTimeSeconds' in input ? { ...input, WaitTimeSeconds: 0 } : input;
+  sqs.middlewareStack.add((next) => (call) => next({ ...call, input: unwaited(call.input) }), { step: 'initialize' });
   stage = stageWith({
     sqs,
     queueUrls: [dead, signals, jobs].map(({ name }) => `${endpoint.url}/000000000000/${name}`),
