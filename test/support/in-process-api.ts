@@ -9,6 +9,14 @@ import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest, HttpResponse } from '#shared/runtime/pipeline/http.ts';
 import type { Operation } from '#shared/runtime/pipeline/operation.ts';
 import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from '#testing/operations.ts';
+import {
+  FIXTURE_NAME,
+  type KeyOwner,
+  type MadeAgent,
+  type MadeOrganization,
+  makeAgent,
+  makeOrganization,
+} from './made-agents.ts';
 
 /** The file of an operation: `create-webhook.ts` of its group exports `createWebhook`. */
 export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
@@ -86,23 +94,24 @@ export class InProcessApi {
     return { ...response, body: response.body as ReplyBody<N> };
   }
 
-  /** Creates an organization and returns its org key. */
-  async organization(): Promise<{ id: string; key: string; slug: string }> {
-    const slug = `org-${randomBytes(6).toString('hex')}`;
-    const { status, body } = await this.call('createOrganization', { body: { name: 'Test', slug } });
-    if (status !== 201) throw new Error(JSON.stringify(body));
-    return { id: body.id, key: body.admin_api_key, slug };
+  /** Creates an organization, without a request. */
+  async organization(): Promise<MadeOrganization> {
+    const made = await makeOrganization(this.services);
+    organizations.set(made.key, { id: made.id, slug: made.slug, name: FIXTURE_NAME });
+    return made;
   }
 
-  /** Creates an agent of an organization, with its own key. */
-  async agent(orgKey: string): Promise<{ id: string; key: string; handle: string }> {
-    const handleName = `agent-${randomBytes(6).toString('hex')}`;
-    const identity = await this.call('createIdentity', { key: orgKey, body: { handle: handleName } });
-    if (identity.status !== 201) throw new Error(JSON.stringify(identity.body));
-    const key = await this.call('createApiKey', { key: orgKey, body: { name: 'k', identity_id: identity.body.id } });
-    return { id: identity.body.id, key: key.body.key, handle: handleName };
+  /** Creates an agent of an organization, with a key of its own. */
+  async agent(orgKey: string): Promise<MadeAgent> {
+    const known = organizations.get(orgKey);
+    if (known !== undefined) return makeAgent(this.services, known);
+    const { org_id: id, org_slug: slug, org_name: name } = (await this.call('getMe', { key: orgKey })).body;
+    return makeAgent(this.services, { id, slug, name });
   }
 }
+
+/** The organizations of this process, by their first keys. */
+const organizations = new Map<string, KeyOwner>();
 
 /** A request in the form in which the gateway passes it on. */
 export function requestOf(route: Pick<Route, 'method' | 'path'>, call: InProcessCall): HttpRequest {

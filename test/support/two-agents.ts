@@ -27,8 +27,8 @@ export async function twoAgents(
   { open = false, sameOrganization = false }: { open?: boolean; sameOrganization?: boolean } = {},
 ): Promise<TwoAgents> {
   const api = new InProcessApi(table, { unverifiedAgents: 1000 });
-  const ours = await api.organization();
-  const theirs = sameOrganization ? ours : await api.organization();
+  const [ours, other] = await Promise.all([api.organization(), ...(sameOrganization ? [] : [api.organization()])]);
+  const theirs = other ?? ours;
   const [caller, worker] = await Promise.all([api.agent(ours.key), api.agent(theirs.key)]);
   if (open) await openToAll(api, theirs, worker);
   return { api, ours, theirs, caller, worker };
