@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsIn, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -7,12 +7,20 @@ const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
-beforeEach(async () => {
+beforeAll(useNewAgents);
+
+async function useNewAgents(): Promise<void> {
   ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
-});
+}
 
-const OWN = 'conversation 7: Zürich';
+/** The id of a context that the client makes, of each test its own. */
+let own = '';
+let conversations = 0;
+beforeEach(() => {
+  conversations += 1;
+  own = `conversation ${conversations}: Zürich`;
+});
 
 async function send(speaker: RpcSpeaker, more: object = {}) {
   return (await speaker.result('SendMessage', textMessage('hello', more))).task;
@@ -26,15 +34,15 @@ const record = async (id: string) => (await api.call('getTask', { key: caller.ke
 
 describe('context ids of clients', () => {
   test('A context id that the client made is accepted, shown by every method, and groups the tasks that name it', async () => {
-    const first = await send(rpc, { contextId: OWN });
-    const second = await send(rpc, { contextId: OWN });
+    const first = await send(rpc, { contextId: own });
+    const second = await send(rpc, { contextId: own });
     const other = await send(rpc, { contextId: 'another' });
     const none = await send(rpc);
-    expect([first.contextId, second.contextId, other.contextId]).toEqual([OWN, OWN, 'another']);
+    expect([first.contextId, second.contextId, other.contextId]).toEqual([own, own, 'another']);
     expect(none.contextId).toMatch(/^ctx_/);
-    expect(first.history[0].contextId).toBe(OWN);
-    expect(await rpc.result('GetTask', { id: first.id })).toMatchObject({ contextId: OWN });
-    expect(await listed(rpc, OWN)).toEqual([second.id, first.id]);
+    expect(first.history[0].contextId).toBe(own);
+    expect(await rpc.result('GetTask', { id: first.id })).toMatchObject({ contextId: own });
+    expect(await listed(rpc, own)).toEqual([second.id, first.id]);
     expect(await listed(rpc, 'unknown')).toEqual([]);
 
     const follow = await rpc.stream('SubscribeToTask', { id: first.id });
@@ -44,15 +52,15 @@ describe('context ids of clients', () => {
       body: { state: 'completed', message: 'done', artifacts: [{ parts: [{ text: 'x' }] }] },
     });
     const events = (await Array.fromAsync(follow)).map(({ result }) => Object.values(result)[0]);
-    expect(events.map((event) => (event as { contextId: string }).contextId)).toEqual([OWN, OWN, OWN]);
+    expect(events.map((event) => (event as { contextId: string }).contextId)).toEqual([own, own, own]);
   });
 
   test('A message continues a task under the client’s context id or the service’s, and under no other', async () => {
-    const { id } = await send(rpc, { contextId: OWN });
+    const { id } = await send(rpc, { contextId: own });
     const { context_id } = await record(id);
     expect(context_id).toMatch(/^ctx_[0-9A-Z]{26}$/);
-    for (const contextId of [OWN, context_id]) {
-      expect((await send(rpc, { taskId: id, contextId })).contextId).toBe(OWN);
+    for (const contextId of [own, context_id]) {
+      expect((await send(rpc, { taskId: id, contextId })).contextId).toBe(own);
       expect(await listed(rpc, contextId)).toEqual([id]);
     }
     const elsewhere = textMessage('x', { taskId: id, contextId: 'another' });
@@ -60,20 +68,21 @@ describe('context ids of clients', () => {
   });
 
   test('Over REST, the context of a client’s own id has an id of the service, by which a new task can join it', async () => {
-    const { id } = await send(rpc, { contextId: OWN });
+    const { id } = await send(rpc, { contextId: own });
     const { context_id } = await record(id);
     const joined = await api.call('createTask', {
       key: caller.key,
       body: { to_handle: worker.handle, message: 'more', context_id },
     });
     expect([joined.status, joined.body.context_id]).toEqual([201, context_id]);
-    expect(await listed(rpc, OWN)).toEqual([joined.body.id, id]);
+    expect(await listed(rpc, own)).toEqual([joined.body.id, id]);
     const { tasks } = (await api.call('listTasks', { key: worker.key, query: { context_id } })).body;
     expect(tasks.map((task: { id: string }) => task.id)).toEqual([joined.body.id, id]);
   });
 
   test('Two pairs of agents that use the same context id have two contexts, and neither sees the other’s tasks', async () => {
-    const mine = await send(rpc, { contextId: OWN });
+    await useNewAgents();
+    const mine = await send(rpc, { contextId: own });
     const colleague = await api.agent(ours.key);
     const target = await api.agent(theirs.key);
     await openToAll(api, theirs, target);
@@ -83,12 +92,12 @@ describe('context ids of clients', () => {
       new RpcSpeaker(api, colleague, target),
     ];
     for (const speaker of pairs) {
-      const task = await send(speaker, { contextId: OWN });
-      expect(task.contextId).toBe(OWN);
-      expect(await listed(speaker, OWN)).toEqual([task.id]);
+      const task = await send(speaker, { contextId: own });
+      expect(task.contextId).toBe(own);
+      expect(await listed(speaker, own)).toEqual([task.id]);
       expect(await speaker.refusal('GetTask', { id: mine.id })).toEqual([-32001, 'TASK_NOT_FOUND']);
     }
-    expect(await listed(rpc, OWN)).toEqual([mine.id]);
+    expect(await listed(rpc, own)).toEqual([mine.id]);
 
     // An agent that keeps its memory by context id must not mix the conversations of its callers.
     const created = (await eventsIn(api, theirs)).filter(({ type }) => type === 'a2a.task.created');
@@ -98,10 +107,10 @@ describe('context ids of clients', () => {
   });
 
   test('Tasks that begin a context at once by the same id of their client share one context', async () => {
-    const tasks = await Promise.all(Array.from({ length: 8 }, () => send(rpc, { contextId: OWN })));
+    const tasks = await Promise.all(Array.from({ length: 8 }, () => send(rpc, { contextId: own })));
     const records = await Promise.all(tasks.map(({ id }) => record(id)));
     expect(new Set(records.map(({ context_id }) => context_id)).size).toBe(1);
-    expect((await listed(rpc, OWN)).sort()).toEqual(tasks.map(({ id }) => id).sort());
+    expect((await listed(rpc, own)).sort()).toEqual(tasks.map(({ id }) => id).sort());
   });
 
   test('A context id in the service’s format that is not of this pair is rejected, whether it exists or not', async () => {

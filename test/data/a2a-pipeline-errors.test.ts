@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { callA2a, sendA2aMessage } from '#shared/contract/routes/a2a-protocol.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
@@ -13,7 +13,7 @@ import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 const engine = useEngine();
 let { api, caller, worker } = {} as TwoAgents;
 
-beforeEach(async () => {
+beforeAll(async () => {
   ({ api, caller, worker } = await twoAgents(engine.table, { open: true }));
 });
 
@@ -118,12 +118,20 @@ const REFUSALS: Record<
 describe.each(Object.entries(REFUSALS))('%s, rejected by the pipeline in the format of the protocol', (_, expected) => {
   const { http, rpc, status, message, details = {} } = expected;
 
+  /** Every rejection has the request id, and a 429 says when to try again. */
+  const expectHeaders = (headers: Record<string, string>, type: string) => {
+    expect(headers['content-type']).toBe(type);
+    expect(headers['x-request-id']).toBeTruthy();
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['retry-after']).toEqual(http === 429 ? expect.stringMatching(/^[1-9]\d?$/) : undefined);
+  };
+
   test('Over JSON-RPC a rejection of the pipeline is an error object without an id, under its HTTP status', async () => {
     const reply = await send('JSON-RPC', expected.ask());
     const { jsonrpc, id, error, ...rest } = reply.body as Json;
     expect([reply.status, jsonrpc, id, error.code, rest]).toEqual([http, '2.0', null, rpc, {}]);
     expect(error.message).toMatch(message);
-    expect(reply.headers['content-type']).toBe('application/json');
+    expectHeaders(reply.headers, 'application/json');
     if (details.rpc === undefined) expect(error).not.toHaveProperty('data');
     else expect(JSON.stringify(error.data)).toMatch(details.rpc);
   });
@@ -133,17 +141,8 @@ describe.each(Object.entries(REFUSALS))('%s, rejected by the pipeline in the for
     const { error, ...rest } = reply.body as Json;
     expect([reply.status, error.code, error.status, rest]).toEqual([http, http, status, {}]);
     expect(error.message).toMatch(message);
-    expect(reply.headers['content-type']).toBe('application/a2a+json');
+    expectHeaders(reply.headers, 'application/a2a+json');
     if (details.status === undefined) expect(error).not.toHaveProperty('details');
     else expect(JSON.stringify(error.details)).toMatch(details.status);
-  });
-
-  test('In both bindings a rejection of the pipeline carries the request id, and a 429 says when to try again', async () => {
-    for (const binding of ['JSON-RPC', 'HTTP+JSON'] as const) {
-      const { headers } = await send(binding, expected.ask());
-      expect(headers['x-request-id']).toBeTruthy();
-      expect(headers['cache-control']).toBe('no-store');
-      expect(headers['retry-after']).toEqual(http === 429 ? expect.stringMatching(/^[1-9]\d?$/) : undefined);
-    }
   });
 });

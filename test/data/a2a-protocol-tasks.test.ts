@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import { findIdentityById, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Call } from '#shared/services/a2a-protocol/call.ts';
@@ -14,10 +14,12 @@ const engine = useEngine();
 let { api, ours, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
-beforeEach(async () => {
+beforeAll(useNewAgents);
+
+async function useNewAgents(): Promise<void> {
   ({ api, ours, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
-});
+}
 
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
 
@@ -136,6 +138,7 @@ describe('a task', () => {
 
 describe('ListTasks', () => {
   test('ListTasks sorts by the last update, filters, counts and pages', async () => {
+    await useNewAgents();
     const made: string[] = [];
     for (const text of ['a', 'b', 'c', 'd', 'e']) made.push((await send(text)).id);
     await reply(made[1] as string, { state: 'working', artifacts: [{ artifact_id: 'x', parts: [{ text: 'y' }] }] });

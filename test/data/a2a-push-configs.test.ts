@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
@@ -10,15 +10,19 @@ let worker: TwoAgents['worker'];
 let rpc: RpcSpeaker;
 let taskId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   const agents = await twoAgents(engine.table, { open: true });
   ({ api, worker } = agents);
   rpc = new RpcSpeaker(api, agents.caller, worker);
+  await useNewTask();
+});
+
+async function useNewTask(): Promise<void> {
   taskId = (await rpc.result('SendMessage', textMessage('go'))).task.id;
   for (const id of ['one', 'two', 'three']) {
     await rpc.result('CreateTaskPushNotificationConfig', { taskId, id, url: 'https://r.example/' });
   }
-});
+}
 
 async function page(more: object = {}): Promise<[string[], string]> {
   const { configs, nextPageToken } = await rpc.result('ListTaskPushNotificationConfigs', { taskId, ...more });
@@ -50,7 +54,10 @@ describe('ListTaskPushNotificationConfigs', () => {
 });
 
 describe('a configuration for a task that has ended', () => {
-  beforeEach(() => api.call('replyToTask', { key: worker.key, params: { id: taskId }, body: { state: 'completed' } }));
+  beforeEach(async () => {
+    await useNewTask();
+    await api.call('replyToTask', { key: worker.key, params: { id: taskId }, body: { state: 'completed' } });
+  });
 
   test('A push configuration can be made, read, listed and deleted after its task has ended', async () => {
     const made = await rpc.result('CreateTaskPushNotificationConfig', {
@@ -77,6 +84,8 @@ describe('a configuration for a task that has ended', () => {
 });
 
 describe('a configuration given with a message to a task', () => {
+  beforeEach(useNewTask);
+
   test('A push configuration stays unchanged when its message is repeated, and can be deleted', async () => {
     const taskPushNotificationConfig = { url: 'https://r.example/m' };
     const message = textMessage('more', { taskId }, { taskPushNotificationConfig });

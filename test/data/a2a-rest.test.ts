@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '#testing/operations.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
@@ -8,7 +8,7 @@ const engine = useEngine();
 let { api, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
-beforeEach(async () => {
+beforeAll(async () => {
   ({ api, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
 });

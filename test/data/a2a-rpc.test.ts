@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -7,7 +7,7 @@ const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
-beforeEach(async () => {
+beforeAll(async () => {
   ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
 });
@@ -90,6 +90,7 @@ describe('a JSON-RPC request', () => {
 
   test('A request without an id is executed without a response', async () => {
     const params = textMessage('quietly');
+    expect((await rpc.result('ListTasks')).totalSize).toBe(0);
     const { status, body } = await rpc.post(JSON.stringify({ jsonrpc: '2.0', method: 'SendMessage', params }));
     expect([status, body]).toEqual([204, undefined]);
     expect((await rpc.result('ListTasks')).totalSize).toBe(1);

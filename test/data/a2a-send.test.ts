@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -7,10 +7,12 @@ const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
-beforeEach(async () => {
+beforeAll(useNewAgents);
+
+async function useNewAgents(): Promise<void> {
   ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
-});
+}
 
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
 
@@ -41,6 +43,7 @@ describe('SendMessage', () => {
   });
 
   test('SendMessage accepts 64 parts but not 65, and 256 KB but not one byte more', async () => {
+    await useNewAgents();
     const parts = (count: number) => ({ parts: Array.from({ length: count }, () => ({ text: 'x' })) });
     expect((await send('', parts(64))).status.state).toBe('TASK_STATE_SUBMITTED');
     expect(await rpc.refusal('SendMessage', textMessage('', parts(65)))).toEqual([-32602, 'message.parts']);
@@ -84,6 +87,7 @@ describe('SendMessage', () => {
   });
 
   test('A repeated SendMessage returns the same task, and its metadata becomes that of the task', async () => {
+    await useNewAgents();
     const request = { ...textMessage('once'), metadata: { team: 'x' } };
     const first = (await rpc.result('SendMessage', request)).task;
     await reply(first.id, { state: 'working' });
@@ -115,6 +119,7 @@ describe('SendMessage', () => {
     });
     const blocked = await rpc.call('SendMessage', textMessage('x'));
     const nonsense = await new RpcSpeaker(api, caller, { id: 'nonsense' }).call('SendMessage', textMessage('x'));
+    await useNewAgents();
     for (const { status, body } of [missing, blocked, nonsense]) {
       const { request_id: _, ...error } = body.error;
       expect([status, error]).toEqual([
