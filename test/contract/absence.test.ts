@@ -22,7 +22,7 @@ let fixture: Fixture;
 let foreign: Fixture;
 let ours: Resources;
 let theirs: Resources;
-/** The examples of the operations whose body names resources. */
+/** The examples of the operations that name resources in their bodies. */
 const requests = new Map<OperationName, { ours: Request; theirs: Request }>();
 let unchanged: string[];
 

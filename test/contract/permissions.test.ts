@@ -70,7 +70,7 @@ test.each(NAMED)(
       // What belongs to the organization as a whole is like another agent's.
       if (resource.load === 'webhook')
         await peer.api.refused(name, 'auth.forbidden', requestNaming(name, resource, fixture.webhookId));
-      // Whose resource it is comes before what else is wrong.
+      // The owner of the resource is checked before what else is wrong.
       if (resource.named === 'id') {
         const content = { rawQuery: 'surprise=1', ...(routeOf(name).method === 'GET' ? {} : { body: '{' }) };
         await peer.api.refused(name, 'auth.forbidden', { params: request.params, ...content });

@@ -16,7 +16,7 @@ let started: Promise<Record<string, string>> | undefined;
 
 /**
  * Runs the S3, SES and DNS of the local profile for all test files of a process, which they end with, and sets the
- * environment by which operations find them. To be used after the engine, whose region it replaces.
+ * environment by which operations find them. Call it after `useEngine`, because it replaces the region of the engine.
  */
 export function useEmulatedServices(): void {
   beforeAll(async () => {

@@ -25,7 +25,7 @@ export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
 
 const loaded = new Map<string, Promise<Operation<Route>>>();
 
-/** An operation by its route. It is loaded once, because a look at the loaded modules takes longer than some requests. */
+/** An operation by its route. It is loaded once, because finding a loaded module takes longer than some requests. */
 export function loadOperation(route: Pick<Route, 'group' | 'name'>): Promise<Operation<Route>> {
   const known = loaded.get(route.name) ?? load(route);
   loaded.set(route.name, known);

@@ -1,7 +1,7 @@
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 
-/** Operations of the service's own format. Those of a protocol ignore unknown fields and report errors in its format. */
+/** Operations of the service's own format. Those of a protocol ignore unknown fields and have its format of errors. */
 export const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);
 
 /** Operations that need a key. */
