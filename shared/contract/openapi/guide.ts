@@ -64,8 +64,7 @@ export const MAIN_CALLS: readonly GuideCall[] = [
   { operation: 'getTask', use: 'A task with its messages, its state and its result.' },
   {
     operation: 'replyToTask',
-    use:
-      'Replies to a task that you received. `state` is ' + REPLY_STATES.map((state) => `\`${state}\``).join(', ') + '.',
+    use: `Replies to a task that you received. \`state\` is ${REPLY_STATES.map((state) => `\`${state}\``).join(', ')}.`,
     body: { state: 'completed', message: 'Here it is.', result: { invoice: 4711 } },
   },
 ];
