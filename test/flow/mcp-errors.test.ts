@@ -33,7 +33,7 @@ async function refusal(args: Record<string, unknown>): Promise<{ outside: string
 test('A refused reply names the Reply-To of a stranger in a block alone', async () => {
   const message_id = await received({ replyTo: SENTENCE });
   const { outside, block } = await refusal({ message_id });
-  expect(outside).toMatch(/^allow_reply_to: true to reply to \(address 1 below\): .*\(validation\.failed, request /);
+  expect(outside).toMatch(/^allow_reply_to: true to reply to \(address 1 below\), .*\(validation\.failed, request /);
   expect(outside).not.toContain('evil.example');
   expect(block).toBe(`Address 1: ${SENTENCE}`);
 });

@@ -100,7 +100,7 @@ test('Under an idempotency key a lease is made once and redeemed once, and the r
     lease_id,
     lease_token,
     already_sent: true,
-    note: expect.stringMatching(/may have been used\. .*new idempotency_key\.$/),
+    note: expect.stringMatching(/may already have been used\. .*new idempotency_key\.$/),
   });
   const use = { lease_id, lease_token, idempotency_key: freshName() };
   expect(await call('redeem_lease', use)).toMatchObject({ value: 'the value', uses_left: 1 });
