@@ -43,7 +43,8 @@ class AsyncTasksResource(AsyncTasksMethods):
 
         Args:
             handler: Handles a task. It returns a text, parts, a reply (`{"state": …, "artifacts": …}`), any other
-                value as the result, or nothing. If it raises, the task fails with a message that does not reveal the error.
+                value as the result, or nothing. If it raises, the task fails with a message that does not reveal the
+                error.
             concurrency: How many handlers run at the same time in this process.
             expand: `message` gives handlers all messages of a task in `context.messages`, not only the newest.
             on_error: Called with each exception of a handler, and the task.
