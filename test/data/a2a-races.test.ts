@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findTask, type Task } from '#shared/data/entities/a2a/task.ts';
 import { viewTask } from '#shared/services/tasks/task-view.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { useEngine } from '../support/engine.ts';
 import { taskCalls } from '../support/task-calls.ts';
 import { type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -14,12 +15,14 @@ beforeEach(async () => {
 
 const { act, send, reply, read, log } = taskCalls(() => ({ api, caller, worker }));
 
+const ROUNDS = sizeOf({ quick: 1, usual: 10 });
+
 describe('races', () => {
   test('A reply and a cancellation at once end in one state, and the logs agree', async () => {
     const outcomes = { completed: 0, canceled: 0 };
     const tasks: Awaited<ReturnType<typeof send>>[] = [];
-    // A hundred races, ten at a time: more would only wait for the two event clocks.
-    for (let round = 0; round < 10; round++) {
+    // Ten races at a time: more would only wait for the two event clocks.
+    for (let round = 0; round < ROUNDS; round++) {
       const fresh = await Promise.all(Array.from({ length: 10 }, () => send()));
       tasks.push(...fresh);
       await Promise.all(
@@ -40,7 +43,7 @@ describe('races', () => {
       expect(of(theirLog)).toEqual([ended, 'a2a.task.created']);
       expect(of(ourLog)).toEqual(state === 'completed' ? ['a2a.sent_task.updated'] : []);
     }
-    expect(outcomes.completed + outcomes.canceled).toBe(100);
+    expect(outcomes.completed + outcomes.canceled).toBe(10 * ROUNDS);
     for (const events of [theirLog, ourLog]) {
       const times = events.map(({ created_at }) => created_at);
       expect(new Set(times).size).toBe(times.length);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { REPLY_STATES } from '#shared/domain/a2a/task-state.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -150,6 +151,6 @@ test('Any sequence of steps leaves task, logs and lists as the contract says', {
         expect(listed.body.tasks).toEqual([task]);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: sizeOf({ quick: 5, usual: 25 }) },
   );
 });

@@ -137,10 +137,13 @@ test('A connection that ended is no longer listed, whether $disconnect told of i
   const client = await streams.openFor(key);
   client.socket.close();
   await eventually(async () => expect(await streams.listed(key)).toEqual([]));
-  await streams.openFor(key);
+  const left = await streams.openFor(key);
   const connectionId = await streams.connectionOf(id);
-  // The gateway no longer knows the connection, and never calls $disconnect.
-  (streams.gateway as unknown as { connections: Map<string, unknown> }).connections.delete(connectionId);
+  streams.losesDisconnects = true;
+  left.socket.close();
+  await eventually(() => expect(streams.lostDisconnects).toEqual([connectionId]));
+  streams.losesDisconnects = false;
+  expect(await streams.listed(key)).toHaveLength(1);
   const late = Date.now() + MINUTE;
   const now = Date.now;
   await streams.append(id);

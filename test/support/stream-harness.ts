@@ -35,6 +35,10 @@ export interface StreamMessage {
   reason?: string;
 }
 
+interface SocketEvent {
+  readonly requestContext: { readonly routeKey: string; readonly connectionId: string };
+}
+
 /** The client of one connection. It does nothing of its own. */
 export class StreamClient {
   readonly messages: StreamMessage[] = [];
@@ -65,6 +69,10 @@ export class StreamHarness {
   api!: InProcessApi;
   gateway!: SocketGateway;
   queue!: Queue;
+  /** Whether no `$disconnect` arrives, which API Gateway does not promise. */
+  losesDisconnects = false;
+  /** The connections of which it was lost. */
+  readonly lostDisconnects: string[] = [];
   #address = '';
   readonly #engine: { readonly table: Table };
   readonly #ends: (() => unknown)[] = [];
@@ -75,8 +83,13 @@ export class StreamHarness {
 
   async start(): Promise<void> {
     this.api = new InProcessApi(this.#engine.table);
-    const invoke = async (_arn: string, event: unknown) =>
-      JSON.stringify(await connections(event as never, INVOCATION));
+    const invoke = async (_arn: string, event: SocketEvent) => {
+      const { routeKey, connectionId } = event.requestContext;
+      if (!this.losesDisconnects || routeKey !== '$disconnect')
+        return JSON.stringify(await connections(event as never, INVOCATION));
+      this.lostDisconnects.push(connectionId);
+      return 'null';
+    };
     const routes = ['$connect', '$default', '$disconnect'].map((key) => [key, 'connections'] as const);
     const api = { apiId: 'sockets', stage: 'test', routeProperty: 'type', functions: new Map(routes) };
     this.gateway = new SocketGateway(api, { invoke } as unknown as Functions);
