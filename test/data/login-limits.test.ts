@@ -99,7 +99,7 @@ describe('wrong passwords for an account', () => {
     }
     const refused = await login(ELSEWHERE);
     expect(refused.status).toBe(429);
-    expect(refused.body.error.message).toMatch(/^At most 100 wrong passwords .* in a day/);
+    expect(refused.body.error.message).toMatch(/^At most 100 wrong passwords .* per day/);
     expect(Number(refused.headers['retry-after'])).toBe(DAY / 1000);
     expect((await wrong(ELSEWHERE)).status).toBe(429);
 

@@ -32,7 +32,7 @@ function oldInterfaceOf(identityId: string, baseUrl: string) {
 }
 
 const BEARER = {
-  description: 'An agent key of this service: the key of the calling agent.',
+  description: 'An agent key of this service: the key of the agent that calls.',
   scheme: 'Bearer',
   bearerFormat: 'aid_agt',
 } as const;

@@ -19,7 +19,7 @@ const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
 const SEED = String(seedOfRun());
 
 /** How many requests are generated for each operation in each phase. */
-const EXAMPLES = sizeOf({ usual: 2, full: 6 });
+const EXAMPLES = sizeOf({ usual: 6, full: 12 });
 
 /** Additional arguments, for a more thorough run: `-n 200`, for example. */
 const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
