@@ -2,7 +2,7 @@
 const FIXED_SEED = 20260101;
 
 /**
- * The seed of all generated input of a test run, a whole number below 2³¹. `npm run test:random` sets `AID_SEED` to a
+ * The seed of all generated input of a test run, a whole number below 2³¹. `npm run test:release` sets `AID_SEED` to a
  * new one.
  */
 export function seedOfRun(environment: Readonly<Record<string, string | undefined>> = process.env): number {
