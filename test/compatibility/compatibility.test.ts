@@ -27,7 +27,7 @@ const TIMEOUT_MS = 600_000;
 test('The last release reads what this one has stored, does the jobs that wait, and works on', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const last = checkOutLast();
+  const last = await checkOutLast();
   const state = await writeState(ROOT);
   await readState(state, last, (ours, theirs) => expect(ours).toEqual(covering(theirs)));
 });
@@ -35,7 +35,7 @@ test('The last release reads what this one has stored, does the jobs that wait, 
 test('This release reads what the last one has stored, does the jobs that wait, and works on', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const state = await writeState(checkOutLast());
+  const state = await writeState(await checkOutLast());
   await readState(state, ROOT, (theirs, ours) => expect(ours).toEqual(covering(theirs)));
 });
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { withFolderLock } from '../support/tools/folder-lock.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -25,15 +26,22 @@ export function readReleases(): Release[] {
 }
 
 /** The files of the last release, or of the commit that `AID_COMPATIBLE_WITH` names, ready to run. */
-export function checkOutLast(): string {
+export function checkOutLast(): Promise<string> {
   return checkOut(process.env.AID_COMPATIBLE_WITH ?? readReleases()[0]?.commit ?? '');
 }
 
 /** The files of a commit, ready to run, in a folder that later runs use again. */
-export function checkOut(commit: string): string {
+export async function checkOut(commit: string): Promise<string> {
   const id = requireCommit(commit);
   const folder = join(ROOT, '.build', 'releases', id);
-  if (existsSync(folder)) return folder;
+  mkdirSync(dirname(folder), { recursive: true });
+  await withFolderLock(folder, async () => {
+    if (!existsSync(folder)) makeCheckout(id, folder);
+  });
+  return folder;
+}
+
+function makeCheckout(id: string, folder: string): void {
   const fresh = `${folder}.${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
@@ -48,7 +56,6 @@ export function checkOut(commit: string): string {
     });
   }
   renameSync(fresh, folder);
-  return folder;
 }
 
 /** Copies the files of this checkout as they are now, ready to run, to a new folder. */

@@ -30,13 +30,13 @@ test('Each release that this clone has a tag of is the tagged commit', () => {
   );
 });
 
-test('The last release and the present commit are checked out with all that they import', () => {
+test('The last release and the present commit are checked out with all that they import', async () => {
   const generated = 'clients/typescript/src/generated/methods.ts';
   const present = git('rev-parse', 'HEAD').trim();
   // Only that of the release is used again.
-  onTestFinished(() => rmSync(checkOut(present), { recursive: true }));
+  onTestFinished(async () => rmSync(await checkOut(present), { recursive: true }));
   for (const id of [commit, present]) {
-    const path = checkOut(id);
+    const path = await checkOut(id);
     expect(existsSync(join(path, 'local', 'start.ts')), id).toBe(true);
     expect(existsSync(join(path, generated)), id).toBe(existsSync(join(path, 'clients', 'typescript', 'src')));
   }

@@ -16,7 +16,7 @@ const bootstrapped = useBootstrappedAccount();
 
 test('A stage that a commit before 0.2.0 has written is refused by the preflight, by npm run deploy, as a canary too, and by CloudFormation, and still served', async () => {
   const { present } = bootstrapped;
-  const old = checkOut(UNNUMBERED);
+  const old = await checkOut(UNNUMBERED);
   const bundles = await bootstrapped.script(old, OLD_STAGE, 'bundle');
   expect(bundles.code, bundles.output).toBe(0);
   const deployed = await bootstrapped.cdk(old, OLD_STAGE, ...EVERYTHING);

@@ -7,7 +7,7 @@ const bootstrapped = useBootstrappedAccount();
 
 test('A stage is upgraded from the last release and taken back to it, and each serves and changes what the other has written', async () => {
   const { account, present } = bootstrapped;
-  const release = checkOutLast();
+  const release = await checkOutLast();
   const before = await bootstrapped.deployFrom(release);
   const [kept, used] = [await populate(account, before), await populate(account, before)];
   // The engine, unlike AWS, gives the API another address with each update.

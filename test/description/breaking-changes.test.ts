@@ -31,7 +31,7 @@ test('No change of the description since the last release breaks a client, but f
   const program =
     "const { makeDocument } = await import('./shared/contract/openapi/document.ts'); console.log(JSON.stringify(makeDocument()));";
   const options = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program];
-  const { stdout } = await mustRun(process.execPath, options, { cwd: checkOutLast() });
+  const { stdout } = await mustRun(process.execPath, options, { cwd: await checkOutLast() });
   // An accepted change that is no longer found has to leave the list.
   expect(await compare(JSON.parse(stdout), present)).toEqual(ACCEPTED.map(({ reason: _, ...change }) => change));
 });
