@@ -5,6 +5,7 @@ import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/f
 import { corpusMails } from '#testing/mail-corpus.ts';
 import { MAIL_TECHNIQUES, rawTechnique } from '#testing/mail-techniques.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { eventually } from '../support/eventually.ts';
 import { eventsOf, type MessageRecord } from '../support/log-reader.ts';
 import { openPage, useBrowser } from './support/browser.ts';
@@ -119,6 +120,11 @@ async function messageIds({ api, id }: Agent): Promise<readonly string[]> {
   }
 }
 
+/** One of so many emails is shown: all of them before a release. */
+const EACH = sizeOf({ usual: 8, full: 1 });
+
+const sampleOf = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % EACH === 0);
+
 /** Shows each message in the views of a person and of an agent, without loading the page again. */
 async function showEach(page: Page, inbox: string, ids: readonly string[]): Promise<void> {
   const places = ids.map((id) => ({ hash: `${inbox}/${id}`, sign: id }));
@@ -126,14 +132,14 @@ async function showEach(page: Page, inbox: string, ids: readonly string[]): Prom
 }
 
 test(
-  'Every email of the corpus is shown without a script or a request',
+  'The emails of the corpus are shown without a script or a request',
   async () => {
     const organization = await makeOrganization();
     const agent = await makeAgent(organization);
     const envelope = { from: 'eve@evil.example', to: agent.address };
     const ids = await deliver(
       agent,
-      corpusMails().map(({ raw }) => ({ envelope, raw })),
+      sampleOf(corpusMails()).map(({ raw }) => ({ envelope, raw })),
     );
     const inbox = `#/${organization.slug}/agents/${agent.id}/mail`;
     const page = await openPage(inbox, { showsAttacks: true });
@@ -143,12 +149,15 @@ test(
 );
 
 test(
-  'Every way to hide words and to deceive by names, subjects and file names is shown as text',
+  'The ways to hide words and to deceive by names, subjects and file names are shown as text',
   async () => {
     const organization = await makeOrganization();
     const agent = await makeAgent(organization);
     const envelope = { from: 'eve@evil.example', to: agent.address };
-    const emails = MAIL_TECHNIQUES.map((technique) => ({ envelope, raw: rawTechnique(technique, agent.address) }));
+    const emails = sampleOf(MAIL_TECHNIQUES).map((technique) => ({
+      envelope,
+      raw: rawTechnique(technique, agent.address),
+    }));
     const ids = await deliver(agent, emails);
     const inbox = `#/${organization.slug}/agents/${agent.id}/mail`;
     const page = await openPage(inbox, { showsAttacks: true });

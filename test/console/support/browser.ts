@@ -1,12 +1,27 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
+import { testSize } from '#testing/test-size.ts';
 import { findChromium } from '../../support/tools/find-chromium.ts';
 import { OtherHosts } from './other-hosts.ts';
 
 /** The two widths that every page is shown at. */
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
+
+type Theme = 'light' | 'dark';
+
+/** Both widths and both themes: each of them once before a merge, and each with each before a release. */
+export const LOOKS: readonly { readonly viewport: typeof PHONE; readonly theme: Theme }[] = [
+  { viewport: PHONE, theme: 'light' as const },
+  { viewport: DESKTOP, theme: 'dark' as const },
+  ...(testSize() === 'full'
+    ? [
+        { viewport: PHONE, theme: 'dark' as const },
+        { viewport: DESKTOP, theme: 'light' as const },
+      ]
+    : []),
+];
 
 interface Opened {
   readonly page: Page;
