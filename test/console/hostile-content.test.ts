@@ -120,7 +120,7 @@ async function messageIds({ api, id }: Agent): Promise<readonly string[]> {
   }
 }
 
-/** One of so many emails is shown: all of them before a release. */
+/** One email of this number is shown before a merge, and every one before a release. */
 const EACH = sizeOf({ usual: 8, full: 1 });
 
 const sampleOf = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => index % EACH === 0);

@@ -3,6 +3,7 @@ import { type OperationName, routeOf } from '#testing/operations.ts';
 import type { Request } from '../../contract/support/example.ts';
 import { EXAMPLES, OPERATION_NAMES } from '../../contract/support/example-requests.ts';
 import type { Fixture } from '../../contract/support/fixture.ts';
+import type { ConnectedStreams } from './connected-streams.ts';
 import { VAULT_REQUESTS } from './vault-requests.ts';
 
 /** The kind of key that a run of schemathesis uses. */
@@ -37,11 +38,16 @@ const OF_MAKER: ReadonlySet<OperationName> = new Set([
 ]);
 
 /** Creates the resources of the examples, and returns their requests. */
-export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promise<ExamplePool> {
+export async function makeExamplePool(
+  fixture: Fixture,
+  keyKind: KeyKind,
+  streams: ConnectedStreams,
+): Promise<ExamplePool> {
   const pool: ExamplePool = {};
+  const ofFixture: typeof OF_FIXTURE = { ...OF_FIXTURE, deleteStream: (of) => makeStream(of, streams) };
   for (const name of OPERATION_NAMES) {
     if (!mayCall(name, keyKind)) continue;
-    const make = OF_FIXTURE[name] ?? EXAMPLES[name].request;
+    const make = ofFixture[name] ?? EXAMPLES[name].request;
     const requests: PooledRequest[] = [];
     for (let i = 0; i < PER_OPERATION; i++) {
       const { key, params, query, body } = await make(
@@ -54,6 +60,13 @@ export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promi
     if (requests.length > 0) pool[name] = requests;
   }
   return pool;
+}
+
+/** A stream that is connected, because a ticket is valid for a minute only. */
+async function makeStream({ agent }: Fixture, streams: ConnectedStreams): Promise<Request> {
+  const { id, connect_url } = await agent.api.ok('createStream');
+  await streams.connect(connect_url);
+  return { params: { id } };
 }
 
 /**

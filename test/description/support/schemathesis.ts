@@ -5,7 +5,7 @@ import { sharedStack } from '#testing/fixture.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
-import { sizeOf } from '#testing/test-size.ts';
+import { sizeOf, testSize } from '#testing/test-size.ts';
 import type { Fixture } from '../../contract/support/fixture.ts';
 import { runCommand } from '../../support/tools/run-command.ts';
 import { pythonTools } from './description-tools.ts';
@@ -19,7 +19,10 @@ const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
 const SEED = String(seedOfRun());
 
 /** How many requests are generated for each operation in each phase. */
-const EXAMPLES = sizeOf({ usual: 6, full: 12 });
+const EXAMPLES = sizeOf({ usual: 4, full: 12 });
+
+/** The phase `coverage` derives some fifty requests for each operation from its schema: before a release. */
+export const PHASES = ['examples', ...(testSize() === 'full' ? ['coverage'] : []), 'fuzzing', 'stateful'];
 
 /** Additional arguments, for a more thorough run: `-n 200`, for example. */
 const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
@@ -69,8 +72,9 @@ export async function runSchemathesis(
 
     const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
     const reports = ['--report', 'json,junit', '--report-dir', folder];
+    const amount = ['-n', String(EXAMPLES), '--phases', PHASES.join()];
     const command = join(await pythonTools(), 'schemathesis');
-    const { output } = await runCommand(command, [...args, ...reports, '-n', String(EXAMPLES), ...MORE_ARGUMENTS], {
+    const { output } = await runCommand(command, [...args, ...reports, ...amount, ...MORE_ARGUMENTS], {
       cwd: folder,
       env: {
         AID_HOOKS: HOOKS,
