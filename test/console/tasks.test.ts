@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
 
@@ -34,8 +35,10 @@ test('A person sends a task as one agent and replies as the other, and sees it a
   await said.getByText('Completed', { exact: true }).waitFor();
   // What was said, and each state that the task was in, in order.
   const steps = ['Submitted', 'Translate this letter.', 'Input required', 'Into which', 'Into French.', 'Completed'];
-  const texts = (await said.allTextContents()).join(' ');
-  expect(steps.map((step) => texts.indexOf(step))).not.toContain(-1);
+  await eventually(async () => {
+    const texts = (await said.allTextContents()).join(' ');
+    expect(steps.map((step) => texts.indexOf(step))).not.toContain(-1);
+  });
   await page.getByLabel('Result').getByText('120').waitFor();
   await expectAccessible(page);
   const { api_keys: keys } = await organization.api.ok('listApiKeys');
