@@ -56,8 +56,8 @@ const PROMISES: readonly string[] = [
 ];
 
 /**
- * Tests that compare processor times. Other load can disturb even those, so they decide about a release, and not about
- * a merge.
+ * Tests that other load on the machine can fail: they compare processor times, or try what the service itself stops
+ * after a time. They decide about a release, and not about a merge.
  */
 const MEASURING: readonly string[] = [
   'test/unit/*-growth.test.ts',
