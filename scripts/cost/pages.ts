@@ -18,7 +18,7 @@ import {
   waiting,
 } from './usage.ts';
 
-/** A price for a page: no more digits than the estimate is good for. */
+/** A price for a page: no more digits than the estimate supports. */
 function dollars(amount: number): string {
   if (amount === 0) return '0.00';
   if (amount < 0.01) return 'less than 0.01';

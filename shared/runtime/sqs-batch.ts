@@ -11,7 +11,7 @@ import { logger } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
 export interface MessageHandler<S extends z.ZodType> {
-  /** The queue that the messages are from. Its heartbeats are recorded, and no business of `handle`. */
+  /** The queue that the messages are from. Its heartbeats are recorded, and `handle` does not see them. */
   queue: WorkQueueName;
   /** The schema of a message's body, which is JSON. */
   schema: S;

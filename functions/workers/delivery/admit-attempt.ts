@@ -34,8 +34,8 @@ export interface AdmittedAttempt {
 const SLOT_GRACE_MS = 2 * SECOND;
 
 /**
- * Has a leased delivery wait if this process knows that the host of its endpoint has failed too often in this minute.
- * Asked before the request is built and the host looked up, so that a retry that has to wait costs little.
+ * Postpones a leased delivery if this process knows that the host of its endpoint has failed too often in this minute.
+ * Checked before the request is built and the host looked up, so that a retry that has to wait costs little.
  */
 export async function waitsForFailing(
   job: DeliveryJob,
@@ -52,7 +52,7 @@ export async function waitsForFailing(
   const now = Date.now();
   const recoversAt = failsUntil(getTable(), attempt, limits, now);
   if (recoversAt === undefined) return false;
-  await putOff(job, delivery, recoversAt - now, destinationFails);
+  await postpone(job, delivery, recoversAt - now, destinationFails);
   return true;
 }
 
@@ -82,10 +82,10 @@ export async function admitAttempt(
   const attempt = { organizationId, isVerified, destination: await destinationOf(request.url, isVerified, settings) };
 
   const recoversAt = failsUntil(table, attempt, limits, now);
-  if (recoversAt !== undefined) return putOff(job, delivery, recoversAt - now, destinationFails);
+  if (recoversAt !== undefined) return postpone(job, delivery, recoversAt - now, destinationFails);
   const until = now + limits.deliveryTimeoutMs + SLOT_GRACE_MS;
   const begun = await beginAttempt(table, attempt, { limits, until }, now);
-  if (begun === undefined) return putOff(job, delivery, SECOND, destinationBusy);
+  if (begun === undefined) return postpone(job, delivery, SECOND, destinationBusy);
 
   const end = async (outcome: AttemptOutcome | undefined) => {
     const endedAt = Date.now();
@@ -132,7 +132,7 @@ function bytesOf({ url, body, headers }: AttemptRequest): number {
   return requestBytes({ line: `POST ${url} HTTP/1.1\r\n\r\n`, headers, body: Buffer.byteLength(body) });
 }
 
-/** Has a delivery wait for its organization's budget. Returns `undefined`, for the caller to return. */
+/** Leaves the delivery waiting until the budget resets. Returns `undefined`, for the caller to return. */
 async function waitFor(
   lacking: BudgetPart,
   delivery: Delivery,
@@ -148,10 +148,10 @@ async function waitFor(
 }
 
 /**
- * Puts a delivery off because its destination has too many attempts: at least for `delayMs`, and each time for longer,
+ * Postpones a delivery because its destination has too many attempts: at least for `delayMs`, and each time for longer,
  * so that many deliveries for a slow destination cost little. Returns `undefined`, for the caller to return.
  */
-async function putOff(
+async function postpone(
   job: DeliveryJob,
   delivery: Delivery,
   delayMs: number,

@@ -10,8 +10,8 @@ import { enqueue } from '#shared/runtime/queue.ts';
 
 /**
  * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. An
- * exhausted delivery is the business of its owner, who sees it in the list of deliveries, and no failure of the
- * service.
+ * exhausted delivery is for the endpoint's owner to handle, who sees it in the list of deliveries, not a service
+ * failure.
  */
 export async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, now: number): Promise<void> {
   if (decision.status === 'retrying') {

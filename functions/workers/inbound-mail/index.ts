@@ -31,7 +31,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
       queue: 'inbound-mail',
       schema: storedMailSchema,
       handle: (notification, record) => receive(notification, record, turns),
-      // A received mail begins a story of its own.
+      // Received mail starts a new trace.
       requestIdOf: ({ mail }) => requestIdOfMail(mail.messageId),
     });
   } finally {

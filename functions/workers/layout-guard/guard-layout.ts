@@ -11,7 +11,7 @@ const releaseSchema = z.object({ Reads: z.array(z.coerce.number()).min(1), Write
 
 export interface GuardSurroundings {
   readonly table: () => Table;
-  /** Whether CloudFormation takes a failed update of the stack back. */
+  /** Whether CloudFormation is rolling back a stack update. */
   readonly isRollingBack: () => Promise<boolean>;
 }
 

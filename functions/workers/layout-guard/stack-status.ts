@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { clientOptions } from '#shared/runtime/client-options.ts';
 
-/** Whether CloudFormation takes an update of the stack back. See: AWS CloudFormation user guide, Stack status codes. */
+/** Whether CloudFormation is rolling back a stack update. See: AWS CloudFormation user guide, Stack status codes. */
 export async function isRollingBack(stackId: string): Promise<boolean> {
   const client = new CloudFormationClient(clientOptions({ maxAttempts: 5 }));
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackId }));

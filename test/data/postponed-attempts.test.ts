@@ -46,7 +46,7 @@ async function attempt(delivery: Awaited<ReturnType<typeof harness.create>>, url
   return event.mock.calls.length;
 }
 
-test('An attempt at a host that fails too often is put off without reading its event or resolving the host', async () => {
+test('An attempt at a host that fails too often is postponed without reading its event or resolving the host', async () => {
   const delivery = await harness.create({ ...freshDelivery(), createdAt: Date.now() });
   const { organizationId } = delivery;
   const destination = { host: 'failing.example', address: undefined, subjects: ['failing.example'] };
