@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst, ShortestFirst } from './test/support/order-of-files.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 import { REMEMBERED_PASSWORDS, REPLACED_SERVICES } from './test/support/shared-processes.ts';
 import { TEST_SETTINGS } from './test/support/test-settings.ts';
 import { UNLIMITED_FLOWS } from './test/support/unlimited-flows.ts';
+import { testSize } from './testing/test-size.ts';
+import { recordsTestTimes } from './testing/test-times.ts';
 import { TOOL_FOLDERS } from './testing/tool-folders.ts';
 
 const filesOf = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -23,10 +26,11 @@ const SCHEMATHESIS = ['test/description/schemathesis-*.test.ts'];
 const WITH_TOOLS = TOOL_FOLDERS.map((folder) => `${folder}/**`);
 
 /**
- * Three workers, each a separate process, for two cores: a file of test/data or test/flow waits for an engine or a
- * whole stack most of the time. The number is a setting of each project.
+ * Each worker is a separate process. The quick run has as many as there are processors. The others have one more,
+ * because their files wait for a stack, a browser or another program most of the time. A run that records times has
+ * one, so that the time of a file does not depend on the others.
  */
-const WORKERS = 3;
+const WORKERS = recordsTestTimes() ? 1 : availableParallelism() + (testSize() === 'quick' ? 0 : 1);
 
 /**
  * All tests. `testing/test-tiers.ts` decides which of them a run without file names tries. The tests over HTTP share
@@ -42,7 +46,7 @@ export default defineConfig({
     ...TEST_SETTINGS,
     pool: 'forks',
     maxWorkers: WORKERS,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: recordsTestTimes() ? ShortestFirst : LongestFirst },
     // These only end what hangs: on a busy machine, a test can take minutes.
     testTimeout: 900_000,
     hookTimeout: 900_000,

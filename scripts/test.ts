@@ -2,7 +2,7 @@ import { startVitest } from 'vitest/node';
 import { useMemoryForTemporaryFiles } from '#testing/memory-folder.ts';
 import { TEST_SIZE_VARIABLE, type TestSize } from '#testing/test-size.ts';
 import { filesOfRun, type Tier } from '#testing/test-tiers.ts';
-import { testTimesRecorder } from '#testing/test-times.ts';
+import { RECORD_TIMES_VARIABLE, testTimesRecorder } from '#testing/test-times.ts';
 import { readTestArguments, type TestArguments } from './test-run/arguments.ts';
 import { changedTests } from './test-run/changed-tests.ts';
 import { runChecks } from './test-run/checks.ts';
@@ -15,7 +15,7 @@ import { Tally } from './test-run/tally.ts';
  * - `--tier=quick`, `--tier=merge` or `--tier=release`: which tests run, unless there are other arguments;
  * - `--changed`: the tests that a change can affect, since the commit that follows;
  * - `--watch`: runs again what a change affects;
- * - `--record-times`: stores how long each file took, which decides its tier.
+ * - `--record-times`: stores how long each file took, which decides its tier. The files run one after the other.
  *
  * See: docs/tests.md#three-tiers.
  */
@@ -36,6 +36,8 @@ const { tier, changedSince, watch, recordTimes, filters, runner } = argumentsOrE
 
 // The time at the quick size decides the tier of a file.
 process.env[TEST_SIZE_VARIABLE] ??= tier !== undefined ? SIZES[tier] : recordTimes ? 'quick' : 'usual';
+
+if (recordTimes) process.env[RECORD_TIMES_VARIABLE] = 'true';
 
 const files =
   tier !== undefined ? filesOfRun(tier) : changedSince !== undefined ? changedTests(changedSince) : [...filters];

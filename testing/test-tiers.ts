@@ -21,16 +21,16 @@ export type Tier = (typeof TIERS)[number];
  * may take longer than what needs an engine or a stack, because they are what a change breaks most often.
  */
 export const MAX_QUICK_SECONDS: Readonly<Record<string, number>> = {
-  'test/unit': 6,
-  'test/infra': 6,
-  'test/contract': 6,
-  'test/data': 2.5,
-  'test/local': 2.5,
+  'test/unit': 2.5,
+  'test/infra': 10,
+  'test/contract': 10,
+  'test/data': 1,
+  'test/local': 1.5,
   'test/flow': 2.5,
 };
 
-/** The most seconds that all files of the quick tier may take together, added over the workers. */
-export const MAX_QUICK_SECONDS_TOGETHER = 330;
+/** The most seconds that all files of the quick tier may take together, one after the other. */
+export const MAX_QUICK_SECONDS_TOGETHER = 240;
 
 /** The most seconds of a file that runs before a merge, unless it is one of `PROMISES`. */
 export const MAX_MERGE_SECONDS = 20;

@@ -6,6 +6,14 @@ import { testSize } from './test-size.ts';
 const ROOT = join(import.meta.dirname, '..');
 const FILE = join(import.meta.dirname, 'test-times.json');
 
+/** The environment variable that makes a run record times: `true`. */
+export const RECORD_TIMES_VARIABLE = 'AID_RECORD_TIMES';
+
+/** Whether this run records how long each file takes. */
+export function recordsTestTimes(): boolean {
+  return process.env[RECORD_TIMES_VARIABLE] === 'true';
+}
+
 /** Seconds that each test file took at the last measurement, by its path from the root of the project. */
 export type TestTimes = Readonly<Record<string, number>>;
 

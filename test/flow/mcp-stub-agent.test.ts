@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { countTokens } from '../support/count-tokens.ts';
 import { messagesOf, messageWith } from '../support/log-reader.ts';
 import { MCP_CLIENTS, type McpClient } from '../support/mcp-clients.ts';
@@ -16,14 +17,17 @@ const LETTER = Array.from(
     'that it was sent back. Could you please find out where it is, and when I will have it?',
 ).join('\n\n');
 
+/** Emails that are there already. */
+const EARLIER = sizeOf({ quick: 2, usual: 8 });
+
 let agent: Agent;
 
 beforeAll(async () => {
   agent = await makeAgent(await makeOrganization());
-  for (let index = 0; index < 8; index++) {
+  for (let index = 0; index < EARLIER; index++) {
     await sendMail({ to: agent.address, subject: `Earlier ${index} ${freshName()}`, text: LETTER });
   }
-  await messagesOf(agent, 8);
+  await messagesOf(agent, EARLIER);
 });
 
 test.each(Object.entries(MCP_CLIENTS))(

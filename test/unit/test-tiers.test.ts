@@ -28,6 +28,12 @@ test('The recorded time of a file decides its tier, and a file without one runs 
   expect(tierOf('test/flow/some.test.ts', {})).toBe('merge');
 });
 
+test('The time of every test file is recorded', () => {
+  const times = readTestTimes();
+  const unknown = FILES.filter((path) => times[path] === undefined);
+  expect(unknown, 'npm test -- --record-times <file>… records them').toEqual([]);
+});
+
 test('No file that needs more than Node is quick', () => {
   const withTools = FILES.filter(needsTools);
   expect(withTools.length).toBeGreaterThan(20);
