@@ -31,12 +31,19 @@ export class StorageReservation {
     await this.release();
     for (const content of contents.filter(({ bytes }) => bytes > 0)) {
       if (this.#limits === undefined) throw new Error('a commit that stores content has no limits');
-      const isVerified = await isOwnerVerified(this.#table, content.organizationId);
-      const limit = storedBytesLimit(isVerified, this.#limits);
-      if (!(await addStoredBytes(this.#table, content, limit, now)))
-        throw storageLimitReached(isVerified, this.#limits);
+      await this.#add(content, this.#limits, now);
       this.#held.push(content);
     }
+  }
+
+  /** Whether the owner is verified matters only beyond the lower of the two limits, so it is read only there. */
+  async #add(content: StoredContent, limits: StorageLimits, now: number): Promise<void> {
+    const lower = Math.min(storedBytesLimit(false, limits), storedBytesLimit(true, limits));
+    if (await addStoredBytes(this.#table, content, lower, now)) return;
+    const isVerified = await isOwnerVerified(this.#table, content.organizationId);
+    const limit = storedBytesLimit(isVerified, limits);
+    if (limit > lower && (await addStoredBytes(this.#table, content, limit, now))) return;
+    throw storageLimitReached(isVerified, limits);
   }
 
   /** The content is stored, or may be. */

@@ -64,6 +64,8 @@ export interface Plan<R> {
    * transaction again for up to `CONTENTION_TIMEOUT_MS`: for decisions on rows that are not part of the transaction.
    */
   readonly reloadOnConflict?: boolean | undefined;
+  /** Ends when all files that the writes name are stored. The commit waits for it, and fails if it fails. */
+  readonly stored?: Promise<unknown> | undefined;
 }
 
 /** Runs `build` of a plan without any reservation, to learn what it needs. */

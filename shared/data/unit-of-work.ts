@@ -1,6 +1,7 @@
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { pause } from '#shared/domain/concurrency/pause.ts';
 import type { StorageLimits } from '#shared/domain/organization/organization-limits.ts';
 import { repeatableReasons } from './cancellation-reasons.ts';
@@ -93,7 +94,12 @@ async function commitOnce<R>(
   const now = options.now();
   const collector = new RequestCollector(now);
   const firstReply = plan.build(collector);
-  const [taken] = await settled(reservations.take(collector.requests), reservation.reserve(collector.stored, now));
+  // What was taken can be given back only after all of it has ended.
+  const [taken] = await allInOrder([
+    reservations.take(collector.requests),
+    reservation.reserve(collector.stored, now),
+    plan.stored,
+  ]);
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
   const reply = taken.length === 0 ? firstReply : plan.build(staged);
   const record = options.record?.(reply);
@@ -125,12 +131,6 @@ async function commitOnce<R>(
     if (plan.reloadOnConflict === true) throw new StaleReadError();
     if (options.isOver()) throw new ContentionError('other writers kept the rows of this commit busy');
   }
-}
-
-/** Waits for both, also if one fails, so that what the other has taken can be given back. */
-async function settled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second]);
-  return Promise.all([first, second]);
 }
 
 /** The objects of content that the changes have replaced. */

@@ -3,6 +3,7 @@ import type { Change } from '#shared/data/change.ts';
 import { ANY_AUTHOR, type ContactRule, insertContactRule } from '#shared/data/entities/contact/contact-rule.ts';
 import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { ruleTarget } from '#shared/domain/mail/contact-rules.ts';
@@ -17,8 +18,7 @@ type AddEntry = (rule: ContactRule, now: number) => Change;
 
 export const createContactRule = operation(routes.createContactRule, async ({ actor, table, now }, { body }) => {
   const organizationId = actor.organization.id;
-  const identityId =
-    (await namedIdentity(routes.createContactRule, { actor, table }, body.identity_id ?? undefined))?.id ?? null;
+  const identityId = body.identity_id ?? null;
   const { action = 'block', match_type: matchType = 'domain', match_target: target, when, folder = 'blocked' } = body;
   const terms = {
     organizationId,
@@ -30,8 +30,10 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
     direction: body.direction ?? (when === undefined ? 'both' : 'inbound'),
     note: body.note ?? null,
   };
-  const addEntry: AddEntry =
-    when === undefined ? await targetEntry(table, terms) : await warningRuleEntry(table, terms);
+  const [, addEntry] = await allInOrder([
+    namedIdentity(routes.createContactRule, { actor, table }, body.identity_id ?? undefined),
+    when === undefined ? targetEntry(table, terms) : warningRuleEntry(table, terms),
+  ]);
   return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const rule: ContactRule = { ...terms, id: makeId('contactRule', createdAt, randomPart()), createdAt };

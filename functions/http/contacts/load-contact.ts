@@ -2,8 +2,4 @@ import { type Contact, findContact } from '#shared/data/entities/contact/contact
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads a contact. See: docs/contract/contacts.md#contacts. */
-export const loadContact = resourceLoader<Contact>(
-  'contact',
-  ({ actor, table }, id) => findContact(table, actor.organization.id, id),
-  ({ identityId }) => identityId,
-);
+export const loadContact = resourceLoader<Contact>('contact', findContact, ({ identityId }) => identityId);

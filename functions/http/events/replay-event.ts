@@ -4,11 +4,7 @@ import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operat
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 import { prepareReplay } from '#shared/services/replay/prepare-replay.ts';
 
-const loadEvent = resourceLoader(
-  'event',
-  ({ actor, table }, id) => findEvent(table, actor.organization.id, id),
-  ({ identityId }) => identityId,
-);
+const loadEvent = resourceLoader('event', findEvent, ({ identityId }) => identityId);
 
 export const replayEvent = resourceOperation(routes.replayEvent, loadEvent, async ({ table, now }, event) => {
   const stageReplay = await prepareReplay(table, event, now);

@@ -9,6 +9,8 @@ import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/m
 
 /** The files of a message in the bucket, and what its row stores about them. */
 export interface OutgoingFiles {
+  /** Stores the files. */
+  readonly store: () => Promise<unknown>;
   contentKey: string;
   attachments: Omit<Attachment, 'id'>[];
   snippet: string;
@@ -23,10 +25,10 @@ export function outgoingBytes({ text, html, attachments = [] }: SendMailBody): n
 }
 
 /**
- * Stores the content and attachments of a message, which are too large for a row, in the bucket before the commit
+ * The content and attachments of a message, which are too large for a row. They are in the bucket before the commit
  * refers to them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.
  */
-export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
+export async function outgoingFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;
   const readable = text ?? (await readableText(html ?? ''));
   // Mail programs quote the HTML, which may say more.
@@ -39,16 +41,18 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
     contentType: attachment.content_type,
     contentId: attachment.content_id ?? null,
   }));
-  await Promise.all([
-    writeMailContent(contentKey, {
-      text,
-      html,
-      extractedText: extractReply(readable),
-      headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
-    }),
-    ...stored.map(({ key, bytes }) => writeMailFile(key, bytes, 'application/octet-stream')),
-  ]);
+  const content = {
+    text,
+    html,
+    extractedText: extractReply(readable),
+    headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
+  };
   return {
+    store: () =>
+      Promise.all([
+        writeMailContent(contentKey, content),
+        ...stored.map(({ key, bytes }) => writeMailFile(key, bytes, 'application/octet-stream')),
+      ]),
     contentKey,
     attachments: stored.map(({ bytes, contentId, ...rest }) => ({
       ...rest,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as routes from '#shared/contract/routes/mail.ts';
+import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { insertMailReference } from '#shared/data/entities/mail/mail-reference.ts';
 import { insertMessage } from '#shared/data/entities/mail/message.ts';
@@ -10,9 +11,12 @@ import {
   participantsOf,
   type ThreadEntry,
 } from '#shared/data/entities/mail/thread.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
 import { incrementRecipients, recipientsToday } from '#shared/data/entities/organization/usage.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import {
   recipientLimit,
@@ -28,7 +32,7 @@ import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
-import { outgoingBytes, storeFiles } from './outgoing-files.ts';
+import { outgoingBytes, outgoingFiles } from './outgoing-files.ts';
 import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
@@ -44,16 +48,13 @@ export const sendMail = resourceOperation(
   async ({ actor, table, settings, now }, identity, { body }) => {
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
-    const [answered, organization, sentToday, storedBytes] = await Promise.all([
-      answeredMessage(table, identity, body.in_reply_to_message_id),
+    const [{ draft, mailbox, thread }, organization, sentToday, storedBytes] = await allInOrder([
+      prepare(table, identity, body),
       findOrganization(table, organizationId),
       recipientsToday(table, organizationId, now),
       findStoredBytes(table, organizationId, now),
     ]);
     if (organization === undefined) throw notFound();
-    const mailbox = await senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId });
-    const draft = draftOf(body, identity, answered);
-    await requireSendable(table, identity, draft.addresses);
     const { ownerVerified } = organization;
     const { limits } = settings;
     // The commit counts exactly. These checks avoid storing files of a message that will not be sent.
@@ -62,35 +63,50 @@ export const sendMail = resourceOperation(
     }
     const bytes = outgoingBytes(body);
     if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
-    const files = await storeFiles(randomUUID(), body);
-    // A reply to a blocked mail starts a new thread, which does not contain that mail.
-    const thread =
-      answered === undefined || answered.isThreadless
-        ? undefined
-        : await findThread(table, identity.id, answered.threadId);
+    const files = await outgoingFiles(randomUUID(), body);
+    const stored = files.store();
+    // The commit reports a failure.
+    stored.catch(() => {});
 
-    return write((tx) => {
-      const at = tx.nextTimestamp(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id, at });
-      const { id, threadId, subject } = message;
-      const entry: ThreadEntry = {
-        messageId: id,
-        people: participantsOf(message),
-        warnings: [],
-        joined: [],
-        marks: marksOf(files.sequences, threadId),
-      };
-      tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
-      tx.put(
-        insertMessage(message),
-        ...(thread === undefined
-          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
-          : addToThread(thread, entry, at)),
-        insertMailReference(identity.id, message.rfcMessageId, threadId),
-        incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
-        insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
-      );
-      return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
-    });
+    return write(
+      (tx) => {
+        const at = tx.nextTimestamp(organizationId);
+        const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id, at });
+        const { id, threadId, subject } = message;
+        const entry: ThreadEntry = {
+          messageId: id,
+          people: participantsOf(message),
+          warnings: [],
+          joined: [],
+          marks: marksOf(files.sequences, threadId),
+        };
+        tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
+        tx.put(
+          insertMessage(message),
+          ...(thread === undefined
+            ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
+            : addToThread(thread, entry, at)),
+          insertMailReference(identity.id, message.rfcMessageId, threadId),
+          incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
+          insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
+        );
+        return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
+      },
+      { stored },
+    );
   },
 );
+
+/** What a message needs of what is stored: its draft, the mailbox that sends it, and its thread if it has one. */
+async function prepare(table: Table, identity: Identity, body: SendMailBody) {
+  const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
+  const draft = draftOf(body, identity, answered);
+  // A reply to a blocked mail starts a new thread, which does not contain that mail.
+  const threadId = answered?.isThreadless === true ? undefined : answered?.threadId;
+  const [mailbox, thread] = await allInOrder([
+    senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
+    threadId === undefined ? undefined : findThread(table, identity.id, threadId),
+    requireSendable(table, identity, draft.addresses),
+  ]);
+  return { draft, mailbox, thread };
+}

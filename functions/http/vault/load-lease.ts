@@ -4,6 +4,6 @@ import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 /** Loads a lease by a strongly consistent read. */
 export const loadLease = resourceLoader<Lease>(
   'lease',
-  ({ actor, table }, id) => findLease(table, actor.organization.id, id, { strong: true }),
+  (table, organizationId, id) => findLease(table, organizationId, id, { strong: true }),
   ({ identityId }) => identityId,
 );

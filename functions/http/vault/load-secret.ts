@@ -6,8 +6,4 @@ import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
  *
  * See: docs/contract/vault.md#who-may-do-what.
  */
-export const loadSecret = resourceLoader<VaultSecret>(
-  'secret',
-  ({ actor, table }, id) => findSecret(table, actor.organization.id, id),
-  ({ identityId }) => identityId,
-);
+export const loadSecret = resourceLoader<VaultSecret>('secret', findSecret, ({ identityId }) => identityId);

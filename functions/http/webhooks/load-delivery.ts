@@ -2,8 +2,4 @@ import { type Delivery, findDelivery } from '#shared/data/entities/delivery/deli
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads a delivery. It belongs to the agent of its endpoint. See: docs/contract/webhooks.md#deliveries. */
-export const loadDelivery = resourceLoader<Delivery>(
-  'delivery',
-  ({ actor, table }, id) => findDelivery(table, actor.organization.id, id),
-  ({ identityId }) => identityId,
-);
+export const loadDelivery = resourceLoader<Delivery>('delivery', findDelivery, ({ identityId }) => identityId);

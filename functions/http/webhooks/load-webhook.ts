@@ -2,8 +2,4 @@ import { findWebhook, type Webhook } from '#shared/data/entities/delivery/webhoo
 import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 
 /** Loads an endpoint. See: docs/contract/webhooks.md#endpoints. */
-export const loadWebhook = resourceLoader<Webhook>(
-  'webhook',
-  ({ actor, table }, id) => findWebhook(table, actor.organization.id, id),
-  ({ identityId }) => identityId,
-);
+export const loadWebhook = resourceLoader<Webhook>('webhook', findWebhook, ({ identityId }) => identityId);

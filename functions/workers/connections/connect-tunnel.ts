@@ -28,15 +28,17 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string, limit
   const { authorization, selected } = credentialOf(event.headers ?? {});
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const address = event.requestContext.identity.sourceIp;
-  const actor = await authenticateRequest(table, { headers, address }, limits, now).catch((error: unknown) => {
+  // A handshake is a request of its organization, as the API counts them.
+  const authenticated = await authenticateRequest(table, { headers, address }, limits, now, ({ organizationId }) =>
+    consumeToken(table, organizationId, limits.orgRequestsPerMinute, now),
+  ).catch((error: unknown) => {
     if (error instanceof AppError) return error.status;
     throw error;
   });
-  if (typeof actor === 'number') return { statusCode: actor };
+  if (typeof authenticated === 'number') return { statusCode: authenticated };
+  const { actor, read } = authenticated;
   const organizationId = actor.organization.id;
-  // A handshake is a request of its organization, as the API counts them.
-  const { allowed } = await consumeToken(table, organizationId, limits.orgRequestsPerMinute, now);
-  if (!allowed) return { statusCode: 429 };
+  if (!read.allowed) return { statusCode: 429 };
   if (actor.kind === 'agent' && actor.identity.status === 'suspended') return { statusCode: 403 };
   const tunnel = await findTunnel(table, organizationId, tunnelId);
   if (tunnel === undefined || tunnel.deletedAt !== null || !mayUse(actor, tunnel)) return { statusCode: 404 };

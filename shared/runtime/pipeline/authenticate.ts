@@ -3,6 +3,7 @@ import { findGrant, type KeyGrant } from '#shared/data/entities/organization/api
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { findUser } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
@@ -11,6 +12,17 @@ import type { Actor } from './actor.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
+/** What is known of a caller as soon as its credential is found. */
+export interface KnownCaller {
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** The identity of an agent key; null for an org key. */
+  readonly identityId: string | null;
+}
+
+/** What a request needs of a caller apart from its actor. */
+export type ReadMeanwhile<T> = (caller: KnownCaller) => Promise<T>;
+
 /**
  * Finds the actor of an API key or login token. Keys are read with strong consistency and never cached, so a revoked
  * key fails at the next request.
@@ -18,14 +30,31 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
  * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
  */
 export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
+  const { actor } = await authenticateWhile(table, header, now, () => Promise.resolve());
+  return actor;
+}
+
+/**
+ * Does the same, and calls `readMeanwhile` while the identity of an agent key is read, because each further round of
+ * reads delays the response. The error of the authentication goes first. A login token can still turn out to be
+ * invalid, and then it must not count against the limits of its organization, so `readMeanwhile` follows.
+ */
+export async function authenticateWhile<T>(
+  table: Table,
+  header: string | undefined,
+  now: number,
+  readMeanwhile: ReadMeanwhile<T>,
+): Promise<{ actor: Actor; read: T }> {
   const key = BEARER.exec(header?.trim() ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) throw unauthorized('no well-formed key');
   const keyHash = hashApiKey(key);
   const grant = await findGrant(table, keyHash);
   if (grant === undefined) throw unauthorized('the key was never issued, or is revoked');
-  const recorded = grant.login === undefined && recordUse(table, grant.organizationId, grant.keyId, now);
-  const [actor] = await Promise.all([actorOfGrant(table, { ...grant, keyHash }, now), recorded]);
-  return actor;
+  const found = actorOfGrant(table, { ...grant, keyHash }, now);
+  if (grant.login !== undefined) return { actor: await found, read: await readMeanwhile(grant) };
+  const recorded = recordUse(table, grant.organizationId, grant.keyId, now);
+  const [actor, read] = await allInOrder([found, readMeanwhile(grant), recorded]);
+  return { actor, read };
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Table } from '#shared/data/table-client.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Settings } from './context.ts';
 import type { HttpRequest } from './http.ts';
+import type { EarlierRecord } from './idempotency.ts';
+import type { FoundResource } from './operation.ts';
 import type { Release } from './organization-budget.ts';
 
 /** What all requests of a function share. */
@@ -22,4 +24,8 @@ export interface Exchange {
   readonly headers: Record<string, string>;
   /** What the request has to give back at its end. */
   readonly releases: Release[];
+  /** The record of an earlier request with its idempotency key, which is read while the caller is authenticated. */
+  earlier?: EarlierRecord | undefined;
+  /** The resource that the path names, which is read while the caller is authenticated. */
+  found?: FoundResource | undefined;
 }

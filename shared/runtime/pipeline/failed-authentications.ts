@@ -9,7 +9,7 @@ import { hashApiKey } from '#shared/domain/organization/api-key.ts';
 import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticateWhile, type ReadMeanwhile } from './authenticate.ts';
 import type { HttpRequest } from './http.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
 
@@ -27,21 +27,24 @@ const failedUntil = new Map<string, number>();
  * Beyond the budget, a failure costs no write, and one with a credential that has failed before costs no read either. A
  * credential never becomes valid after it has failed: keys are random, and revocation and expiry are final.
  *
+ * `readMeanwhile` is called as soon as the credential is found.
+ *
  * See: docs/contract/limits.md#requests; docs/decisions/0029-floods.md.
  */
-export async function authenticateRequest(
+export async function authenticateRequest<T>(
   table: Table,
   { headers: { authorization }, address }: Pick<HttpRequest, 'headers' | 'address'>,
   { failedAuthenticationsPerMinute: limit }: Limits,
   now: number,
-): Promise<Actor> {
-  if (authorization === undefined) return authenticate(table, authorization, now);
+  readMeanwhile: ReadMeanwhile<T>,
+): Promise<{ actor: Actor; read: T }> {
+  if (authorization === undefined) return authenticateWhile(table, authorization, now, readMeanwhile);
   const subject = `failed-auth#${rateLimitKeyForIp(address)}`;
   const credential = hashApiKey(authorization);
   const hasFailed = (failedUntil.get(credential) ?? 0) > now;
   if (hasFailed && certainlyExceeds(table, rateKey(subject, now, MINUTE), 1, limit)) throw exceeded(limit, now);
   try {
-    return await authenticate(table, authorization, now);
+    return await authenticateWhile(table, authorization, now, readMeanwhile);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'auth.unauthorized') throw error;
     rememberFailed(credential, windowEnd(now, MINUTE));

@@ -1,20 +1,21 @@
 import type { Route } from '#shared/contract/route.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { withRequestId, withTraceId } from '#shared/domain/http/request-scope.ts';
 import { traceIdIn } from '#shared/domain/http/trace-id.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type KnownCaller } from './authenticate.ts';
 import { authorize, authorizeCaller } from './authorize.ts';
 import { type AnyContext, type AuthenticatedContext, requireActor } from './context.ts';
 import type { Exchange, Services } from './exchange.ts';
 import { authenticateRequest } from './failed-authentications.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { IdempotentRequest } from './idempotency.ts';
-import type { Operation, OperationResult, ProtocolOperation, ResourceOperation, SignedOperation } from './operation.ts';
+import { IdempotentRequest, startFindingEarlier } from './idempotency.ts';
+import type { FoundResource, Operation, OperationResult, ProtocolOperation, SignedOperation } from './operation.ts';
 import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
-import { nameOwnIdentity, parseNamingOwnIdentity } from './own-identity.ts';
+import { nameOwnIdentity, OWN_IDENTITY, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
@@ -66,7 +67,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
 }
 
 async function processRequest(operation: Operation, arrived: Exchange): Promise<HttpResponse> {
-  const context = await admit(operation.route, arrived);
+  const context = await admit(operation, arrived);
   await authorizeCaller(operation, context, arrived.request);
   const exchange = { ...arrived, request: nameOwnIdentity(operation.route, context.actor, arrived.request) };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
@@ -75,7 +76,8 @@ async function processRequest(operation: Operation, arrived: Exchange): Promise<
 }
 
 /** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
-async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
+async function admit(operation: Operation, exchange: Exchange): Promise<AnyContext> {
+  const { route } = operation;
   const { request, services, now, headers } = exchange;
   const table = services.table();
   const settings = services.settings();
@@ -85,12 +87,7 @@ async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
     const limit = settings.limits.ipRequestsPerMinute;
     await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, unit }, now, headers);
   }
-  const actor = route.auth === 'none' ? null : await authenticateRequest(table, request, settings.limits, now);
-  if (actor !== null && route.budget === 'organization') {
-    const caller = { organizationId: actor.organization.id, settings };
-    const release = await consumeOrganizationBudget(table, { route, request, caller }, now, headers);
-    if (release !== undefined) exchange.releases.push(release);
-  }
+  const actor = route.auth === 'none' ? null : await authenticateAndCount(operation, exchange);
   const shared = {
     table,
     settings,
@@ -105,6 +102,41 @@ async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
     },
   };
   return actor === null ? { ...shared, actor } : { ...shared, actor };
+}
+
+/**
+ * Authenticates the caller, counts the request against the budget of its organization, and starts to read an earlier
+ * request with its idempotency key and the resource that its path names. All of it follows from the credential, so it
+ * takes one round of reads. What a refused request has read needlessly is cheaper than a round for all others.
+ */
+async function authenticateAndCount(operation: Operation, exchange: Exchange): Promise<Actor> {
+  const { route } = operation;
+  const { request, services, now, headers, releases } = exchange;
+  const [table, settings] = [services.table(), services.settings()];
+  const { actor } = await authenticateRequest(table, request, settings.limits, now, async (caller) => {
+    exchange.earlier = startFindingEarlier(table, { route, request, caller }, now);
+    exchange.found = startFinding(operation, table, caller, request.params.id);
+    if (route.budget !== 'organization') return;
+    const { organizationId } = caller;
+    const budgeted = { route, request, caller: { organizationId, settings } };
+    const release = await consumeOrganizationBudget(table, budgeted, now, headers);
+    if (release !== undefined) releases.push(release);
+  });
+  return actor;
+}
+
+/** Starts to read the resource of a request, unless it is the caller's own identity, which is read in any case. */
+function startFinding(
+  operation: Operation,
+  table: Table,
+  { organizationId, identityId }: KnownCaller,
+  id: string | undefined,
+): FoundResource | undefined {
+  if (operation.kind !== 'resource' || id === undefined || id === identityId || id === OWN_IDENTITY) return undefined;
+  const found = operation.find(table, organizationId, id);
+  // A request that is refused before it needs the resource ignores the failure of the read.
+  found.catch(() => {});
+  return found;
 }
 
 /** The work of a parsed request, and its idempotency key if it has one. */
@@ -130,13 +162,20 @@ async function prepare(
     case 'resource': {
       const authenticated = requireActor(context);
       const id = request.params.id ?? '';
-      const { parsed, idempotent } = await preferForbidden(operation, authenticated, id, async () => {
+      let { found } = exchange;
+      const authorizeResource = () => operation.authorizeResource(authenticated, id, found);
+      const { parsed, idempotent } = await preferForbidden(authorizeResource, authenticated, async () => {
         const parsed = parseNamingOwnIdentity(route, authenticated.actor, request);
         refuseOrgOnlyFields(route, authenticated.actor, parsed.input.body);
         const owner = { actor: authenticated.actor, signer: undefined };
         return { parsed, idempotent: await idempotentRequest(route, parsed, owner, exchange) };
       });
-      return { idempotent, run: () => operation.run(authenticated, id, parsed.input) };
+      const run = () => {
+        const first = found;
+        found = undefined;
+        return operation.run(authenticated, id, parsed.input, first);
+      };
+      return { idempotent, run };
     }
     case 'signed': {
       const { signer, bodySchema, run } = await verifySignedRequest(operation, context, request);
@@ -162,16 +201,15 @@ function idempotentRequest(
  * every resource of its organization.
  */
 async function preferForbidden<T>(
-  { authorizeResource }: ResourceOperation,
+  authorizeResource: () => Promise<unknown>,
   context: AuthenticatedContext,
-  id: string,
   parse: () => Promise<T>,
 ): Promise<T> {
   try {
     return await parse();
   } catch (error) {
     if (context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
-    const refusal = await authorizeResource(context, id).catch((reason: unknown) => reason);
+    const refusal = await authorizeResource().catch((reason: unknown) => reason);
     throw refusal instanceof AppError && refusal.status === 403 ? refusal : error;
   }
 }

@@ -15,6 +15,7 @@ import { canonicalJson } from '#shared/domain/text/canonical-json.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
+import type { KnownCaller } from './authenticate.ts';
 import type { HttpRequest } from './http.ts';
 import type { Outcome } from './operation.ts';
 
@@ -59,6 +60,30 @@ export interface StoredOutcome {
   readonly replayed: true;
 }
 
+/** The record of an earlier request, while it is read. */
+export interface EarlierRecord {
+  readonly key: Key;
+  readonly row: Promise<Row<IdempotencyRecord> | undefined>;
+}
+
+/**
+ * Starts to read the record of an earlier request with the same idempotency key, before this request is known to be
+ * valid. `undefined` if the request has no such key, or one that will be refused.
+ */
+export function startFindingEarlier(
+  table: Table,
+  { route, request, caller }: { route: Route; request: HttpRequest; caller: KnownCaller },
+  now: number,
+): EarlierRecord | undefined {
+  const idempotencyKey = request.headers['idempotency-key'];
+  if (idempotencyKey === undefined || !route.idempotent || !PATTERN.test(idempotencyKey)) return undefined;
+  const key = rowKeyOf(actorScope(caller), request, request.path, idempotencyKey);
+  const row = findIdempotencyRecord(table, key, now, { strong: false });
+  // A request that is refused before it needs the record ignores the failure of the read.
+  row.catch(() => {});
+  return { key, row };
+}
+
 /** The reply of a record, decrypted: the body, or the error. */
 type StoredReply = { body: unknown } | { error: { code: ErrorCode; message: string } };
 
@@ -101,19 +126,22 @@ export class IdempotentRequest {
       throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters if there is no API key`);
     }
     const path = owner.actor === null ? route.path : request.path;
-    const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
-    const key = idempotencyRowKey(scope, idempotencyKey);
+    const key = rowKeyOf(ownerScope(owner, request), request, path, idempotencyKey);
     const record = { organizationId: owner.actor?.organization.id, lifetimeMs: lifetimeIn(request) };
     return new IdempotentRequest(key, canonicalJson(json), await keyring(), record);
   }
 
-  /** The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another. */
+  /**
+   * The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another.
+   * `earlier` is the record if it is being read already.
+   */
   async findPreviousOutcome(
     table: Table,
     now: number,
-    options: { strong: boolean },
+    { strong, earlier }: { strong: boolean; earlier?: EarlierRecord | undefined },
   ): Promise<StoredOutcome | undefined> {
-    const record = await findIdempotencyRecord(table, this.#key, now, options);
+    const isRead = earlier !== undefined && earlier.key.pk === this.#key.pk && earlier.key.sk === this.#key.sk;
+    const record = await (isRead ? earlier.row : findIdempotencyRecord(table, this.#key, now, { strong }));
     return record && this.outcomeOf(table, record);
   }
 
@@ -167,12 +195,21 @@ function queryScope({ query }: HttpRequest): string[] {
   return parameters.sort();
 }
 
-/** The scope of an actor includes the organization, because one person may act for several. */
+function rowKeyOf(owner: readonly string[], request: HttpRequest, path: string, idempotencyKey: string): Key {
+  return idempotencyRowKey(JSON.stringify([...owner, request.method, path, ...queryScope(request)]), idempotencyKey);
+}
+
 function ownerScope({ actor, signer }: KeyOwner, { address }: HttpRequest): string[] {
   if (actor !== null) {
-    return ['actor', actor.organization.id, actor.kind === 'agent' ? actor.identity.id : actor.keyId];
+    const identityId = actor.kind === 'agent' ? actor.identity.id : null;
+    return actorScope({ organizationId: actor.organization.id, keyId: actor.keyId, identityId });
   }
   return signer === undefined ? ['address', address] : ['signer', signer];
+}
+
+/** The scope of an actor includes the organization, because one person may act for several. */
+function actorScope({ organizationId, keyId, identityId }: KnownCaller): string[] {
+  return ['actor', organizationId, identityId ?? keyId];
 }
 
 function isSameHmac(stored: string, computed: string): boolean {

@@ -4,7 +4,7 @@ import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.
 import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
 import type { TextBody } from './http.ts';
-import type { ResourceLoader } from './resources.ts';
+import type { FindResource, ResourceLoader } from './resources.ts';
 
 /**
  * The response of an operation. `text` is sent in place of the body, by operations that store no reply. `reject`: the
@@ -47,13 +47,26 @@ export interface PlainOperation<R extends Route = Route> {
 
 type RecordSuspended = (context: AuthenticatedContext, params: Readonly<Record<string, string>>) => Promise<void>;
 
+/** A resource that is being read. */
+export type FoundResource = Promise<unknown>;
+
 /** An operation on the resource that the `{id}` of its path names. */
 export interface ResourceOperation<R extends Route = Route> {
   readonly kind: 'resource';
   readonly route: R;
-  /** Throws 404 if the resource does not exist, and what the route declares if it belongs to another agent. */
-  readonly authorizeResource: (context: AuthenticatedContext, id: string) => Promise<unknown>;
-  readonly run: (context: AuthenticatedContext, id: string, input: ParsedInput) => OperationResult;
+  /** Reads the resource, before it is known whether the caller may use it. */
+  readonly find: FindResource<unknown>;
+  /**
+   * Throws 404 if the resource does not exist, and what the route declares if it belongs to another agent. `found` is
+   * the resource if it is being read already.
+   */
+  readonly authorizeResource: (context: AuthenticatedContext, id: string, found?: FoundResource) => Promise<unknown>;
+  readonly run: (
+    context: AuthenticatedContext,
+    id: string,
+    input: ParsedInput,
+    found?: FoundResource,
+  ) => OperationResult;
 }
 
 /** An operation with a signature in place of an API key. */
@@ -120,7 +133,10 @@ export function operation<R extends Route>(
   };
 }
 
-/** Binds an operation with a path that names a resource. `run` receives the resource, loaded again for each run. */
+/**
+ * Binds an operation with a path that names a resource. `run` receives the resource. Each run after the first loads it
+ * again.
+ */
 export function resourceOperation<R extends Route, T>(
   route: R,
   load: ResourceLoader<T>,
@@ -129,8 +145,13 @@ export function resourceOperation<R extends Route, T>(
   return {
     kind: 'resource',
     route,
-    authorizeResource: (context, id) => load(route, context, id),
-    run: async (context, id, input) => run(context, await load(route, context, id), input as Input<R>),
+    find: load.find,
+    // The pipeline has got it from `find` of the same loader.
+    authorizeResource: (context, id, found) => load(route, context, id, found as Promise<T | undefined> | undefined),
+    run: async (context, id, input, found) => {
+      const resource = await load(route, context, id, found as Promise<T | undefined> | undefined);
+      return run(context, resource, input as Input<R>);
+    },
   };
 }
 
@@ -179,7 +200,7 @@ export function reject(error: AppError): Outcome<never> {
 /** Writes to be committed. */
 export function write<B>(
   build: (tx: TransactionBuilder) => Outcome<B>,
-  { reloadOnConflict }: Pick<Plan<B>, 'reloadOnConflict'> = {},
+  options: Pick<Plan<B>, 'reloadOnConflict' | 'stored'> = {},
 ): Write<B> {
-  return { kind: 'write', build, reloadOnConflict };
+  return { kind: 'write', build, ...options };
 }

@@ -5,7 +5,7 @@ import type { HttpRequest } from './http.ts';
 import { type ParsedRequest, parseRequest } from './parse.ts';
 
 /** What an agent key may write in place of the id of its own identity. */
-const ME = 'me';
+export const OWN_IDENTITY = 'me';
 
 /** The field of queries and bodies that names an identity. */
 const FIELD = 'identity_id';
@@ -19,9 +19,9 @@ const FIELD = 'identity_id';
 export function nameOwnIdentity(route: Route, actor: Actor | null, request: HttpRequest): HttpRequest {
   if (actor === null) return request;
   const { params, query } = request;
-  const namesInPath = route.path.startsWith('/v1/identities/{id}') && params.id === ME;
+  const namesInPath = route.path.startsWith('/v1/identities/{id}') && params.id === OWN_IDENTITY;
   const values = query[FIELD];
-  const namesInQuery = values?.length === 1 && values[0] === ME;
+  const namesInQuery = values?.length === 1 && values[0] === OWN_IDENTITY;
   return {
     ...request,
     ...(namesInPath && { params: { ...params, id: ownId(actor, 'id') } }),
@@ -33,11 +33,11 @@ export function nameOwnIdentity(route: Route, actor: Actor | null, request: Http
 export function parseNamingOwnIdentity(route: Route, actor: Actor | null, request: HttpRequest): ParsedRequest {
   const parsed = parseRequest(route, request);
   const body = parsed.input.body as Readonly<Record<string, unknown>> | undefined;
-  if (actor === null || body?.[FIELD] !== ME) return parsed;
+  if (actor === null || body?.[FIELD] !== OWN_IDENTITY) return parsed;
   return { ...parsed, input: { ...parsed.input, body: { ...body, [FIELD]: ownId(actor, FIELD) } } };
 }
 
 function ownId(actor: Actor, field: string): string {
   if (actor.kind === 'agent') return actor.identity.id;
-  throw invalid(field, `the id of an identity (${ME} is the identity of an agent key)`);
+  throw invalid(field, `the id of an identity (${OWN_IDENTITY} is the identity of an agent key)`);
 }

@@ -9,29 +9,37 @@ export interface Caller {
   readonly table: Table;
 }
 
+/** Reads a resource of an organization. */
+export type FindResource<T> = (table: Table, organizationId: string, id: string) => Promise<T | undefined>;
+
 /**
  * Loads the resource that a request names. Throws 404 if the caller's organization has none of this id, and what the
- * route declares if the resource belongs to another agent.
+ * route declares if the resource belongs to another agent. `found` is the resource if it is being read already.
  */
-export type ResourceLoader<T> = (route: Route, caller: Caller, id: string) => Promise<T>;
+type LoadResource<T> = (route: Route, caller: Caller, id: string, found?: Promise<T | undefined>) => Promise<T>;
+
+/** The loader of a kind of resource, and how it reads one. */
+export type ResourceLoader<T> = LoadResource<T> & { readonly find: FindResource<T> };
 
 /**
  * Makes the loader of a kind of resource. `find` reads it in the caller's organization; `ownerOf` returns the id of the
- * agent that it belongs to, or null for the organization as a whole.
+ * agent that it belongs to, or null for the organization as a whole; `ofActor` returns it if authentication has read it.
  *
  * See: docs/contract/authentication.md#permissions.
  */
 export function resourceLoader<T>(
   kind: ResourceKind,
-  find: (caller: Caller, id: string) => Promise<T | undefined>,
+  find: FindResource<T>,
   ownerOf: (resource: T) => string | null,
+  ofActor: (actor: Actor, id: string) => T | undefined = () => undefined,
 ): ResourceLoader<T> {
-  return async (route, caller, id) => {
-    const resource = await find(caller, id);
+  const load: LoadResource<T> = async (route, { actor, table }, id, found) => {
+    const resource = ofActor(actor, id) ?? (await (found ?? find(table, actor.organization.id, id)));
     if (resource === undefined) throw notFound();
-    requireResource(route, kind, caller.actor, ownerOf(resource));
+    requireResource(route, kind, actor, ownerOf(resource));
     return resource;
   };
+  return Object.assign(load, { find });
 }
 
 /** Throws what the route declares if a resource with this owner belongs to another agent. */

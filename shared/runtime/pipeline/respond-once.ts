@@ -17,8 +17,8 @@ export async function respondOnce(
   idempotent: IdempotentRequest | undefined,
   exchange: Exchange,
 ): Promise<HttpResponse> {
-  const { request, services, now, headers } = exchange;
-  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
+  const { request, services, now, headers, earlier } = exchange;
+  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false, earlier });
   const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
   if (result.replayed) headers['idempotency-replayed'] = 'true';
   const { outcome, status } = result;

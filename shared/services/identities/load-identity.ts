@@ -4,9 +4,7 @@ import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
 /** Loads an agent. Authentication has loaded the caller's own already. */
 export const loadIdentity = resourceLoader<Identity>(
   'identity',
-  async ({ actor, table }, id) =>
-    actor.kind === 'agent' && actor.identity.id === id
-      ? actor.identity
-      : findIdentity(table, actor.organization.id, id),
+  findIdentity,
   ({ id }) => id,
+  (actor, id) => (actor.kind === 'agent' && actor.identity.id === id ? actor.identity : undefined),
 );

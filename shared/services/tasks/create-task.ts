@@ -18,10 +18,11 @@ import { findSentMessage, insertSentMessage, insertTaskListRows } from '#shared/
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '#shared/domain/a2a/content.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { firstPushConfig, type PushTarget } from './push-target.ts';
-import { requireReachableAgent, type Target } from './require-reachable-agent.ts';
+import { findWorker, requireReachable, type Target } from './require-reachable-agent.ts';
 import { appendCreated } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
@@ -54,10 +55,12 @@ export async function createTask(
 ): Promise<TaskOutcome> {
   const metadata = request.metadata ?? {};
   requireBytes(metadata, MAX_METADATA_BYTES, 'metadata');
+  // A message that was sent before creates nothing, whatever has become of the worker and the context since.
+  const prepared = prepare(table, caller, request);
+  prepared.catch(() => {});
   const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
   if (repeated !== undefined) return { kind: 'unchanged', view: await viewTask(table, repeated, { bytes }) };
-  const worker = await requireReachableAgent(table, caller, request.to);
-  const known = await findRequestContext(table, caller, worker, request);
+  const { worker, known } = await prepared;
 
   const content = { ...NO_CONTENT, metadata };
   const contentBytes = Object.keys(metadata).length === 0 ? 0 : jsonBytes(content);
@@ -102,6 +105,16 @@ export async function createTask(
       },
     },
   };
+}
+
+/** The worker of a new task, if the caller may reach it, and the context that the request names. */
+async function prepare(table: Table, caller: Identity, request: NewTask) {
+  const worker = await findWorker(table, caller, request.to);
+  const [, known] = await allInOrder([
+    requireReachable(table, caller, worker),
+    findRequestContext(table, caller, worker, request),
+  ]);
+  return { worker, known };
 }
 
 /** The task that the caller's message created before. Throws if the message went to another worker. */

@@ -15,6 +15,13 @@ export type Target = { handle: string } | { identityId: string };
  * See: docs/contract/a2a.md#access-rules; docs/contract/authentication.md#suspended-agents.
  */
 export async function requireReachableAgent(table: Table, caller: Identity, target: Target): Promise<Identity> {
+  const worker = await findWorker(table, caller, target);
+  await requireReachable(table, caller, worker);
+  return worker;
+}
+
+/** Loads the worker, if it exists and is active, whether or not it accepts tasks of the caller. */
+export async function findWorker(table: Table, caller: Identity, target: Target): Promise<Identity> {
   const worker = await ('handle' in target
     ? findIdentityByHandle(table, target.handle)
     : findIdentityById(table, target.identityId));
@@ -22,10 +29,14 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
     throw invalid('handle' in target ? 'to_handle' : 'to_identity_id', 'an agent other than the sender');
   }
   if (worker === undefined || worker.status !== 'active') throw notFound();
+  return worker;
+}
+
+/** Throws 404 if the worker does not accept tasks of the caller. */
+export async function requireReachable(table: Table, caller: Identity, worker: Identity): Promise<void> {
   const policy = await readA2aPolicy(table, caller, worker);
   const sameOrganization = caller.organizationId === worker.organizationId;
   if (!isAllowed({ sameOrganization, ...policy })) throw notFound();
-  return worker;
 }
 
 /**

@@ -1,0 +1,54 @@
+import type { Table } from '#shared/data/table-client.ts';
+
+/** One call of the database, in milliseconds of `performance.now()`. */
+interface Call {
+  readonly name: string;
+  readonly start: number;
+  end: number;
+}
+
+/** What a request has called. */
+export interface Rounds {
+  /** How many calls of the database it made. */
+  readonly calls: number;
+  /** How many of them had to wait for each other. */
+  readonly rounds: number;
+  /** The names of the calls, in the order in which they began. */
+  readonly names: readonly string[];
+}
+
+/** Counts the calls of the database that one request makes. On AWS, each round takes as long as a call. */
+export async function countRounds(table: Table, request: () => Promise<unknown>): Promise<Rounds> {
+  const calls: Call[] = [];
+  const { middlewareStack } = table.client;
+  const name = 'countRounds';
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const call: Call = { name: commandName.replace('Command', ''), start: performance.now(), end: Infinity };
+        calls.push(call);
+        try {
+          return await next(args);
+        } finally {
+          call.end = performance.now();
+        }
+      },
+    { step: 'initialize', name },
+  );
+  try {
+    await request();
+  } finally {
+    middlewareStack.remove(name);
+  }
+  return { calls: calls.length, rounds: longestChain(calls), names: calls.map((call) => call.name) };
+}
+
+/** The number of calls in the longest chain of which each began after the one before had ended. */
+function longestChain(calls: readonly Call[]): number {
+  const lengths: number[] = [];
+  for (const [index, { start }] of calls.entries()) {
+    const before = lengths.filter((_, earlier) => earlier < index && (calls[earlier]?.end ?? Infinity) <= start);
+    lengths.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...lengths);
+}
