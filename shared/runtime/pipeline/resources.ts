@@ -23,7 +23,8 @@ export type ResourceLoader<T> = LoadResource<T> & { readonly find: FindResource<
 
 /**
  * Makes the loader of a kind of resource. `find` reads it in the caller's organization; `ownerOf` returns the id of the
- * agent that it belongs to, or null for the organization as a whole; `ofActor` returns it if authentication has read it.
+ * agent that it belongs to, or null for the organization as a whole; `ofActor` returns it if authentication has read
+ * it.
  *
  * See: docs/contract/authentication.md#permissions.
  */
