@@ -5,7 +5,7 @@ import {
 } from '#shared/domain/organization/organization-limits.ts';
 import { addStoredBytes, type StoredContent, subtractStoredBytes } from './direct-writes/stored-bytes.ts';
 import type { Table } from './table-client.ts';
-import { isOwnerVerified } from './verified-organizations.ts';
+import { isKnownVerified, isOwnerVerified } from './verified-organizations.ts';
 
 /**
  * The bytes that one commit stores, counted before it, and given back if it stores nothing. A process that dies in
@@ -36,13 +36,18 @@ export class StorageReservation {
     }
   }
 
-  /** Whether the owner is verified matters only beyond the lower of the two limits, so it is read only there. */
+  /**
+   * Whether the owner is verified matters only beyond the lower of the two limits, so it is read only there. Once this
+   * process knows it, content is counted against the limit of verified organizations at once.
+   */
   async #add(content: StoredContent, limits: StorageLimits, now: number): Promise<void> {
+    const { organizationId } = content;
     const lower = Math.min(storedBytesLimit(false, limits), storedBytesLimit(true, limits));
-    if (await addStoredBytes(this.#table, content, lower, now)) return;
-    const isVerified = await isOwnerVerified(this.#table, content.organizationId);
+    const first = isKnownVerified(this.#table, organizationId) ? storedBytesLimit(true, limits) : lower;
+    if (await addStoredBytes(this.#table, content, first, now)) return;
+    const isVerified = await isOwnerVerified(this.#table, organizationId);
     const limit = storedBytesLimit(isVerified, limits);
-    if (limit > lower && (await addStoredBytes(this.#table, content, limit, now))) return;
+    if (limit > first && (await addStoredBytes(this.#table, content, limit, now))) return;
     throw storageLimitReached(isVerified, limits);
   }
 

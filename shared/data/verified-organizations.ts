@@ -10,6 +10,15 @@ const decodeOwner = rowDecoder<{ ownerVerified: boolean }>({ ownerVerified: 'boo
 /** The organizations with a verified owner that this process knows of. An owner stays verified. */
 const knownVerified = new WeakMap<Table['client'], Set<string>>();
 
+/** Whether this process knows that the owner of an organization is verified, without a read. */
+export function isKnownVerified(table: Table, organizationId: string): boolean {
+  return knownVerified.get(table.client)?.has(nameOf(table, organizationId)) === true;
+}
+
+function nameOf({ name }: Table, organizationId: string): string {
+  return `${name}\n${organizationId}`;
+}
+
 /**
  * Whether the owner of an organization is verified, which decides what the organization may use. Only the first call
  * for a verified organization reads its row; an organization that is not verified is read each time, so that its limits
@@ -18,13 +27,12 @@ const knownVerified = new WeakMap<Table['client'], Set<string>>();
  * See: docs/contract/limits.md#unverified-organizations.
  */
 export async function isOwnerVerified(table: Table, organizationId: string): Promise<boolean> {
-  const known = knownVerified.get(table.client) ?? new Set<string>();
-  knownVerified.set(table.client, known);
-  const name = `${table.name}\n${organizationId}`;
-  if (known.has(name)) return true;
+  if (isKnownVerified(table, organizationId)) return true;
   const owner = await getRow(table, decodeOwner, organizationKey(organizationId), { strong: true });
   if (owner?.ownerVerified !== true) return false;
+  const known = knownVerified.get(table.client) ?? new Set<string>();
+  knownVerified.set(table.client, known);
   if (known.size >= MAX_KNOWN_VERIFIED) known.clear();
-  known.add(name);
+  known.add(nameOf(table, organizationId));
   return true;
 }

@@ -8,6 +8,7 @@ import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { countByStatus } from '../support/login-attempts.ts';
+import { countRounds } from '../support/rounds.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
 
 const engine = useEngine();
@@ -43,6 +44,17 @@ test('An organization that is not verified stores up to its limit, and one with 
   await verifyOrganization(engine.table, id);
   expect((await secret(key, text(48))).status).toBe(201);
   expect((await usage(key)).stored_bytes_limit).toBe(2 * MEGABYTE);
+});
+
+test('A process that knows that an owner is verified calls no more beyond the lower limit than below it', async () => {
+  const { id, key } = await api.organization();
+  await verifyOrganization(engine.table, id);
+  const callsOf = async () => (await countRounds(engine.table, () => secret(key, text(48)))).calls;
+  await secret(key, text(48));
+  const below = await callsOf();
+  for (let secrets = 0; secrets < 20; secrets++) expect((await secret(key, text(48))).status).toBe(201);
+  expect((await usage(key)).stored_bytes).toBeGreaterThan(MEGABYTE);
+  expect(await callsOf()).toBe(below);
 });
 
 test('The limit is exact when many requests store content at once', async () => {
