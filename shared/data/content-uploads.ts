@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '#shared/domain/stage/large-content.ts';
 import type { Change } from './change.ts';
 import type { ContentStore } from './content-store.ts';
@@ -30,11 +31,7 @@ export class ContentUploads {
     if (contents === undefined) return [...changes];
     this.#contents = contents;
     this.reuse();
-    const stored = await Promise.allSettled(changes.map((change) => this.#storeOne(contents, change)));
-    return stored.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
-    });
+    return allInOrder(changes.map((change) => this.#storeOne(contents, change)));
   }
 
   /** The commit of the present try has failed, and another try may use its objects. */

@@ -1,3 +1,4 @@
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import type { Ticket } from '#shared/domain/log/log-order.ts';
 import {
   type EventTicket,
@@ -46,10 +47,7 @@ export class Reservations {
 
   /** Takes all at once. Events of one organization get their tickets in the order of the requests. */
   async take(requests: readonly ClockRequest[]): Promise<Reservation[]> {
-    const taken = await Promise.allSettled(requests.map((request) => this.#takeOne(request)));
-    const failed = taken.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    const reservations = taken.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const reservations = await allInOrder(requests.map((request) => this.#takeOne(request)));
     return inOrderOfRequests(requests, reservations);
   }
 

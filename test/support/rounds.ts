@@ -2,7 +2,6 @@ import type { Table } from '#shared/data/table-client.ts';
 
 /** One call of the database, in milliseconds of `performance.now()`. */
 interface Call {
-  readonly name: string;
   readonly start: number;
   end: number;
 }
@@ -13,8 +12,6 @@ export interface Rounds {
   readonly calls: number;
   /** How many of them had to wait for each other. */
   readonly rounds: number;
-  /** The names of the calls, in the order in which they began. */
-  readonly names: readonly string[];
 }
 
 /** Counts the calls of the database that one request makes. On AWS, each round takes as long as a call. */
@@ -23,16 +20,15 @@ export async function countRounds(table: Table, request: () => Promise<unknown>)
   const { middlewareStack } = table.client;
   const name = 'countRounds';
   middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const call: Call = { name: commandName.replace('Command', ''), start: performance.now(), end: Infinity };
-        calls.push(call);
-        try {
-          return await next(args);
-        } finally {
-          call.end = performance.now();
-        }
-      },
+    (next) => async (args) => {
+      const call: Call = { start: performance.now(), end: Infinity };
+      calls.push(call);
+      try {
+        return await next(args);
+      } finally {
+        call.end = performance.now();
+      }
+    },
     { step: 'initialize', name },
   );
   try {
@@ -40,7 +36,7 @@ export async function countRounds(table: Table, request: () => Promise<unknown>)
   } finally {
     middlewareStack.remove(name);
   }
-  return { calls: calls.length, rounds: longestChain(calls), names: calls.map((call) => call.name) };
+  return { calls: calls.length, rounds: longestChain(calls) };
 }
 
 /** The number of calls in the longest chain of which each began after the one before had ended. */

@@ -1,3 +1,4 @@
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import type { Table } from '../table-client.ts';
 import { takeLongCallSlot } from './long-call-slot.ts';
 import { releaseSlot, type Slot } from './slot.ts';
@@ -45,6 +46,5 @@ export async function takeSlots<S extends string>(
 
 /** Frees slots before their end. Throws the first failure, after it has tried to free each of them. */
 export async function releaseSlots(table: Table, slots: readonly Slot[], now: number): Promise<void> {
-  const outcomes = await Promise.allSettled(slots.map((slot) => releaseSlot(table, slot, now)));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  await allInOrder(slots.map((slot) => releaseSlot(table, slot, now)));
 }

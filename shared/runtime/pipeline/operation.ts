@@ -142,16 +142,16 @@ export function resourceOperation<R extends Route, T>(
   load: ResourceLoader<T>,
   run: (context: AuthenticatedContext, resource: T, input: Input<R>) => OperationResult<ReplyBody<R>>,
 ): ResourceOperation<R> {
+  // The pipeline has got `found` from `find` of the same loader.
+  const authorizeResource = (context: AuthenticatedContext, id: string, found?: FoundResource) =>
+    load(route, context, id, found as Promise<T | undefined> | undefined);
   return {
     kind: 'resource',
     route,
     find: load.find,
-    // The pipeline has got it from `find` of the same loader.
-    authorizeResource: (context, id, found) => load(route, context, id, found as Promise<T | undefined> | undefined),
-    run: async (context, id, input, found) => {
-      const resource = await load(route, context, id, found as Promise<T | undefined> | undefined);
-      return run(context, resource, input as Input<R>);
-    },
+    authorizeResource,
+    run: async (context, id, input, found) =>
+      run(context, await authorizeResource(context, id, found), input as Input<R>),
   };
 }
 

@@ -3,6 +3,7 @@ import { type BudgetWait, createDelivery } from '#shared/data/direct-writes/deli
 import { restartDelivery } from '#shared/data/direct-writes/restart-delivery.ts';
 import { type Delivery, findDeliveries } from '#shared/data/entities/delivery/delivery.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
 const writes = pLimit(10);
@@ -52,13 +53,9 @@ export async function restartDeliveries(
 }
 
 /** Writes all, also after a failure of one, and throws the first error. */
-async function writeEach<T>(
+function writeEach<T>(
   deliveries: readonly Delivery[],
   write: (delivery: Delivery, index: number) => Promise<T>,
 ): Promise<T[]> {
-  const outcomes = await Promise.allSettled(deliveries.map((one, index) => writes(() => write(one, index))));
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
+  return allInOrder(deliveries.map((one, index) => writes(() => write(one, index))));
 }
