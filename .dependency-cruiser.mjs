@@ -158,9 +158,12 @@ export default {
       to: { couldNotResolve: true },
     },
     {
-      name: 'no-dev-dependency-in-production',
+      name: 'no-dev-dependency-where-the-service-runs',
       severity: 'error',
-      from: { path: '^(shared|functions)' },
+      comment: 'What the service and its users run is there without the devDependencies (scripts/setup.mjs).',
+      from: {
+        path: '^(shared|functions|lib|bin|local|clients/(cli/src|console/src|tunnel|description))/|^scripts/(smoke|bundle|clients)(/|\\.ts$)',
+      },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

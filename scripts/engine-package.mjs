@@ -29,10 +29,11 @@ function isInstalled(root, { name, version }) {
 }
 
 /**
- * Installs the engine of this machine unless it is there or the environment names another engine. Returns one line if
- * that was not possible; everything but `npm start` and the tests works without an engine.
+ * Installs the engine of this machine unless it is there or the environment names another engine. `scope`: options of
+ * npm that say what else it may install. Returns one line if that was not possible;
+ * everything but `npm start` and the tests works without an engine.
  */
-export function installEngine(root, npm) {
+export function installEngine(root, npm, scope) {
   if (process.env.AID_DYNAMODB_ENDPOINT) return undefined;
   const wanted = enginePackage(root);
   const platform = `${process.platform} on ${process.arch}`;
@@ -40,7 +41,7 @@ export function installEngine(root, npm) {
   if (isInstalled(root, wanted)) return undefined;
   const spec = `${wanted.name}@${wanted.version}`;
   console.error(`installing the database engine for ${platform} …`);
-  const flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [...scope, '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const { stderr } = spawnSync(npm.command, [...npm.args, 'install', ...flags, spec], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,15 +1,16 @@
 /**
- * Runs a program of the project: `node scripts/run.mjs scripts/ops.ts queues`. It installs the dependencies first where
- * they are missing, and then runs the program with the Node that is one of them. Plain JavaScript for any Node from 20
- * on.
+ * Runs a program of the project: `node scripts/run.mjs scripts/ops.ts queues`. It first installs the packages that the
+ * program needs and that are missing, and then runs the program with the Node that is one of them. Plain JavaScript for
+ * any Node from 20 on.
  *
  * The program takes the place of this process where the system allows that, so that signals and exit codes are its own.
  * On Windows, and with a Node that cannot do so, it is a child that gets the same signals.
  */
 import { spawn } from 'node:child_process';
-import { node } from './setup.mjs';
+import { node, setUp } from './setup.mjs';
 
 const args = process.argv.slice(2);
+setUp(args[0]);
 
 if (process.platform !== 'win32' && process.execve !== undefined) process.execve(node, [node, ...args], process.env);
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -75,14 +75,19 @@ test('A command names the option with a wrong value', () => {
   });
 });
 
-/** In place of npm: installs the Node that runs the test, and engines for Linux and macOS. */
-const NPM = `const { appendFileSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
+/** In place of npm: installs the Node that runs the test, a tool, and engines for Linux and macOS. */
+const NPM = `const { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const [command, ...args] = process.argv.slice(2);
-appendFileSync('calls.txt', command + '\\n');
 if (command === 'ci') {
+  rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules/node/bin', { recursive: true });
   symlinkSync(process.execPath, 'node_modules/node/bin/node');
-  copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+}
+if (command === 'ci' || !args.some((argument) => /[^@]@/.test(argument))) {
+  const { packages } = JSON.parse(readFileSync('package-lock.json'));
+  if (args.includes('--omit=dev')) delete packages['node_modules/tool'];
+  for (const path of Object.keys(packages)) mkdirSync(path, { recursive: true });
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 } else {
   const [, name, version] = /^(.*)@(.*)$/.exec(args.at(-1));
   if (name.includes('win32')) {
@@ -96,7 +101,10 @@ if (command === 'ci') {
 
 /** Runs a command in a fresh clone that has only the programs that set it up, as if on another platform. */
 function firstRun(
-  work: (run: (platform?: string) => { status: number | null; stdout: string; stderr: string }) => void,
+  work: (
+    run: (platform?: string, program?: string) => { status: number | null; stdout: string; stderr: string },
+    root: string,
+  ) => void,
 ) {
   const root = makeTemporaryFolder(tmpdir(), 'aid-first-run');
   const write = (name: string, text: string) => writeFileSync(join(root, name), text);
@@ -105,18 +113,22 @@ function firstRun(
     for (const name of ['run.mjs', 'setup.mjs', 'engine-package.mjs', 'generated-sources.mjs'])
       copyFileSync(join(ROOT, 'scripts', name), join(root, 'scripts', name));
     write('package.json', JSON.stringify({ optionalDependencies: { '@dynoxide/linux-x64': '1.2.3' } }));
-    write('package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: '1' } } }));
+    const tool = { version: '1', dev: true };
+    const packages = { 'node_modules/node': { version: '1' }, 'node_modules/tool': tool };
+    write('package-lock.json', JSON.stringify({ packages }));
     write('scripts/clients.ts', '');
-    write('program.mjs', 'console.log(process.argv.slice(2).join());\nprocess.exit(3);\n');
+    mkdirSync(join(root, 'local'));
+    for (const program of ['program.mjs', 'local/start.ts'])
+      write(program, 'console.log(process.argv.slice(2).join());\nprocess.exit(3);\n');
     write('npm.cjs', NPM);
     const env = { ...process.env, npm_execpath: join(root, 'npm.cjs'), AID_DYNAMODB_ENDPOINT: '' };
-    work((platform = 'linux-x64') => {
+    work((platform = 'linux-x64', program = 'program.mjs') => {
       const [name, arch] = platform.split('-');
       const fake = `for (const [key, value] of [['platform', '${name}'], ['arch', '${arch}']])
         Object.defineProperty(process, key, { value });`;
-      const args = ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, 'scripts/run.mjs', 'program.mjs'];
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, 'scripts/run.mjs', program];
       return spawnSync(process.execPath, [...args, '--one', 'two'], { cwd: root, env, encoding: 'utf8' });
-    });
+    }, root);
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -126,9 +138,34 @@ test('A command installs what is missing and then runs, with its own arguments a
   firstRun((run) => {
     const first = run();
     expect([first.status, first.stdout]).toEqual([3, '--one,two\n']);
-    expect(first.stderr).toContain('installing dependencies');
+    expect(first.stderr).toContain('installing all packages (npm ci)');
     const second = run();
     expect([second.status, second.stdout, second.stderr]).toEqual([3, '--one,two\n', '']);
+  });
+});
+
+test('The first start installs what the service needs, and the first test adds the rest to it', () => {
+  firstRun((run, root) => {
+    const has = (name: string) => existsSync(join(root, 'node_modules', name));
+    expect(run('linux-x64', 'local/start.ts').stderr).toContain('installing what the service needs (npm ci)');
+    expect([has('node'), has('tool')]).toEqual([true, false]);
+    expect(run('linux-x64', 'local/start.ts').stderr).toBe('');
+    // What is there stays: a service may be running.
+    writeFileSync(join(root, 'node_modules', 'node', 'kept'), '');
+    expect(run().stderr).toContain('installing the packages that are missing (npm install)');
+    expect([has('tool'), has('node/kept')]).toEqual([true, true]);
+    expect(run().stderr).toBe('');
+    expect(run('linux-x64', 'local/start.ts').stderr).toBe('');
+  });
+});
+
+test('A package with another version than that of the lock file replaces all packages', () => {
+  firstRun((run, root) => {
+    run();
+    const packages = { 'node_modules/node': { version: '2' } };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    expect(run('linux-x64', 'local/start.ts').stderr).toContain('installing what the service needs (npm ci)');
+    expect(existsSync(join(root, 'node_modules', 'tool'))).toBe(false);
   });
 });
 
