@@ -45,10 +45,7 @@ test('openapi-python-client generates, without a warning, Python of sound types,
   const imported = await mustRun(python, ['-W', 'error', '-c', IMPORT_ALL], { cwd: folder });
   expect(Number(imported.stdout)).toBeGreaterThan(100);
 
-  writeFileSync(
-    join(folder, 'example.py'),
-    docExample('Python: a client with a function for each operation', 'python'),
-  );
+  writeFileSync(join(folder, 'example.py'), docExample('Python: a client with one function per operation', 'python'));
   const { errors, report } = await pythonTypeErrors(bin, folder, ['aid_client', 'example.py']);
   expect(countsOf(errors), report).toEqual(OWN_ERRORS);
   const { prints, ...run } = await exampleRun();

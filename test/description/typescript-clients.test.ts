@@ -38,7 +38,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   },
   'hey-api': {
     command: 'openapi-ts',
-    heading: 'TypeScript: a client with a function for each operation',
+    heading: 'TypeScript: a client with one function per operation',
     args: (description, folder) => ['--input', description, '--output', join(folder, 'aid'), '--no-log-file'],
   },
 };
