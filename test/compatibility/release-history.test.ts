@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { checkOut, readReleases, requireCommit } from './release-checkout.ts';
+import { checkOut, readReleases, requireCommit } from '#testing/release-checkout.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const [last] = readReleases();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ApiClient } from '#scripts/smoke/api-client.ts';
 import { LAYOUT } from '#shared/domain/stage/layout.ts';
-import { checkOut, copyOfPresent } from '../compatibility/release-checkout.ts';
+import { checkOut, copyOfPresent } from '#testing/release-checkout.ts';
 import { EVERYTHING, show, useBootstrappedAccount } from './support/bootstrapped-account.ts';
 import { apiOf, outputsOfStage } from './support/stage.ts';
 
@@ -26,7 +26,8 @@ test('A stage that a commit before 0.2.0 has written is refused by the preflight
     body: { name: 'Old', slug: 'old-works' },
   });
 
-  const refusal = /table \S+ has rows but no layout: a release before 0\.2\.0 has written them.*another AID_STAGE/;
+  const refusal =
+    /table \S+ has rows but no layout: they were written by a release before 0\.2\.0, .*another AID_STAGE/;
   const preflight = await bootstrapped.script(present, OLD_STAGE, 'preflight');
   show('npm run preflight', preflight.output, /^FAIL layout.*/m);
   expect(preflight.code).toBe(1);

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { checkOutLast } from '../compatibility/release-checkout.ts';
+import { checkOutLast } from '#testing/release-checkout.ts';
 import { show, useBootstrappedAccount } from './support/bootstrapped-account.ts';
 import { expectServed, expectUsable, populate, than } from './support/population.ts';
 

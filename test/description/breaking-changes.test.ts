@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { checkOutLast } from '../compatibility/release-checkout.ts';
+import { checkOutLast } from '#testing/release-checkout.ts';
 import { mustRun } from '../support/tools/run-command.ts';
 import { ACCEPTED, REWRITTEN } from './support/accepted-changes.ts';
 import { type BreakingChange, breakingChanges } from './support/breaking-changes.ts';

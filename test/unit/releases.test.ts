@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { REPOSITORY, VERSION } from '#shared/domain/stage/release.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
-import { readReleases } from '../compatibility/release-checkout.ts';
+import { readReleases } from '#testing/release-checkout.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const releases = readReleases();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { copyOfPresent } from '../../compatibility/release-checkout.ts';
+import { copyOfPresent } from '#testing/release-checkout.ts';
 import type { Outcome } from '../../support/tools/run-command.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './engine.ts';
 import { apiOf, outputsOfStage, run } from './stage.ts';

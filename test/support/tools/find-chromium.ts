@@ -1,5 +1,5 @@
 import { chromiumOnPath } from '#testing/chromium-on-path.ts';
-import { withFolderLock } from './folder-lock.ts';
+import { withFolderLock } from '#testing/folder-lock.ts';
 import { mustRun } from './run-command.ts';
 import { toolFolder } from './tools-folder.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFolderLock } from './folder-lock.ts';
+import { withFolderLock } from '#testing/folder-lock.ts';
 import { mustRun, runCommand } from './run-command.ts';
 import { toolFolder } from './tools-folder.ts';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { withFolderLock } from '../support/tools/folder-lock.ts';
+import { withFolderLock } from './folder-lock.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..');
 
 /** The releases, newest first. See: docs/releasing.md. */
 const releasesSchema = z
