@@ -5,9 +5,10 @@ import { killGroups } from '#testing/process-group.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 
 /**
- * `npm run bench` runs all benchmarks but `hour` one after the other and says which targets are met. `npm run bench --
- * <name>…` runs only the named ones. The options are those of the fault run: `--seed`, `--seeds`, `--operations`,
- * `--concurrency`, `--broken`.
+ * `npm run bench` runs all benchmarks but `hour` and `against`, one after the other, and says which targets are met.
+ * `npm run bench -- <name>…` runs only the named ones, and `npm run bench -- against <commit>` compares this checkout
+ * with another commit. The options are those of the fault run: `--seed`, `--seeds`, `--operations`, `--concurrency`,
+ * `--broken`.
  */
 const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   capacity: async () => (await import('./capacity.ts')).capacity,
@@ -41,10 +42,11 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   alarms: async () => (await import('./alarms.ts')).alarms,
   footprint: async () => (await import('./footprint.ts')).footprint,
   hour: async () => (await import('./hour.ts')).hour,
+  against: async () => (await import('./against/against.ts')).against(otherCommit),
 };
 
-/** Runs only when it is named: it takes an hour. */
-const ONLY_BY_NAME = ['hour'];
+/** Run only when they are named: one takes an hour, the other needs a commit to compare with. */
+const ONLY_BY_NAME = ['hour', 'against'];
 
 endWithOutput();
 if (process.argv.includes('--help')) {
@@ -53,10 +55,12 @@ if (process.argv.includes('--help')) {
 Measures what the pages claim, and fails if a claim does not hold.
 
 Names: ${Object.keys(MEASUREMENTS).join(', ')}
+Against what: against <commit> compares with that commit, and against alone with the last release
 Options of faults: --seed <n>, --seeds <n>, --operations <n>, --concurrency <n>, --broken <variant>`);
   process.exit(0);
 }
-const { options: faultOptions, names: asked } = orFail('bench', () => readFaultOptions(process.argv.slice(2)));
+const { options: faultOptions, names } = orFail('bench', () => readFaultOptions(process.argv.slice(2)));
+const [asked, otherCommit] = names[0] === 'against' ? [names.slice(0, 1), names[1]] : [names, undefined];
 const unknown = asked.filter((name) => !(name in MEASUREMENTS));
 if (unknown.length > 0) failUsage('bench', `no such measurement: ${unknown.join(', ')}`);
 

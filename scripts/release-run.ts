@@ -14,8 +14,8 @@ readCommandLine({
   name: 'test:release',
   usage: `npm run test:release
 
-Runs the checks, every test at full size with new random input, and the mutation tests, and adds the result to
-docs/release-runs.json. It takes hours, and needs what .ci/run needs. AID_SEED=<seed> repeats the input of a run.`,
+Runs the checks, every test at full size with new random input, the comparison with the last release
+(npm run bench -- against), and the mutation tests, and adds the result to docs/release-runs.json. It takes hours, and needs what .ci/run needs. AID_SEED=<seed> repeats the input of a run.`,
 });
 
 process.env.AID_SEED ??= String(randomInt(2 ** 31 - 1));
@@ -25,6 +25,7 @@ const started = performance.now();
 
 const checks = await run('scripts/check.ts');
 const tests = await run('scripts/test.ts', '--tier=release');
+const comparison = await run('bench/run.ts', 'against');
 const mutation = await run('scripts/mutation.ts');
 
 const [, passed = 0, failed = 0, skipped = 0] = (
@@ -45,10 +46,11 @@ recordReleaseRun({
 });
 
 console.log(
-  `checks ${word(checks)}, tests ${word(tests)}, mutation tests ${word(mutation)}, ${minutes} min, seed ${seed}`,
+  `checks ${word(checks)}, tests ${word(tests)}, comparison with the last release ${word(comparison)}, ` +
+    `mutation tests ${word(mutation)}, ${minutes} min, seed ${seed}`,
 );
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exitCode = [checks, tests, mutation].every(({ code }) => code === 0) ? 0 : 1;
+process.exitCode = [checks, tests, comparison, mutation].every(({ code }) => code === 0) ? 0 : 1;
 
 interface Outcome {
   readonly code: number;

@@ -53,7 +53,10 @@ const START_DEADLINE_MS = 120_000;
  */
 export async function startStack(
   settings: Readonly<Record<string, string>>,
-  { root = ROOT, command = [process.execPath, 'local/start.ts'] }: { root?: string; command?: readonly string[] } = {},
+  {
+    root = ROOT,
+    command = [process.execPath, 'local/start.ts'],
+  }: { root?: string | undefined; command?: readonly string[] | undefined } = {},
 ): Promise<Stack> {
   const smtpPort = Number(settings.AID_SMTP_PORT ?? (await freePort()));
   const startedAt = performance.now();

@@ -3,8 +3,8 @@ import type { Arrival, FromReceiver, ToReceiver } from './receiver.ts';
 import { preciseNow } from './statistics.ts';
 
 /**
- * The process of the receiver: responds to `/ok/…` immediately and to `/never/…` never, and records when each request
- * arrived.
+ * The process of the receiver: responds to `/ok/…` immediately, to `/after/<ms>/…` after that time and to `/never/…`
+ * never, and records when each request arrived.
  */
 const arrivals: Arrival[] = [];
 
@@ -18,7 +18,9 @@ const server = createServer((request, response) => {
       data: { message?: { subject: string } };
     };
     arrivals.push({ path: request.url ?? '', eventId: body.id, subject: body.data.message?.subject ?? '', at });
-    if (!request.url?.startsWith('/never')) response.writeHead(204).end();
+    if (request.url?.startsWith('/never')) return;
+    const [, delay = 0] = /^\/after\/(\d+)\//.exec(request.url ?? '') ?? [];
+    setTimeout(() => response.writeHead(204).end(), Number(delay));
   });
 });
 

@@ -19,6 +19,8 @@ export type FromReceiver = { port: number } | { count: number } | { arrivals: Ar
 export interface Receiver {
   /** A URL that responds 204 immediately. */
   ok(name: string | number): string;
+  /** A URL that responds 204 after some milliseconds. */
+  after(ms: number, name: string | number): string;
   /** A URL that accepts the request and never responds. */
   never(name: string | number): string;
   untilArrived(count: number, withinMs?: number): Promise<void>;
@@ -37,6 +39,7 @@ export async function withReceiver<T>(work: (receiver: Receiver) => Promise<T>):
     };
     return await work({
       ok: (name) => `http://127.0.0.1:${port}/ok/${name}`,
+      after: (ms, name) => `http://127.0.0.1:${port}/after/${ms}/${name}`,
       never: (name) => `http://127.0.0.1:${port}/never/${name}`,
       untilArrived: (count, withinMs = 60_000) =>
         until(`${count} deliveries`, async () => (await ask<{ count: number }>('count')).count >= count, { withinMs }),

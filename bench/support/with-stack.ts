@@ -17,6 +17,8 @@ interface StackOptions {
   /** The state folder. Without one, the state is lost when the stack stops. */
   readonly stateDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Another checkout. */
+  readonly root?: string;
   /** Another program than that of `npm start`, with its arguments. */
   readonly command?: readonly string[];
 }
@@ -26,7 +28,7 @@ interface StackOptions {
  * work, and neither rejections nor starts of functions.
  */
 export async function withStack<T>(options: StackOptions, work: (stack: Stack) => Promise<T>): Promise<T> {
-  const { dynamodbEndpoint, stateDir, environment, command } = options;
+  const { dynamodbEndpoint, stateDir, environment, root, command } = options;
   const stack = await startStack(
     {
       AID_LIMITS: JSON.stringify(GENEROUS_LIMITS),
@@ -34,7 +36,7 @@ export async function withStack<T>(options: StackOptions, work: (stack: Stack) =
       ...(dynamodbEndpoint !== undefined && { AID_DYNAMODB_ENDPOINT: dynamodbEndpoint }),
       ...environment,
     },
-    { command },
+    { root, command },
   );
   try {
     return await work(stack);

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
+import { ROOT, type Stack } from '#testing/stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { killOnce, type Owner } from '../crash.ts';
+import { changeSettings, createAgents } from '../support/agent-settings.ts';
+import { mailClient } from '../support/mail.ts';
+import { memoryOf } from '../support/memory.ts';
+import { processorSeconds } from '../support/process-tree.ts';
+import { type Receiver, withReceiver } from '../support/receiver.ts';
+import { median, percentile, preciseNow } from '../support/statistics.ts';
+import { createTenant, createVerifiedTenant, type Tenant } from '../support/tenant.ts';
+import { withStack } from '../support/with-stack.ts';
+import { roundsOf } from './rounds.ts';
+
+/** What was measured: the name of each figure and its value. */
+export type Figures = Map<string, number>;
+
+const CALLERS = 16;
+const EVENTS = 400;
+const PACED_EVENTS = 150;
+const PACE_MS = 100;
+const MAILS = 60;
+const SETTLE_MS = 1_000;
+const IDLE_MS = 5_000;
+
+/**
+ * Does the same work with the stack of a checkout, over the public interfaces alone, so that any commit since release
+ * 0.2.0 can do it. Times are milliseconds, memory is in megabytes.
+ */
+export function measureCheckout(root: string): Promise<Figures> {
+  const figures: Figures = new Map();
+  // A release before the setting keeps all functions loaded, and refuses an unknown setting.
+  const environment: Record<string, string> =
+    root === ROOT ? { AID_WARM_FUNCTIONS: String(DEFAULT_WARM_FUNCTIONS) } : {};
+  return withReceiver(async (receiver) => {
+    await withStack({ root, environment }, async (stack) => {
+      figures.set('start', stack.startMs);
+      await sleep(IDLE_MS);
+      figures.set('memory, idle', memoryOf(stack.pid).megabytes);
+      const work = { stack, receiver, figures };
+      await accept(work, await createTenant(stack.baseUrl));
+      for (const [owner, create] of OWNERS) {
+        await deliver(work, owner, await create(stack.baseUrl));
+        await pace(work, owner, await create(stack.baseUrl));
+      }
+      await receiveMails(work, await createTenant(stack.baseUrl));
+      await sendMails(work, await createVerifiedTenant(stack.baseUrl));
+      figures.set('memory, after the work', memoryOf(stack.pid).megabytes);
+    });
+    for (const [owner] of OWNERS) {
+      await withTemporaryFolder(async (stateDir) => {
+        const { lost, doubled, seconds } = await killOnce({ stateDir, owner, root, environment }, receiver);
+        figures.set(`kill, ${owner}: events lost`, lost);
+        figures.set(`kill, ${owner}: deliveries doubled`, doubled);
+        figures.set(`kill, ${owner}: until the last delivery`, seconds * 1000);
+      });
+    }
+    for (const [name, value] of roundsOf(root)) figures.set(name, value);
+    return figures;
+  });
+}
+
+const OWNERS: readonly (readonly [Owner, (url: string) => Promise<Tenant>])[] = [
+  ['unverified', createTenant],
+  ['verified', createVerifiedTenant],
+];
+
+interface Work {
+  readonly stack: Stack;
+  readonly receiver: Receiver;
+  readonly figures: Figures;
+}
+
+/** Requests that append an event, of many callers of one organization, which has no endpoint. */
+async function accept({ figures }: Work, tenant: Tenant): Promise<void> {
+  const agents = await createAgents(tenant, CALLERS);
+  await changeSettings(tenant, agents, CALLERS);
+  const before = processorSeconds(process.pid);
+  const started = performance.now();
+  const times = await changeSettings(tenant, agents, EVENTS);
+  figures.set(`accept, ${CALLERS} callers`, (performance.now() - started) / EVENTS);
+  figures.set(`accept, ${CALLERS} callers, p99`, percentile(times, 0.99));
+  await sleep(SETTLE_MS);
+  figures.set('accept: processor', processorMs(before, EVENTS));
+}
+
+/** As many events as callers can append, each delivered. */
+async function deliver({ receiver, figures }: Work, owner: string, tenant: Tenant): Promise<void> {
+  const agents = await createAgents(tenant, CALLERS);
+  await createEndpoint(tenant, receiver);
+  await changeSettings(tenant, agents, CALLERS);
+  await receiver.untilArrived(CALLERS);
+  await receiver.take();
+  const before = processorSeconds(process.pid);
+  const started = performance.now();
+  await changeSettings(tenant, agents, EVENTS);
+  await receiver.untilArrived(EVENTS, 120_000);
+  figures.set(`drain, ${owner}`, (performance.now() - started) / EVENTS);
+  await sleep(SETTLE_MS);
+  figures.set(`drain, ${owner}: processor`, processorMs(before, EVENTS));
+  await receiver.take();
+}
+
+/** One event after the other, and how long each takes until it arrives. */
+async function pace({ receiver, figures }: Work, owner: string, tenant: Tenant): Promise<void> {
+  const agents = [tenant.agent.id];
+  await createEndpoint(tenant, receiver);
+  await changeSettings(tenant, agents, 1);
+  await receiver.untilArrived(1);
+  await receiver.take();
+  const sent: number[] = [];
+  for (let n = 0; n < PACED_EVENTS; n++) {
+    sent.push(preciseNow());
+    await changeSettings(tenant, agents, 1);
+    await sleep(PACE_MS);
+  }
+  await receiver.untilArrived(PACED_EVENTS);
+  const arrivals = (await receiver.take()).map(({ at }) => at).sort((a, b) => a - b);
+  const times = arrivals.map((at, index) => at - (sent[index] ?? at));
+  figures.set(`published → received, ${owner}`, median(times));
+}
+
+/** Emails over SMTP, until the endpoint has their events. */
+async function receiveMails({ stack, receiver, figures }: Work, tenant: Tenant): Promise<void> {
+  await createEndpoint(tenant, receiver, ['mail.received']);
+  const client = mailClient(stack.smtpPort, 4);
+  const mails = async (count: number) => {
+    await Promise.all(Array.from({ length: count }, (_, n) => client.send(tenant.agent.email_address, `In ${n}`)));
+    await receiver.untilArrived(count);
+    await receiver.take();
+  };
+  await mails(4);
+  const before = processorSeconds(process.pid);
+  const started = performance.now();
+  await mails(MAILS);
+  figures.set('email in', (performance.now() - started) / MAILS);
+  await sleep(SETTLE_MS);
+  figures.set('email in: processor', processorMs(before, MAILS));
+  client.close();
+}
+
+/** Emails by the API, until the endpoint has the event that each was delivered. */
+async function sendMails({ receiver, figures }: Work, tenant: Tenant): Promise<void> {
+  await createEndpoint(tenant, receiver, ['mail.delivered']);
+  const path = `/v1/identities/${tenant.agent.id}/mail/send`;
+  const mails = async (count: number) => {
+    const body = { to: 'bob@elsewhere.example', text: 'Hello' };
+    for (let n = 0; n < count; n++) await tenant.asAgent.post(path, { ...body, subject: `Out ${n}` });
+    await receiver.untilArrived(count);
+    await receiver.take();
+  };
+  await mails(4);
+  const before = processorSeconds(process.pid);
+  const started = performance.now();
+  await mails(MAILS);
+  figures.set('email out', (performance.now() - started) / MAILS);
+  await sleep(SETTLE_MS);
+  figures.set('email out: processor', processorMs(before, MAILS));
+}
+
+function createEndpoint(tenant: Tenant, receiver: Receiver, types?: readonly string[]): Promise<unknown> {
+  return tenant.asOrg.post('/v1/webhooks', { url: receiver.ok('against'), ...(types && { event_types: types }) });
+}
+
+/** Processor milliseconds of all descendants of this process since then, for each of `count`. */
+function processorMs(before: number, count: number): number {
+  return ((processorSeconds(process.pid) - before) * 1000) / count;
+}
