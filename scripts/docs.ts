@@ -13,6 +13,7 @@ import { readCommandLine } from '#testing/command-line.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
 import { mcpSettings, mcpSkill } from './mcp-pages.ts';
+import { roundsTable } from './rounds-table.ts';
 import { localSettings, stageSettings } from './settings-tables.ts';
 import { techniqueTable } from './technique-table.ts';
 
@@ -160,6 +161,8 @@ const cost = (page: string) =>
     'scripts/cost/prices.ts': storagePrices,
   });
 
+const benchmarks = (page: string) => withParts(page, { 'test/contract/rounds.json': roundsTable });
+
 const readme = (page: string) =>
   withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
 
@@ -187,6 +190,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
+  'benchmarks.md': benchmarks,
   'mcp/README.md': mcpSettings,
   'mcp/aid/SKILL.md': mcpSkill,
   'mcp-tools.json': () => `${JSON.stringify({ tools: toolsOf(new Set(TOOLSETS)).map(listedTool) }, null, 2)}\n`,

@@ -60,7 +60,7 @@ async function tried(name: OperationName, sender: string, known: string | undefi
   const rounds: number[] = [];
   for (let tries = 0; tries < TRIES; tries++) {
     const found = await measure(name, sender, withKey);
-    if (found.calls <= knownCalls && found.rounds <= knownRounds) return known;
+    if (known !== undefined && found.calls <= knownCalls && found.rounds <= knownRounds) return known;
     calls.push(found.calls);
     rounds.push(found.rounds);
   }

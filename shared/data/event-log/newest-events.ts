@@ -1,3 +1,4 @@
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { pause } from '#shared/domain/concurrency/pause.ts';
 import { isRecent, PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
@@ -26,9 +27,10 @@ export interface NewestPage {
  * The newest events that satisfy the predicate, newest first. If an event between them is still being written, waits
  * for it, at most for the lease of a ticket: what this returns never grows an event in its midst.
  *
- * The rows are read with eventual consistency, which costs half, and those that are newer still with strong
- * consistency. A row that the first read left out is noticed by the predecessors of the later ones. A predicate that
- * few events satisfy ends the read after `MAX_EXAMINED_ROWS`.
+ * The rows are read with eventual consistency, which costs half, and the newest one at the same time with strong
+ * consistency. If it is not among the rows, those that are newer still are read with strong consistency too. A row that
+ * the first read left out is noticed by the predecessors of the later ones. A predicate that few events satisfy ends
+ * the read after `MAX_EXAMINED_ROWS`.
  *
  * See: docs/decisions/0022-tickets.md.
  */
@@ -38,13 +40,28 @@ export async function newestEvents(
   { before, limit, passes, pageSize, observer }: NewestEvents,
 ): Promise<NewestPage> {
   const log = new LogPart(table, organizationId);
-  await log.readBackwards({ before, pageSize }, limit, passes);
-  if (before === undefined || isRecent(before, Date.now())) {
-    await log.readNewer(before);
+  const mayGrow = before === undefined || isRecent(before, Date.now());
+  const [newest] = await allInOrder([
+    mayGrow ? newestRow(table, organizationId, before) : undefined,
+    log.readBackwards({ before, pageSize }, limit, passes),
+  ]);
+  if (mayGrow) {
+    if (newest !== undefined) await log.readUpTo(newest, before);
     await log.waitUntilComplete(observer);
   }
   const events = log.events().filter(passes).slice(0, limit);
   return { events, continueBefore: events.length < limit ? log.readFrom : undefined };
+}
+
+/** The newest row before a time, whatever a moment ago was written; undefined if there is none. */
+async function newestRow(
+  table: Table,
+  organizationId: string,
+  before: number | undefined,
+): Promise<LogRow | undefined> {
+  const only = { strong: true, newestFirst: true, limit: 1 } as const;
+  for await (const row of logRowsBetween(table, organizationId, { before }, only)) return row;
+  return undefined;
 }
 
 /** A part of a log that was read, and is made complete from its oldest row on. */
@@ -93,7 +110,9 @@ class LogPart {
     this.#oldest = 0;
   }
 
-  async readNewer(before: number | undefined): Promise<void> {
+  /** Reads what is newer than all rows so far, if `newest` is. */
+  async readUpTo(newest: LogRow, before: number | undefined): Promise<void> {
+    if (newest.entry.ticket.time <= this.#newest) return;
     const bounds = { after: this.#newest, before };
     for await (const row of logRowsBetween(this.#table, this.#organizationId, bounds, { strong: true })) this.#add(row);
   }
