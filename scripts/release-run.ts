@@ -30,7 +30,7 @@ const mutation = await run('scripts/mutation.ts');
 
 const [, passed = 0, failed = 0, skipped = 0] = (
   /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(tests.output) ?? []
-).map(Number);
+).map((text) => Number(text ?? 0));
 const minutes = Math.round((performance.now() - started) / 60_000);
 const shares = ['rules', ...Object.keys(ROW_PARTS)].map((name) => [name, noticedShare(readMutationResults(name))]);
 const noticed = Object.fromEntries(shares.map(([name, share]) => [name, Math.round(Number(share) * 10) / 10]));

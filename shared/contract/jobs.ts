@@ -14,6 +14,11 @@ const deliveryJob = z.object({
   attempt: z.int(),
   /** How often the attempt was postponed because its destination had too many. */
   deferrals: z.int().optional(),
+  /**
+   * Whether the owner of the organization was verified when the job was enqueued. Absent in jobs of release 0.2.0,
+   * which reads the organization instead.
+   */
+  isVerified: z.boolean().optional(),
   push: z.object({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
   ...caused,
 });

@@ -85,6 +85,14 @@ test('The jobs of two events of an unverified organization take turns, those of 
   expect(await deliveries(id)).toHaveLength(15 + 26);
 });
 
+test('Where an organization may attempt more at once than it has endpoints, as on one machine, no job waits for another', async () => {
+  const { id } = await organization(13);
+  process.env.LIMITS = JSON.stringify({ ...DEFAULT_LIMITS, unverifiedAttemptsAtDestination: 100_000 });
+  for (let n = 0; n < 2; n++) await runJob(passedOn(await relay(await appendSent(engine.table, id))));
+  expect(enqueued()).toEqual(idsOf(await deliveries(id)));
+  expect(await deliveries(id)).toHaveLength(26);
+});
+
 test('After the owner was verified, a job creates all deliveries that are left', async () => {
   const { id } = await organization(23);
   const job = passedOn(await relay(await appendSent(engine.table, id)));

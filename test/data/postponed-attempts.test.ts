@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { deliver } from '#functions/workers/delivery/deliver.ts';
 import type { DeliveryBatchCache } from '#functions/workers/delivery/delivery-batch-cache.ts';
 import { noteOutcome } from '#functions/workers/delivery/destination-limits.ts';
-import { toDeliveryJob } from '#shared/contract/jobs.ts';
+import { type DeliveryJob, toDeliveryJob } from '#shared/contract/jobs.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
@@ -39,30 +39,42 @@ beforeEach(() => {
 });
 
 /** Attempts a delivery to an endpoint with this URL. Returns how often the worker read the event. */
-async function attempt(delivery: Awaited<ReturnType<typeof harness.create>>, url: string): Promise<number> {
+async function attempt(
+  delivery: Awaited<ReturnType<typeof harness.create>>,
+  url: string,
+  more: Pick<DeliveryJob, 'isVerified'> = {},
+): Promise<number> {
   const event = vi.fn(() => Promise.resolve(undefined));
   const webhook = () => Promise.resolve({ enabled: true, url });
-  await deliver(toDeliveryJob(delivery), { webhook, event } as unknown as DeliveryBatchCache);
+  await deliver({ ...toDeliveryJob(delivery), ...more }, { webhook, event } as unknown as DeliveryBatchCache);
   return event.mock.calls.length;
 }
 
-test('An attempt at a host that fails too often is postponed without reading its event or resolving the host', async () => {
-  const delivery = await harness.create({ ...freshDelivery(), createdAt: Date.now() });
-  const { organizationId } = delivery;
-  const destination = { host: 'failing.example', address: undefined, subjects: ['failing.example'] };
-  await noteOutcome(getTable(), { organizationId, isVerified: false, destination }, BAD, LIMITS, Date.now());
+test.each([
+  ['of an unverified organization', { isVerified: false }],
+  // Release 0.2.0 writes no owner into its jobs.
+  ['of the last release', {}],
+])(
+  'A job %s for a host that fails too often is postponed without reading its event or resolving the host',
+  async (name, more) => {
+    const delivery = await harness.create({ ...freshDelivery(), createdAt: Date.now() });
+    const { organizationId } = delivery;
+    const host = `${name.replaceAll(' ', '-')}.example`;
+    const destination = { host, address: undefined, subjects: [host] };
+    await noteOutcome(getTable(), { organizationId, isVerified: false, destination }, BAD, LIMITS, Date.now());
 
-  expect(await attempt(delivery, 'https://failing.example/hook')).toBe(0);
-  expect(dns.lookup).not.toHaveBeenCalled();
-  expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(1);
-  const waiting = await harness.read(delivery);
-  expect(waiting).toMatchObject({
-    status: 'pending',
-    attemptCount: 0,
-    lastError: expect.stringContaining('waits until'),
-  });
-  expect(waiting.leaseId).toBeUndefined();
-});
+    expect(await attempt(delivery, `https://${host}/hook`, more)).toBe(0);
+    expect(dns.lookup).not.toHaveBeenCalled();
+    expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(1);
+    const waiting = await harness.read(delivery);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      attemptCount: 0,
+      lastError: expect.stringContaining('waits until'),
+    });
+    expect(waiting.leaseId).toBeUndefined();
+  },
+);
 
 test('An attempt at another host reads its event', async () => {
   const delivery = await harness.create();

@@ -46,6 +46,7 @@ describe('limits', () => {
       unverifiedTunnels: 2,
       tunnelsPerOrganization: 100,
       handshakesPerMinute: 120,
+      unverifiedPreparationsAtOnce: 1,
       unverifiedDeliveriesPerHour: 600,
       unverifiedDeliveryMegabytesPerHour: 50,
       verifiedDeliveriesPerHour: 100_000,

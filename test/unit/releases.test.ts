@@ -35,14 +35,14 @@ test('The changelog has a section for what is not released yet, and a dated one 
 
 test('Package, lock file, description and list of releases have one version, and the pinned Node is that of the package', () => {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-  const { version, devDependencies } = JSON.parse(read('package.json'));
+  const { version, dependencies } = JSON.parse(read('package.json'));
   const lock = JSON.parse(read('package-lock.json'));
   expect([version, lock.version, lock.packages[''].version]).toEqual([VERSION, VERSION, VERSION]);
   expect(DOCUMENT.info.version).toBe(VERSION);
   // Between the commit of a release and the one that lists it, the list has the release before.
   const newest = releases.find((release) => !isCandidate(release.version))?.version ?? '';
   expect([newest, VERSION].sort(compareVersions)).toEqual([newest, VERSION]);
-  expect(read('.nvmrc').trim()).toBe(devDependencies.node);
+  expect(read('.nvmrc').trim()).toBe(dependencies.node);
 });
 
 test('The service names the repository of its package as the place of its documentation', () => {

@@ -1,5 +1,4 @@
 import type { DeliveryJob } from '#shared/contract/jobs.ts';
-import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import { budgetResetsAt, consumeDeliveryBudget, knownToLack } from '#shared/data/direct-writes/delivery-budget.ts';
 import { waitForBudget, waitForDestination } from '#shared/data/direct-writes/waiting-delivery.ts';
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
@@ -16,10 +15,11 @@ import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
-import { enqueue } from '#shared/runtime/queue.ts';
+import { enqueueAttempt } from '#shared/services/deliveries/attempt-jobs.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { type Destination, hostOf, resolveDestination } from './destination.ts';
 import { type AttemptAt, beginAttempt, failsUntil, noteOutcome } from './destination-limits.ts';
+import type { Turn } from './preparation-turn.ts';
 import type { AttemptRequest } from './webhook-target.ts';
 
 /** An attempt that may be made. */
@@ -71,6 +71,7 @@ export async function admitAttempt(
   delivery: Delivery,
   request: AttemptRequest,
   settings: AttemptSettings,
+  turn: Turn,
 ): Promise<AdmittedAttempt | undefined> {
   const table = getTable();
   const now = Date.now();
@@ -79,7 +80,7 @@ export async function admitAttempt(
   const bytes = bytesOf(request);
   const lacking = knownToLack(table, { organizationId, isVerified }, bytes, limits, now);
   if (lacking !== undefined) return waitFor(lacking, delivery, isVerified, bytes, limits);
-  const attempt = { organizationId, isVerified, destination: await destinationOf(request.url, isVerified, settings) };
+  const attempt = { organizationId, isVerified, destination: await destinationOf(request.url, settings, turn) };
 
   const recoversAt = failsUntil(table, attempt, limits, now);
   if (recoversAt !== undefined) return postpone(job, delivery, recoversAt - now, destinationFails);
@@ -107,8 +108,8 @@ export async function admitAttempt(
 /** Only the attempts of unverified organizations are counted for an address, and so resolved before they connect. */
 function destinationOf(
   url: string,
-  isVerified: boolean,
-  { policy, turn }: AttemptSettings,
+  { isVerified, policy }: AttemptSettings,
+  turn: Turn,
 ): Promise<Destination> | Destination {
   if (!isVerified) return turn.outside(() => resolveDestination(url, policy));
   const host = hostOf(url);
@@ -162,9 +163,8 @@ async function postpone(
   const seconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil(delayMs / SECOND + Math.random() * longest));
   const now = Date.now();
   const until = now + seconds * SECOND;
-  const groupOf = await deliveryGroups(getTable(), job.organizationId);
   // The job first: without it the delivery would wait for one that does not exist.
-  await enqueue('delivery', { ...job, deferrals: deferrals + 1 }, { group: groupOf(job), delaySeconds: seconds });
+  await enqueueAttempt(getTable(), { ...job, deferrals: deferrals + 1 }, seconds);
   const reason = reasonOf(until);
   await waitForDestination(getTable(), delivery, { reason, until }, QUEUE_GRACE_MS, now);
   logger.info('delivery waits', { delivery_id: delivery.id, reason });

@@ -2,13 +2,11 @@ import type { ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
 import { DAY } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
-import type { Turn } from './unverified-turns.ts';
 
 /** What an attempt depends on, besides its delivery. */
 export interface AttemptSettings {
   /** Whether the owner of the organization is verified. */
   readonly isVerified: boolean;
-  readonly turn: Turn;
   readonly limits: Limits;
   readonly policy: ReceiverPolicy;
   /** Seconds before each retry. */
@@ -20,7 +18,7 @@ export interface AttemptSettings {
 }
 
 /** Reads all settings at once, so that none can be missing when a request has been sent already. */
-export function readAttemptSettings(isVerified: boolean, turn: Turn): AttemptSettings {
+export function readAttemptSettings(isVerified: boolean): AttemptSettings {
   const env = readEnv(
     'LIMITS',
     'DELIVERY_DELAYS',
@@ -30,7 +28,6 @@ export function readAttemptSettings(isVerified: boolean, turn: Turn): AttemptSet
   );
   return {
     isVerified,
-    turn,
     limits: env.LIMITS,
     policy: { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' },
     delays: env.DELIVERY_DELAYS,

@@ -46,8 +46,13 @@ function poolsOf({ organizationId, isVerified, destination }: AttemptAt, limits:
     return [{ subject, count, share: count, free }];
   }
   const count = limits.unverifiedAttemptsAtDestination;
-  const share = Math.max(1, Math.floor(count * SHARE_OF_ORGANIZATION));
+  const share = slotsOfOrganization(limits);
   return destination.subjects.map((name) => ({ subject: `destination#${name}`, count, share, free: partOf(count) }));
+}
+
+/** How many attempts at once one unverified organization may have at a destination. */
+export function slotsOfOrganization({ unverifiedAttemptsAtDestination: count }: Limits): number {
+  return Math.max(1, Math.floor(count * SHARE_OF_ORGANIZATION));
 }
 
 /**

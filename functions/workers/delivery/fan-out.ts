@@ -5,27 +5,22 @@ import { collect } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
 import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { requestIdField } from '#shared/domain/http/request-scope.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { enqueueAll, type QueuedJob } from '#shared/runtime/queue.ts';
-import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
 import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries, restartDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
+import { slotsOfOrganization } from './destination-limits.ts';
 import { FanOutPace } from './fan-out-pace.ts';
 import { noteWaits, planWaits } from './plan-waits.ts';
-import { inTurn } from './unverified-turns.ts';
+import { inTurn } from './preparation-turn.ts';
 
 /** The lines and headers of a delivery's request, and what its body has besides the content of the event. */
 const FRAME_BYTES = 1_000;
-
-/**
- * Deliveries of an unverified organization that a job creates, one job per second for all its events. A destination
- * takes as many of its attempts at once, so more would only wait, and would delay the deliveries of other
- * organizations.
- */
-const UNVERIFIED_PER_TURN = 5;
 
 /** No job waits longer for its turn. Beyond it, the slots of a destination and the budget limit the attempts. */
 const MAX_DELAY_SECONDS = 60;
@@ -41,34 +36,52 @@ const pace = new FanOutPace(SECOND, MAX_DELAY_SECONDS);
  */
 export async function fanOut(job: FanOutJob): Promise<void> {
   const isVerified = await isOwnerVerified(getTable(), job.organizationId);
-  const turn = isVerified || job.isTurn === true ? 0 : pace.delaySeconds(job.organizationId, Date.now());
+  const { LIMITS: limits } = readEnv('LIMITS');
+  const size = isVerified ? Number.POSITIVE_INFINITY : partOf(limits);
+  const mayBegin = size === Number.POSITIVE_INFINITY || job.isTurn === true;
+  const turn = mayBegin ? 0 : pace.delaySeconds(job.organizationId, Date.now());
   if (turn > 0) return enqueueAll([turnOf(job, turn)]);
-  await inTurn(isVerified, () => createPart(job, isVerified));
+  await inTurn({ isVerified, limits }, () => createPart(job, { isVerified, limits, size }));
 }
 
-/** Creates or restarts the deliveries of a verified organization, or some of those of another one. */
-async function createPart(job: FanOutJob, isVerified: boolean): Promise<void> {
+/**
+ * Deliveries of an unverified organization that a job creates, one job per second for all its events: as many as it may
+ * attempt at once at one destination, because more would only wait, and would delay the deliveries of others. A limit
+ * beyond the number of endpoints that an organization may have limits nothing.
+ */
+function partOf(limits: Limits): number {
+  const slots = slotsOfOrganization(limits);
+  return slots < limits.webhooksPerOrganization ? slots : Number.POSITIVE_INFINITY;
+}
+
+interface Part {
+  readonly isVerified: boolean;
+  readonly limits: Limits;
+  /** The most deliveries of one job. */
+  readonly size: number;
+}
+
+/** Creates or restarts the deliveries of an event, or a part of them. */
+async function createPart(job: FanOutJob, { isVerified, limits, size }: Part): Promise<void> {
   const { organizationId, eventId, replay, after } = job;
-  const { LIMITS } = readEnv('LIMITS');
   const table = getTable();
   const now = Date.now();
   const event = await findEvent(table, organizationId, eventId);
   if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
-  const limit = isVerified ? Number.POSITIVE_INFINITY : UNVERIFIED_PER_TURN;
-  const firstPage = isVerified ? undefined : UNVERIFIED_PER_TURN + 2;
+  const firstPage = size === Number.POSITIVE_INFINITY ? undefined : size + 2;
   const left = await collect(
     webhooksAfter(table, organizationId, { after, firstPage }),
-    limit + 1,
+    size + 1,
     (webhook) => eventDeliveries(event, [webhook], replay).length > 0,
   );
-  const deliveries = eventDeliveries(event, left.slice(0, limit), replay);
-  const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
+  const deliveries = eventDeliveries(event, left.slice(0, size), replay);
+  const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, limits, now);
   const started =
     replay === undefined
       ? await createDeliveries(table, deliveries, waitsOf)
       : await restartDeliveries(table, deliveries, replay.id, waitsOf);
   await noteWaits(started, now);
-  const attempts = await deliveryJobs(table, started);
+  const attempts = await attemptJobs(table, started);
   const jobs: QueuedJob<'delivery'>[] = [...attempts];
   const last = deliveries.at(-1);
   if (last !== undefined && deliveries.length < left.length)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryJob } from '#shared/contract/jobs.ts';
-import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import { acquireAttemptLease } from '#shared/data/direct-writes/delivery-attempt.ts';
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { enqueue } from '#shared/runtime/queue.ts';
+import { enqueueAttempt } from '#shared/services/deliveries/attempt-jobs.ts';
 
 /**
  * Acquires the lease of the attempt that a job names, and returns its delivery. Returns `undefined` if there is nothing
@@ -25,6 +24,5 @@ export async function leaseAttempt(job: DeliveryJob): Promise<Delivery | undefin
 /** Checks again when the lease of another worker has expired, because that worker may have crashed. */
 async function requeueAfterLease(job: DeliveryJob, leasedUntil: number, now: number): Promise<void> {
   const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil((leasedUntil - now) / 1000)));
-  const groupOf = await deliveryGroups(getTable(), job.organizationId);
-  await enqueue('delivery', job, { group: groupOf(job), delaySeconds });
+  await enqueueAttempt(getTable(), job, delaySeconds);
 }

@@ -1,12 +1,11 @@
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import type { RetryDecision } from '#shared/domain/delivery/delivery.ts';
 import { requestIdField } from '#shared/domain/http/request-scope.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
-import { enqueue } from '#shared/runtime/queue.ts';
+import { enqueueAttempt } from '#shared/services/deliveries/attempt-jobs.ts';
 
 /**
  * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. An
@@ -18,8 +17,7 @@ export async function scheduleNextAttempt(delivery: Delivery, decision: RetryDec
     const delaySeconds = Math.ceil((decision.nextAttemptAt - now) / 1000);
     if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
     const next = { ...toDeliveryJob(delivery), attempt: delivery.attemptCount + 1, ...requestIdField() };
-    const groupOf = await deliveryGroups(getTable(), delivery.organizationId);
-    await enqueue('delivery', next, { group: groupOf(delivery), delaySeconds });
+    await enqueueAttempt(getTable(), next, delaySeconds);
   }
   if (decision.status === 'dead_letter' && delivery.test !== true) {
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
 import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
-import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
 import { createDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: '
     getTable(),
     due.map((config) => newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
   );
-  return deliveryJobs(getTable(), deliveries);
+  return attemptJobs(getTable(), deliveries);
 }

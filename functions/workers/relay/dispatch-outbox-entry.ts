@@ -4,7 +4,7 @@ import type { OutboxEntry } from '#shared/data/entities/log/outbox.ts';
 import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
-import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
 import { replay } from './fan-out.ts';
 import { queueStream } from './queue-stream.ts';
@@ -22,7 +22,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'webhook_test': {
       const delivery = await findDelivery(getTable(), organizationId, entry.deliveryId);
-      return deliveryJobs(getTable(), delivery === undefined ? [] : [delivery]);
+      return attemptJobs(getTable(), delivery === undefined ? [] : [delivery]);
     }
     case 'domain_check': {
       const { domainId } = entry;

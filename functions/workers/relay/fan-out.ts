@@ -6,7 +6,7 @@ import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import type { EventHead } from '#shared/domain/log/events.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
-import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
 import { eventDeliveries, type Replay } from '#shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries, restartDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 import { queueStream } from './queue-stream.ts';
@@ -50,5 +50,5 @@ async function startOrPassOn(event: EventHead, deliveries: readonly Delivery[], 
     replay === undefined
       ? await createDeliveries(table, deliveries)
       : await restartDeliveries(table, deliveries, replay.id);
-  return deliveryJobs(table, started);
+  return attemptJobs(table, started);
 }

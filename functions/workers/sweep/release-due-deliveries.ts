@@ -1,5 +1,4 @@
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import { deferDueDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { firstDueAt, nextDueAt } from '#shared/data/due-index.ts';
 import { dueDeliveries } from '#shared/data/entities/delivery/delivery.ts';
@@ -9,8 +8,8 @@ import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { measureSeconds, publishMetrics } from '#shared/runtime/log.ts';
-import { enqueue } from '#shared/runtime/queue.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
+import { enqueueAttempt } from '#shared/services/deliveries/attempt-jobs.ts';
 
 /** Rows of each shard in one run. The next run is a minute away. */
 const MAX_PER_SHARD = 2_000;
@@ -42,8 +41,7 @@ export async function releaseDueDeliveries(now: number): Promise<void> {
     if (delivery === undefined) return;
     const wait = Math.ceil(((delivery.nextAttemptAt ?? now) - now) / SECOND);
     const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(0, wait));
-    const groupOf = await deliveryGroups(getTable(), delivery.organizationId);
-    await enqueue('delivery', toDeliveryJob(delivery), { group: groupOf(delivery), delaySeconds });
+    await enqueueAttempt(getTable(), toDeliveryJob(delivery), delaySeconds);
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length === 0) return;

@@ -1,5 +1,4 @@
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
-import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import { budgetResetsAt, deliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
 import { endWait, LOOK_INTERVAL_MS, lookAgain, stopLooking } from '#shared/data/direct-writes/waiting-delivery.ts';
 import type { DueRow } from '#shared/data/due-index.ts';
@@ -17,7 +16,8 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
-import { enqueue } from '#shared/runtime/queue.ts';
+import { enqueueAll } from '#shared/runtime/queue.ts';
+import { attemptMessages } from '#shared/services/deliveries/attempt-jobs.ts';
 
 /** Organizations with waiting deliveries in one run. The next run is a minute away. */
 const MAX_ORGANIZATIONS = 200;
@@ -80,14 +80,14 @@ async function releaseRows(
   now: number,
 ): Promise<boolean> {
   let left = bytes;
-  const groupOf = await deliveryGroups(getTable(), organizationId);
+  const toMessage = await attemptMessages(getTable(), organizationId);
   for (let start = 0; start < rows.length; start += CONCURRENT_DELIVERIES) {
     if (start > 0 && left <= 0) return false;
     const sizes = await Promise.all(
       rows.slice(start, start + CONCURRENT_DELIVERIES).map(async (row) => {
         const delivery = await endWait(getTable(), row, waitingPartition(organizationId), now + POSTPONED_MS);
         if (delivery === undefined) return 0;
-        await enqueue('delivery', toDeliveryJob(delivery), { group: groupOf(delivery) });
+        await enqueueAll([toMessage(toDeliveryJob(delivery))]);
         return delivery.waitingBytes ?? 0;
       }),
     );
