@@ -7,7 +7,7 @@
  * on the service: about half of the size and of the time. See: docs/decisions/0065-two-sets-of-packages.md.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installEngine } from './engine-package.mjs';
@@ -93,5 +93,5 @@ export function setUp(program) {
   }
 }
 
-// `npm run setup`.
-if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();
+// `npm run setup`. The path of the program may lead over a symbolic link, that of the module does not.
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) setUp();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -156,6 +156,24 @@ test('The first start installs what the service needs, and the first test adds t
     expect([has('tool'), has('node/kept')]).toEqual([true, true]);
     expect(run().stderr).toBe('');
     expect(run('linux-x64', 'local/start.ts').stderr).toBe('');
+  });
+});
+
+test('Set-up works in a folder that is reached over a symbolic link', () => {
+  firstRun((_, root) => {
+    const link = `${root}-link`;
+    symlinkSync(root, link);
+    try {
+      const env = { ...process.env, npm_execpath: join(root, 'npm.cjs') };
+      const { status, stderr } = spawnSync(process.execPath, [join(link, 'scripts', 'setup.mjs')], {
+        cwd: link,
+        env,
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([0, expect.stringContaining('installing all packages (npm ci)')]);
+    } finally {
+      rmSync(link);
+    }
   });
 });
 
