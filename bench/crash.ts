@@ -4,8 +4,8 @@ import { changeSettings, createAgents } from './support/agent-settings.ts';
 import { type BenchmarkRun, type Measurement, within } from './support/measurement.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { preciseNow } from './support/statistics.ts';
-import { createTenant, createVerifiedTenant, createWebhook, type Tenant } from './support/tenant.ts';
-import { withStack } from './support/with-stack.ts';
+import { CREATE_TENANT, createWebhook, OWNERS, type Owner, type Tenant } from './support/tenant.ts';
+import { type StackOptions, withStack } from './support/with-stack.ts';
 
 const ROUNDS = 3;
 const EVENTS = 500;
@@ -18,10 +18,6 @@ const MAX_SECONDS = 10;
 /** A second copy of a delivery may still be on its way. */
 const LATE_MS = 5_000;
 
-/** Who owns the organization of a run. */
-export type Owner = 'unverified' | 'verified';
-const OWNERS = { unverified: createTenant, verified: createVerifiedTenant } as const;
-
 /**
  * What a `kill -9` of everything costs: the stack, its database and its queues are killed while half of the deliveries
  * are out. After the restart, every accepted event must arrive, few of them twice, and soon.
@@ -29,7 +25,7 @@ const OWNERS = { unverified: createTenant, verified: createVerifiedTenant } as c
 export const crash: BenchmarkRun = (say) =>
   withReceiver(async (receiver) => {
     const measurements: Measurement[] = [];
-    for (const owner of Object.keys(OWNERS) as Owner[]) {
+    for (const owner of OWNERS) {
       const outcomes: Outcome[] = [];
       for (let round = 1; round <= ROUNDS; round++) {
         outcomes.push(await withTemporaryFolder((stateDir) => killOnce({ stateDir, owner }, receiver)));
@@ -61,18 +57,15 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-interface KillOptions {
+interface KillOptions extends StackOptions {
   readonly stateDir: string;
   readonly owner: Owner;
-  /** Another checkout, and settings of its stack. */
-  readonly root?: string;
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Kills a stack while half of the deliveries are out, and starts it again on the same state. */
 export async function killOnce({ owner, ...options }: KillOptions, receiver: Receiver): Promise<Outcome> {
   const { tenant, accepted } = await withStack(options, async (stack) => {
-    const created = await OWNERS[owner](stack.baseUrl);
+    const created = await CREATE_TENANT[owner](stack.baseUrl);
     const agents = await createAgents(created, CALLERS);
     await createWebhook(created, receiver.after(RECEIVER_MS, 'crash'));
     await receiver.take();

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
 import type { Stack } from '#testing/stack.ts';
+import { changeSettings, createAgents } from './support/agent-settings.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
@@ -34,19 +34,19 @@ export const processor: BenchmarkRun = (say) =>
       const agentIds = await createAgents(tenant, MANY);
       await createWebhook(tenant, receiver.ok('processor'));
       const work = { stack, receiver, tenant, agentIds };
-      await changeSettings(work, 500);
+      await appendEvents(work, 500);
       const eventTimes = new Map<number, ThreadTimes>();
       for (const callers of [ONE, MANY]) {
         say(`${MEASURED_EVENTS} events by ${callers} callers`);
         const some = { ...work, agentIds: agentIds.slice(0, callers) };
         eventTimes.set(
           callers,
-          await timesOfEach(stack.pid, MEASURED_EVENTS, () => changeSettings(some, MEASURED_EVENTS)),
+          await timesOfEach(stack.pid, MEASURED_EVENTS, () => appendEvents(some, MEASURED_EVENTS)),
         );
       }
       const more = EVENTS - 2 * MEASURED_EVENTS;
       say(`${more} more events`);
-      await changeSettings(work, more);
+      await appendEvents(work, more);
       const used = memoryOf(stack.pid);
       await receiveMails(work, 50);
       say(`${MAILS} mails`);
@@ -71,27 +71,13 @@ interface Work {
   readonly stack: Stack;
   readonly receiver: Receiver;
   readonly tenant: Tenant;
-  /** One agent for each caller, so that callers do not compete for a row. */
+  /** One for each caller. */
   readonly agentIds: readonly string[];
 }
 
-async function createAgents(tenant: Tenant, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let n = 0; n < count; n++) {
-    const handle = `ada-${randomBytes(6).toString('hex')}`;
-    const { id } = await tenant.asOrg.post<{ id: string }>('/v1/identities', { handle, display_name: 'Ada' });
-    ids.push(id);
-  }
-  return ids;
-}
-
-async function changeSettings({ receiver, tenant, agentIds }: Work, count: number): Promise<void> {
+async function appendEvents({ receiver, tenant, agentIds }: Work, count: number): Promise<void> {
   await receiver.take();
-  let next = 0;
-  const caller = async (agentId: string) => {
-    while (next < count) await tenant.asOrg.put(`/v1/identities/${agentId}/a2a/settings`, { description: `${next++}` });
-  };
-  await Promise.all(agentIds.map(caller));
+  await changeSettings(tenant, agentIds, count);
   await receiver.untilArrived(count, 300_000);
   await sleep(1_000);
 }

@@ -1,4 +1,4 @@
-import { checkOut, readReleases } from '#testing/release-checkout.ts';
+import { checkOut, checkOutLast } from '#testing/release-checkout.ts';
 import { ROOT } from '#testing/stack.ts';
 import type { BenchmarkRun, Measurement } from '../support/measurement.ts';
 import { median } from '../support/statistics.ts';
@@ -11,7 +11,7 @@ const ROUNDS = 3;
 const MAX_ELAPSED = 1.3;
 const MAX_OTHER = 1.15;
 
-/** What one more round may add to a small count. */
+/** What a small count may be above its ratio, because it varies from run to run. */
 const COUNT_ALLOWANCE = 2;
 
 const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = [
@@ -21,13 +21,14 @@ const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = [
 ];
 
 /**
- * Does the same work with this checkout and with another commit, in turns on one machine, and compares each figure.
+ * Does the same work with this checkout and with another commit, or else the last release, in turns on one machine, and
+ * compares each figure.
  * Absolute figures of different days or machines are comparable with nothing.
  */
-export function against(commit = readReleases()[0]?.commit ?? ''): BenchmarkRun {
+export function against(commit: string | undefined): BenchmarkRun {
   return async (say) => {
-    say(`preparing ${commit.slice(0, 12)}`);
-    const other = await checkOut(commit);
+    say(`preparing ${commit ?? 'the last release'}`);
+    const other = await (commit === undefined ? checkOutLast() : checkOut(commit));
     const ours: Figures[] = [];
     const theirs: Figures[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

@@ -2,14 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
 import { ROOT, type Stack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
-import { killOnce, type Owner } from '../crash.ts';
+import { killOnce } from '../crash.ts';
 import { changeSettings, createAgents } from '../support/agent-settings.ts';
 import { mailClient } from '../support/mail.ts';
 import { memoryOf } from '../support/memory.ts';
 import { processorSeconds } from '../support/process-tree.ts';
 import { type Receiver, withReceiver } from '../support/receiver.ts';
 import { median, percentile, preciseNow } from '../support/statistics.ts';
-import { createTenant, createVerifiedTenant, type Tenant } from '../support/tenant.ts';
+import {
+  CREATE_TENANT,
+  createTenant,
+  createVerifiedTenant,
+  OWNERS,
+  type Owner,
+  type Tenant,
+} from '../support/tenant.ts';
 import { withStack } from '../support/with-stack.ts';
 import { roundsOf } from './rounds.ts';
 
@@ -20,7 +27,7 @@ const CALLERS = 16;
 const EVENTS = 400;
 const PACED_EVENTS = 150;
 const PACE_MS = 100;
-const MAILS = 60;
+const EMAILS = 60;
 const SETTLE_MS = 1_000;
 const IDLE_MS = 5_000;
 
@@ -40,15 +47,15 @@ export function measureCheckout(root: string): Promise<Figures> {
       figures.set('memory, idle', memoryOf(stack.pid).megabytes);
       const work = { stack, receiver, figures };
       await accept(work, await createTenant(stack.baseUrl));
-      for (const [owner, create] of OWNERS) {
-        await deliver(work, owner, await create(stack.baseUrl));
-        await pace(work, owner, await create(stack.baseUrl));
+      for (const owner of OWNERS) {
+        await deliver(work, owner, await CREATE_TENANT[owner](stack.baseUrl));
+        await pace(work, owner, await CREATE_TENANT[owner](stack.baseUrl));
       }
-      await receiveMails(work, await createTenant(stack.baseUrl));
-      await sendMails(work, await createVerifiedTenant(stack.baseUrl));
+      await receiveEmails(work, await createTenant(stack.baseUrl));
+      await sendEmails(work, await createVerifiedTenant(stack.baseUrl));
       figures.set('memory, after the work', memoryOf(stack.pid).megabytes);
     });
-    for (const [owner] of OWNERS) {
+    for (const owner of OWNERS) {
       await withTemporaryFolder(async (stateDir) => {
         const { lost, doubled, seconds } = await killOnce({ stateDir, owner, root, environment }, receiver);
         figures.set(`kill, ${owner}: events lost`, lost);
@@ -61,11 +68,6 @@ export function measureCheckout(root: string): Promise<Figures> {
   });
 }
 
-const OWNERS: readonly (readonly [Owner, (url: string) => Promise<Tenant>])[] = [
-  ['unverified', createTenant],
-  ['verified', createVerifiedTenant],
-];
-
 interface Work {
   readonly stack: Stack;
   readonly receiver: Receiver;
@@ -76,34 +78,27 @@ interface Work {
 async function accept({ figures }: Work, tenant: Tenant): Promise<void> {
   const agents = await createAgents(tenant, CALLERS);
   await changeSettings(tenant, agents, CALLERS);
-  const before = processorSeconds(process.pid);
-  const started = performance.now();
-  const times = await changeSettings(tenant, agents, EVENTS);
-  figures.set(`accept, ${CALLERS} callers`, (performance.now() - started) / EVENTS);
-  figures.set(`accept, ${CALLERS} callers, p99`, percentile(times, 0.99));
-  await sleep(SETTLE_MS);
-  figures.set('accept: processor', processorMs(before, EVENTS));
+  const name = `accept, ${CALLERS} callers`;
+  const times = await measure(figures, name, EVENTS, () => changeSettings(tenant, agents, EVENTS));
+  figures.set(`${name}, p99`, percentile(times, 0.99));
 }
 
 /** As many events as callers can append, each delivered. */
-async function deliver({ receiver, figures }: Work, owner: string, tenant: Tenant): Promise<void> {
+async function deliver({ receiver, figures }: Work, owner: Owner, tenant: Tenant): Promise<void> {
   const agents = await createAgents(tenant, CALLERS);
   await createEndpoint(tenant, receiver);
   await changeSettings(tenant, agents, CALLERS);
   await receiver.untilArrived(CALLERS);
   await receiver.take();
-  const before = processorSeconds(process.pid);
-  const started = performance.now();
-  await changeSettings(tenant, agents, EVENTS);
-  await receiver.untilArrived(EVENTS, 120_000);
-  figures.set(`drain, ${owner}`, (performance.now() - started) / EVENTS);
-  await sleep(SETTLE_MS);
-  figures.set(`drain, ${owner}: processor`, processorMs(before, EVENTS));
+  await measure(figures, `drain, ${owner}`, EVENTS, async () => {
+    await changeSettings(tenant, agents, EVENTS);
+    await receiver.untilArrived(EVENTS, 120_000);
+  });
   await receiver.take();
 }
 
 /** One event after the other, and how long each takes until it arrives. */
-async function pace({ receiver, figures }: Work, owner: string, tenant: Tenant): Promise<void> {
+async function pace({ receiver, figures }: Work, owner: Owner, tenant: Tenant): Promise<void> {
   const agents = [tenant.agent.id];
   await createEndpoint(tenant, receiver);
   await changeSettings(tenant, agents, 1);
@@ -122,48 +117,47 @@ async function pace({ receiver, figures }: Work, owner: string, tenant: Tenant):
 }
 
 /** Emails over SMTP, until the endpoint has their events. */
-async function receiveMails({ stack, receiver, figures }: Work, tenant: Tenant): Promise<void> {
+async function receiveEmails({ stack, receiver, figures }: Work, tenant: Tenant): Promise<void> {
   await createEndpoint(tenant, receiver, ['mail.received']);
   const client = mailClient(stack.smtpPort, 4);
-  const mails = async (count: number) => {
+  const emails = async (count: number) => {
     await Promise.all(Array.from({ length: count }, (_, n) => client.send(tenant.agent.email_address, `In ${n}`)));
     await receiver.untilArrived(count);
     await receiver.take();
   };
-  await mails(4);
-  const before = processorSeconds(process.pid);
-  const started = performance.now();
-  await mails(MAILS);
-  figures.set('email in', (performance.now() - started) / MAILS);
-  await sleep(SETTLE_MS);
-  figures.set('email in: processor', processorMs(before, MAILS));
+  await emails(4);
+  await measure(figures, 'email in', EMAILS, () => emails(EMAILS));
   client.close();
 }
 
 /** Emails by the API, until the endpoint has the event that each was delivered. */
-async function sendMails({ receiver, figures }: Work, tenant: Tenant): Promise<void> {
+async function sendEmails({ receiver, figures }: Work, tenant: Tenant): Promise<void> {
   await createEndpoint(tenant, receiver, ['mail.delivered']);
   const path = `/v1/identities/${tenant.agent.id}/mail/send`;
-  const mails = async (count: number) => {
+  const emails = async (count: number) => {
     const body = { to: 'bob@elsewhere.example', text: 'Hello' };
     for (let n = 0; n < count; n++) await tenant.asAgent.post(path, { ...body, subject: `Out ${n}` });
     await receiver.untilArrived(count);
     await receiver.take();
   };
-  await mails(4);
-  const before = processorSeconds(process.pid);
-  const started = performance.now();
-  await mails(MAILS);
-  figures.set('email out', (performance.now() - started) / MAILS);
-  await sleep(SETTLE_MS);
-  figures.set('email out: processor', processorMs(before, MAILS));
+  await emails(4);
+  await measure(figures, 'email out', EMAILS, () => emails(EMAILS));
 }
 
 function createEndpoint(tenant: Tenant, receiver: Receiver, types?: readonly string[]): Promise<unknown> {
   return tenant.asOrg.post('/v1/webhooks', { url: receiver.ok('against'), ...(types && { event_types: types }) });
 }
 
-/** Processor milliseconds of all descendants of this process since then, for each of `count`. */
-function processorMs(before: number, count: number): number {
-  return ((processorSeconds(process.pid) - before) * 1000) / count;
+/**
+ * Sets the elapsed milliseconds of some work, and the processor milliseconds of all descendants of this process until a
+ * moment after it, both for each of `count`.
+ */
+async function measure<T>(figures: Figures, name: string, count: number, work: () => Promise<T>): Promise<T> {
+  const before = processorSeconds(process.pid);
+  const started = performance.now();
+  const result = await work();
+  figures.set(name, (performance.now() - started) / count);
+  await sleep(SETTLE_MS);
+  figures.set(`${name}: processor`, ((processorSeconds(process.pid) - before) * 1000) / count);
+  return result;
 }

@@ -55,6 +55,17 @@ export async function createVerifiedTenant(url: string): Promise<Tenant> {
   return withAgent(url, org_id, orgKey);
 }
 
+/** Whether the owner of an organization is verified. */
+export type Owner = 'unverified' | 'verified';
+
+/** What creates an organization of each kind of owner. */
+export const CREATE_TENANT: Readonly<Record<Owner, (url: string) => Promise<Tenant>>> = {
+  unverified: createTenant,
+  verified: createVerifiedTenant,
+};
+
+export const OWNERS = Object.keys(CREATE_TENANT) as Owner[];
+
 async function withAgent(url: string, organizationId: string, orgKey: string): Promise<Tenant> {
   const asOrg = new Caller(url, orgKey);
   const handle = `ada-${randomBytes(4).toString('hex')}`;

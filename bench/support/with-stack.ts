@@ -11,7 +11,7 @@ const GENEROUS_LIMITS = {
   tunnelAddressRequestsPerMinute: 10_000_000,
 };
 
-interface StackOptions {
+export interface StackOptions {
   /** The database to use. Without one, the stack starts its own. */
   readonly dynamodbEndpoint?: string;
   /** The state folder. Without one, the state is lost when the stack stops. */
