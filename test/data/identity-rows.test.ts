@@ -1,5 +1,7 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { Change } from '#shared/data/change.ts';
+import { type A2aRule, insertA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
 import {
   agentSummary,
   defaultAddress,
@@ -10,10 +12,12 @@ import {
   type Identity,
   identitiesBefore,
   insertIdentity,
+  locateIdentity,
   replaceIdentity,
 } from '#shared/data/entities/organization/identity.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { requireReachable } from '#shared/services/tasks/require-reachable-agent.ts';
 import { strengthOf } from '../support/recorded-reads.ts';
 import { AT, idsOf, newOrganizationId, useRows } from '../support/use-rows.ts';
 
@@ -35,6 +39,20 @@ const identityAt = (createdAt: number, more: Partial<Identity> = {}): Identity =
   updatedAt: createdAt,
   version: 1,
   ...more,
+});
+
+/** A rule of an agent that its tasks do not go to a handle. */
+const blockOf = ({ id: identityId, organizationId }: Identity, handle: string): A2aRule => ({
+  id: makeId('a2aRule', AT, randomPart()),
+  organizationId,
+  identityId,
+  handle,
+  action: 'block',
+  direction: 'outbound',
+  via: null,
+  createdAt: AT,
+  updatedAt: AT,
+  version: 1,
 });
 
 test('An agent is found by its organization and id, and from anywhere by its handle or id', async () => {
@@ -69,6 +87,25 @@ test('A text that is no handle, or no id, is looked for nowhere, and what is loo
   const wanted = [{ organizationId: rows.org, identityId: agent.id }];
   expect(await reads((table) => findIdentities(table, wanted))).toEqual([true]);
   expect(await strengthOf(rows.table, (table) => identitiesBefore(table, rows.org, undefined))).toEqual([true]);
+});
+
+test('What locates an agent has its handle, except by the id of an agent that an earlier release created', async () => {
+  const [agent, caller] = [identityAt(AT), identityAt(AT + 1)];
+  await rows.write(...insertIdentity(agent));
+  const located = { identityId: agent.id, organizationId: rows.org };
+  for (const target of [{ handle: agent.handle }, { identityId: agent.id }])
+    expect(await locateIdentity(rows.table, target)).toMatchObject({ ...located, handle: agent.handle });
+
+  // The row by id of a release until 0.2.0.
+  const Key = { pk: `HANDLE#${agent.id}`, sk: 'HANDLE' };
+  await rows.table.client.send(
+    new UpdateCommand({ TableName: rows.table.name, Key, UpdateExpression: 'REMOVE handle' }),
+  );
+  expect(await locateIdentity(rows.table, { identityId: agent.id })).not.toHaveProperty('handle');
+  const reach = () => requireReachable(rows.table, caller, { identityId: agent.id, organizationId: rows.org });
+  expect(await reach()).toMatchObject(agent);
+  await rows.write(...insertA2aRule(blockOf(caller, agent.handle)));
+  await expect(reach()).rejects.toMatchObject({ code: 'resource.not_found' });
 });
 
 test('A handle belongs to one agent of the whole service, and so does an id', async () => {

@@ -22,7 +22,7 @@ import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { firstPushConfig, type PushTarget } from './push-target.ts';
-import { findWorker, requireReachable, type Target } from './require-reachable-agent.ts';
+import { locateWorker, requireReachable, type Target } from './require-reachable-agent.ts';
 import { appendCreated } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
@@ -109,10 +109,10 @@ export async function createTask(
 
 /** The worker of a new task, if the caller may reach it, and the context that the request names. */
 async function prepare(table: Table, caller: Identity, request: NewTask) {
-  const worker = await findWorker(table, caller, request.to);
-  const [, known] = await allInOrder([
-    requireReachable(table, caller, worker),
-    findRequestContext(table, caller, worker, request),
+  const located = await locateWorker(table, caller, request.to);
+  const [worker, known] = await allInOrder([
+    requireReachable(table, caller, located),
+    findRequestContext(table, caller.id, located.identityId, request),
   ]);
   return { worker, known };
 }
@@ -132,14 +132,14 @@ async function taskOfMessage(table: Table, caller: Identity, request: NewTask): 
 /** The context that a request names; `undefined` for a new one. Throws 404 for a context of other agents. */
 async function findRequestContext(
   table: Table,
-  caller: Identity,
-  worker: Identity,
+  callerId: string,
+  workerId: string,
   { contextId, clientContextId }: NewTask,
 ): Promise<TaskContext | undefined> {
-  if (clientContextId !== undefined) return findClientContext(table, [caller.id, worker.id], clientContextId);
+  if (clientContextId !== undefined) return findClientContext(table, [callerId, workerId], clientContextId);
   if (contextId === undefined) return undefined;
   const context = await findContext(table, contextId);
-  if (!context?.between.includes(caller.id) || !context.between.includes(worker.id)) throw notFound();
+  if (!context?.between.includes(callerId) || !context.between.includes(workerId)) throw notFound();
   return context;
 }
 

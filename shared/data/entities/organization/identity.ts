@@ -78,9 +78,11 @@ function rowOf(identity: Identity) {
 }
 
 /** Finds an identity by its handle or id, for callers that do not know its organization. */
-interface IdentityLocator {
+export interface IdentityLocator {
   identityId: string;
   organizationId: string;
+  /** With it, what is about the agent can be read at the same time as its identity. Releases until 0.2.0 store none. */
+  handle?: string;
 }
 
 const decodeIdentityLocator = rowDecoder<IdentityLocator>({ identityId: 'string', organizationId: 'string' });
@@ -92,12 +94,11 @@ function locatorKey(handleOrId: string): Key {
 
 /** A new identity, and the rows that find it by handle and by id. The former keeps the handle unique. */
 export function insertIdentity(identity: Identity): Change[] {
+  const { id, organizationId, handle } = identity;
+  const locator: IdentityLocator = { identityId: id, organizationId, handle };
   return [
-    insert(
-      { ...locatorKey(identity.handle), identityId: identity.id, organizationId: identity.organizationId },
-      () => new AppError('identity.handle_taken'),
-    ),
-    insert({ ...locatorKey(identity.id), identityId: identity.id, organizationId: identity.organizationId }),
+    insert({ ...locatorKey(handle), ...locator }, () => new AppError('identity.handle_taken')),
+    insert({ ...locatorKey(id), ...locator }),
     insert(rowOf(identity)),
   ];
 }
@@ -108,19 +109,31 @@ export async function findIdentity(table: Table, organizationId: string, id: str
   return getRow(table, decodeIdentity, identityKey(organizationId, id), { strong: true });
 }
 
-async function findAnywhere(table: Table, handleOrId: string): Promise<Identity | undefined> {
-  const locator = await getRow(table, decodeIdentityLocator, locatorKey(handleOrId), { strong: true });
-  return locator && findIdentity(table, locator.organizationId, locator.identityId);
+/** Where an agent of any organization is, by its handle or id. A text that is neither finds none. */
+export async function locateIdentity(
+  table: Table,
+  target: { handle: string } | { identityId: string },
+): Promise<IdentityLocator | undefined> {
+  if ('identityId' in target) {
+    if (!isId('agent', target.identityId)) return undefined;
+    return getRow(table, decodeIdentityLocator, locatorKey(target.identityId), { strong: true });
+  }
+  const { handle } = target;
+  if (!handleSchema.safeParse(handle).success) return undefined;
+  const locator = await getRow(table, decodeIdentityLocator, locatorKey(handle), { strong: true });
+  return locator && { ...locator, handle };
 }
 
 /** An identity of any organization, by its handle. A text that is not a valid handle finds none. */
 export async function findIdentityByHandle(table: Table, handle: string): Promise<Identity | undefined> {
-  return handleSchema.safeParse(handle).success ? findAnywhere(table, handle) : undefined;
+  const locator = await locateIdentity(table, { handle });
+  return locator && findIdentity(table, locator.organizationId, locator.identityId);
 }
 
 /** An identity of any organization, by its id. */
-export async function findIdentityById(table: Table, id: string): Promise<Identity | undefined> {
-  return isId('agent', id) ? findAnywhere(table, id) : undefined;
+export async function findIdentityById(table: Table, identityId: string): Promise<Identity | undefined> {
+  const locator = await locateIdentity(table, { identityId });
+  return locator && findIdentity(table, locator.organizationId, locator.identityId);
 }
 
 export function identitiesBefore(table: Table, organizationId: string, before: number | undefined) {
