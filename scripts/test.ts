@@ -35,13 +35,13 @@ const SIZES: Readonly<Record<Tier, TestSize>> = { quick: 'quick', merge: 'usual'
 const { tier, changedSince, watch, recordTimes, filters, runner } = argumentsOrExit();
 
 // The time at the quick size decides the tier of a file.
-process.env[TEST_SIZE_VARIABLE] ??= tier !== undefined ? SIZES[tier] : recordTimes ? 'quick' : 'usual';
+const isQuick = recordTimes || changedSince !== undefined;
+process.env[TEST_SIZE_VARIABLE] ??= tier !== undefined ? SIZES[tier] : isQuick ? 'quick' : 'usual';
 
 if (recordTimes) process.env[RECORD_TIMES_VARIABLE] = 'true';
 
-const files =
-  tier !== undefined ? filesOfRun(tier) : changedSince !== undefined ? changedTests(changedSince) : [...filters];
-if (changedSince !== undefined && files.length === 0) {
+const runs = runsOf();
+if (runs.length === 0) {
   console.log(`no test depends on what has changed since ${changedSince}\n0 passed, 0 failed`);
   process.exit(0);
 }
@@ -50,15 +50,17 @@ useMemoryForTemporaryFiles();
 // One check at a time, because the tests keep the processors busy meanwhile.
 const checks = tier === 'quick' ? runChecks(1) : Promise.resolve([]);
 const tally = new Tally();
-const vitest = await startVitest('test', files, {
-  ...runner,
-  run: !watch,
-  watch,
-  reporters: ['default', tally, ...(recordTimes ? [testTimesRecorder] : [])],
-});
+for (const { files, options } of runs) {
+  const vitest = await startVitest('test', [...files], {
+    ...options,
+    run: !watch,
+    watch,
+    reporters: ['default', tally, ...(recordTimes ? [testTimesRecorder] : [])],
+  });
+  if (!watch) await vitest.close();
+}
 
 if (!watch) {
-  await vitest.close();
   const failedChecks = await checks;
   const nothingRan = tally.passed + tally.failed === 0;
   if (nothingRan) console.error('no test ran');
@@ -66,6 +68,22 @@ if (!watch) {
   process.exitCode = tally.failed > 0 || nothingRan || failedChecks.length > 0 ? 1 : 0;
   if (tier === 'quick') console.log('Other tests run before a merge (.ci/run) and a release (npm run test:release).');
   console.log(String(tally));
+}
+
+interface Run {
+  readonly files: readonly string[];
+  readonly options: TestArguments['runner'];
+}
+
+/** One run of Vitest, or two after a change of operations: the second has only the cases with their names. */
+function runsOf(): Run[] {
+  if (changedSince === undefined) return [{ files: tier === undefined ? filters : filesOfRun(tier), options: runner }];
+  const { files, contract, operations } = changedTests(changedSince);
+  const named = { ...runner, testNamePattern: `\\b(?:${operations.join('|')})\\b` };
+  return [
+    { files, options: runner },
+    { files: contract, options: named },
+  ].filter((run) => run.files.length > 0);
 }
 
 function argumentsOrExit(): TestArguments {

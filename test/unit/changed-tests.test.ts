@@ -5,22 +5,32 @@ import { readTestTimes } from '#testing/test-times.ts';
 
 test('A changed test file runs, whatever its tier, and a page affects no test', () => {
   const slow = testFiles().find((file) => tierOf(file, readTestTimes()) !== 'quick') ?? '';
-  expect(testsAffectedBy([slow, 'README.md'])).toEqual([slow]);
+  expect(testsAffectedBy([slow, 'README.md'])).toEqual({ files: [slow], contract: [], operations: [] });
 });
 
-test('A change of an operation runs the quick tests that import it, name it, or call every operation', () => {
-  const files = testsAffectedBy(['functions/http/api-keys/create-api-key.ts']);
+test('A change of operations runs the quick tests that import or name them, and of the contract the cases about them', () => {
+  const changed = ['functions/http/accounts/create-api-key.ts', 'test/flow/no-such.test.ts', 'docs/mail.md'];
+  const { files, contract, operations } = testsAffectedBy(changed);
+  expect(operations).toEqual(['createApiKey']);
+  expect(contract).toContain('test/contract/permissions.test.ts');
+  expect(files).toContain('test/flow/api-keys.test.ts');
+  expect(files.filter((file) => file.startsWith('test/contract/'))).toEqual([]);
+  expect([...files, ...contract].filter((file) => tierOf(file, readTestTimes()) !== 'quick')).toEqual([]);
+  expect(files.length).toBeLessThan(testFiles().length / 10);
+});
+
+test('A change of what operations share runs the contract whole', () => {
+  const { files, contract } = testsAffectedBy(['functions/http/mail/message-record.ts']);
   expect(files).toContain('test/contract/permissions.test.ts');
-  expect(files.filter((file) => tierOf(file, readTestTimes()) !== 'quick')).toEqual([]);
-  expect(files.length).toBeLessThan(testFiles().length / 4);
+  expect(contract).toEqual([]);
 });
 
 test('A change affects the tests that import it through other files', () => {
-  expect(testsAffectedBy(['testing/tool-folders.ts'])).toContain('test/unit/test-arguments.test.ts');
+  expect(testsAffectedBy(['testing/tool-folders.ts']).files).toContain('test/unit/test-arguments.test.ts');
 });
 
 test('A change of the contract affects the tests of the SDK, which has types that are generated from it', () => {
-  const files = testsAffectedBy(['shared/contract/openapi/notes/webhooks.ts']);
+  const { files } = testsAffectedBy(['shared/contract/openapi/notes/webhooks.ts']);
   expect(files).toEqual(
     expect.arrayContaining(['test/unit/typescript-client.test.ts', 'test/unit/cli-commands.test.ts']),
   );
