@@ -40,6 +40,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   console: async () => (await import('./console.ts')).consoleLog,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
   alarms: async () => (await import('./alarms.ts')).alarms,
+  endpoints: async () => (await import('./endpoints.ts')).endpoints,
+  memory: async () => (await import('./memory.ts')).memory,
   footprint: async () => (await import('./footprint.ts')).footprint,
   hour: async () => (await import('./hour.ts')).hour,
   against: async () => (await import('./against/against.ts')).against(otherCommit),
