@@ -1,6 +1,7 @@
 import { type Address, addressParser, type Email } from 'postal-mime';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { isSoleAuthor, MAX_AUTHORS } from '#shared/domain/mail/author.ts';
+import { isAutomatedMail } from '#shared/domain/mail/automated-mail.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
@@ -15,6 +16,7 @@ import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
+import { canonicalWords } from './encoded-words.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
 /** Limits that keep a message within the size of a row (400 KB), whatever the mail contains. */
@@ -44,7 +46,6 @@ export async function parseAttachments(raw: Uint8Array): Promise<Uint8Array[]> {
 }
 
 function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   const authors = authorsOf(mail);
   const from = addresses(authors);
   const replyTo = addresses(mail.replyTo);
@@ -65,7 +66,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
     attachments,
-    isAutomated: isAutomated(header, envelopeFrom),
+    isAutomated: isAutomated(mail, subject, from[0]?.address ?? '', envelopeFrom),
     warnings: sortedWarnings([
       ...warnings,
       ...headerWarnings({ from, replyTo }),
@@ -105,7 +106,7 @@ function characterWarnings(texts: readonly string[]): ContentWarning[] {
 function authorsOf(mail: Email): Address[] {
   const byAddress = new Map<string, Address>();
   for (const field of fromFields(mail)) {
-    for (const mailbox of addressParser(field).flatMap((address) => address.group ?? [address])) {
+    for (const mailbox of addressParser(canonicalWords(field)).flatMap((address) => address.group ?? [address])) {
       const key = mailbox.address.toLowerCase();
       if (key !== '' && !byAddress.has(key)) byAddress.set(key, mailbox);
     }
@@ -157,15 +158,10 @@ function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
   );
 }
 
-/** Whether a machine wrote the mail, so that no automatic reply is appropriate. See: RFC 3834, sections 2 and 5. */
-function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
-  const submitted = header('auto-submitted')?.trim().toLowerCase();
-  if (submitted !== undefined && !submitted.startsWith('no')) return true;
-  if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
-  // Reports about an email, such as delivery reports and receipts, come from machines (RFC 3834, section 2).
-  if (/^multipart\/report\b/i.test(header('content-type')?.trim() ?? '')) return true;
-  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
-  return envelopeFrom === '' || envelopeFrom === '<>';
+function isAutomated({ headers }: Email, subject: string, author: string, envelopeFrom: string): boolean {
+  const byName = Map.groupBy(headers, ({ key }) => key);
+  const fields = (name: string) => byName.get(name)?.map(({ value }) => value) ?? [];
+  return isAutomatedMail({ fields, names: [...byName.keys()], subject, author, envelopeFrom });
 }
 
 /** The first items that fit into the list's share of the row. */
