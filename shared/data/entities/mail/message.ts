@@ -56,7 +56,12 @@ export interface Message {
     virus: AuthCheckResult;
     senderVerified: boolean;
   };
+  /**
+   * Whether a program wrote the email. Of sent mail, whether it says so in `Auto-Submitted`, as all mail of 0.2.0 does.
+   */
   isAutomated: boolean;
+  /** What `Auto-Submitted` says, if not `auto-generated`. Sent mail only. See: RFC 3834, section 5. */
+  autoSubmitted?: 'auto-replied';
   /** What is odd about a received email. Absent if nothing is, and in rows of 0.2.0. */
   contentWarnings?: ContentWarning[];
   isRead: boolean;
