@@ -41,6 +41,8 @@ export interface Message {
   cc: MailAddress[];
   bcc: MailAddress[];
   replyTo: MailAddress[];
+  /** The address of the envelope that a received email reached, with its tag. Absent in rows of 0.2.0. */
+  deliveredTo?: string | null;
   subject: string;
   snippet: string;
   rfcMessageId: string | null;
