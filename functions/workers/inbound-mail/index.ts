@@ -83,6 +83,7 @@ async function store(
   const results = await storeAndIngest({
     providerMessageId: notification.mail.messageId,
     verdicts: verdictsOf(notification),
+    envelopeFrom: notification.mail.source,
     rawKey: notification.receipt.action.objectKey,
     mail,
     bytes,

@@ -12,6 +12,7 @@ import { logger } from '#shared/runtime/log.ts';
 import { type EarlierMail, loadEarlierMail } from './earlier-mail.ts';
 import { type InboundDelivery, type IngestResult, isSenderVerified } from './inbound-delivery.ts';
 import { planOf } from './ingest-plan.ts';
+import { recordReport } from './record-report.ts';
 import { isSameMail } from './same-mail.ts';
 import { ownDomains, warningsOf } from './warnings-of-mail.ts';
 
@@ -47,6 +48,7 @@ async function ingestOnce(
   if (await isSameMail(table, delivery, earlier.copies)) return 'copy';
   const warnings = warningsOf(mail, authors, earlier, isSenderVerified(delivery));
   const folder = hasRoom ? folderOf(delivery, authors, earlier, warnings) : 'blocked';
+  if (folder === 'inbox') await recordReport(table, delivery);
   const plan = planOf(delivery, earlier, { authors, warnings, folder, hasRoom });
   const storage = readEnv('LIMITS').LIMITS;
   const result = await commit(table, plan, { now: Date.now, isOver, storage });

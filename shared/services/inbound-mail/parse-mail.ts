@@ -5,7 +5,8 @@ import { isAutomatedMail } from '#shared/domain/mail/automated-mail.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
-import { MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { type MailReport, mailReportOf } from '#shared/domain/mail/mail-report.ts';
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
 import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
@@ -18,11 +19,15 @@ import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { canonicalWords } from './encoded-words.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
+import { decodedText } from './text-charset.ts';
 
 /** Limits that keep a message within the size of a row (400 KB), whatever the mail contains. */
 const MAX_ADDRESSES = 200;
 const MAX_ATTACHMENTS = 100;
 const MAX_HEADERS = 500;
+/** A report is its second part, and its third one what it is about (RFC 6522, section 3). */
+const MAX_REPORT_PARTS = 10;
+const MAX_REPORT_BYTES = 64 * 1024;
 const MAX_HEADER = 8 * 1024;
 /** The limit of each list. All lists of a message together stay well below the size of a row. */
 const MAX_LIST_BYTES = 48 * 1024;
@@ -51,6 +56,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const replyTo = addresses(mail.replyTo);
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
   const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
+  const report = reportOf(mail);
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   return {
@@ -64,7 +70,12 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
-    referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
+    // A report about an email belongs to its thread.
+    referencedIds: [...(report?.originalIds ?? []), ...referencedMessageIds(mail.inReplyTo, mail.references)].slice(
+      0,
+      MAX_REFERENCES,
+    ),
+    ...(report !== undefined && { report }),
     attachments,
     isAutomated: isAutomated(mail, subject, from[0]?.address ?? '', envelopeFrom),
     warnings: sortedWarnings([
@@ -155,6 +166,15 @@ function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
         address: cut(address, MAX_ADDRESS),
         name: cut(seenText(name), MAX_NAME) || null,
       })),
+  );
+}
+
+function reportOf({ headers, attachments }: Email): MailReport | undefined {
+  const contentType = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  const text = (content: Email['attachments'][number]['content']) =>
+    decodedText(bytesOf(content).subarray(0, MAX_REPORT_BYTES), undefined);
+  return mailReportOf(contentType, () =>
+    attachments.slice(0, MAX_REPORT_PARTS).map(({ mimeType, content }) => ({ type: mimeType, text: text(content) })),
   );
 }
 

@@ -5,7 +5,8 @@ import { ingest } from './ingest.ts';
 import type { ReachedMailbox } from './route-recipients.ts';
 
 /** A parsed mail, with its raw form stored, and its mailboxes. */
-export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
+export interface StoredMail
+  extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail' | 'envelopeFrom'> {
   /**
    * The name of the mail's files if `providerMessageId` does not identify the bytes: then two emails may share that id.
    */
@@ -24,7 +25,7 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
  * deleted soon. Counts what became of the email in each mailbox (`Mail_ingested`, `Mail_blocked`, `Mail_repeated`).
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
-  const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;
+  const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes, envelopeFrom } = stored;
   if (mail.problem !== null) {
     count('MailNotParsed');
     logger.warn('mail not parsed', { provider_message_id: providerMessageId, reason: mail.problem });
@@ -39,8 +40,9 @@ export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   for (const mailbox of mailboxes) {
     const { organizationId, deliveredTo } = mailbox;
     const storedBytes = counted.has(organizationId) ? 0 : bytes;
+    const envelope = { deliveredTo, ...(envelopeFrom !== undefined && { envelopeFrom }) };
     const files = { rawKey, contentKey, storedBytes };
-    const result = await ingest({ providerMessageId, verdicts, mail, mailbox, deliveredTo, ...files });
+    const result = await ingest({ providerMessageId, verdicts, mail, mailbox, ...envelope, ...files });
     results.push(result);
     if (result === 'ingested' || result === 'blocked') counted.add(organizationId);
   }
