@@ -92,8 +92,7 @@ async function ingestForOrganization(
   if (repeated > 0) count('Mail_repeated', repeated);
   if (fresh.length === 0) return [];
 
-  const envelopeFrom = mail.from;
-  const common = { providerMessageId: ids[0], verdicts, envelopeFrom, mailboxes: fresh, bytes: raw.byteLength };
+  const common = { providerMessageId: ids[0], verdicts, mailboxes: fresh, bytes: raw.byteLength };
   if (stored !== undefined) return storeAndIngest({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
   const fileName = `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);

@@ -83,7 +83,6 @@ async function store(
   const results = await storeAndIngest({
     providerMessageId: notification.mail.messageId,
     verdicts: verdictsOf(notification),
-    envelopeFrom: notification.mail.source,
     rawKey: notification.receipt.action.objectKey,
     mail,
     bytes,

@@ -22,8 +22,6 @@ export interface InboundDelivery {
   mailbox: Mailbox;
   /** The address of the envelope that led to the mailbox, with its tag. */
   deliveredTo?: string;
-  /** The sender of the envelope; empty or `<>` for reports. Unknown if absent. */
-  envelopeFrom?: string;
   /** The bytes that count as stored by the organization of the mailbox. */
   storedBytes: number;
 }

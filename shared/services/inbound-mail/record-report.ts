@@ -17,18 +17,17 @@ const MAX_AGE_MS = 30 * DAY;
  * Records what a report that arrived as mail says about a message: a bounce or a complaint of each recipient, as a
  * notification of SES does. Anyone can send such an email, so it counts only if it arrives in a mailbox of the agent
  * that sent the message, within 30 days, names that message by its id and an address that it was sent to, and has not
- * failed the checks of the server that received it; a bounce must also have no sender to return it to. Otherwise the
- * report is mail like any other.
+ * failed the checks of the server that received it. Otherwise the report is mail like any other. An empty return path
+ * would prove nothing, and servers that pass reports on replace it.
  *
  * Records each outcome of each recipient once, so it may run before the commit of the report itself, again and again.
  *
- * See: docs/contract/mail.md#outcomes; RFC 3464, section 2 (empty return path); RFC 5965, section 2.
+ * See: docs/contract/mail.md#outcomes; RFC 3464, section 4 (security); RFC 5965, section 8 (security).
  */
 export async function recordReport(table: Table, delivery: InboundDelivery): Promise<void> {
-  const { mail, verdicts, mailbox, envelopeFrom } = delivery;
+  const { mail, verdicts, mailbox } = delivery;
   const { report } = mail;
   if (report === undefined || verdicts.dmarc === 'fail' || verdicts.spam === 'fail') return;
-  if (report.kind === 'bounced' && envelopeFrom !== undefined && !isEmptyPath(envelopeFrom)) return;
   const message = await reportedMessage(table, mailbox.identityId, report);
   if (message === undefined) return;
   const outcomes = outcomesOf(report, message);
@@ -37,10 +36,6 @@ export async function recordReport(table: Table, delivery: InboundDelivery): Pro
   if (!(await recordDeliveryUpdate(table, { organizationId, identityId, messageId }, { outcomes }))) return;
   for (const { kind } of outcomes) count(`Mail_${kind}`);
   logger.info('outcomes recorded', { message_id: messageId, outcomes: outcomes.map(({ kind }) => kind) });
-}
-
-function isEmptyPath(path: string): boolean {
-  return path === '' || path === '<>';
 }
 
 /** The message that the agent sent, by our id or the provider's in the Message-ID. */

@@ -5,8 +5,7 @@ import { ingest } from './ingest.ts';
 import type { ReachedMailbox } from './route-recipients.ts';
 
 /** A parsed mail, with its raw form stored, and its mailboxes. */
-export interface StoredMail
-  extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail' | 'envelopeFrom'> {
+export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
   /**
    * The name of the mail's files if `providerMessageId` does not identify the bytes: then two emails may share that id.
    */
@@ -25,7 +24,7 @@ export interface StoredMail
  * deleted soon. Counts what became of the email in each mailbox (`Mail_ingested`, `Mail_blocked`, `Mail_repeated`).
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
-  const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes, envelopeFrom } = stored;
+  const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;
   if (mail.problem !== null) {
     count('MailNotParsed');
     logger.warn('mail not parsed', { provider_message_id: providerMessageId, reason: mail.problem });
@@ -40,9 +39,8 @@ export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   for (const mailbox of mailboxes) {
     const { organizationId, deliveredTo } = mailbox;
     const storedBytes = counted.has(organizationId) ? 0 : bytes;
-    const envelope = { deliveredTo, ...(envelopeFrom !== undefined && { envelopeFrom }) };
     const files = { rawKey, contentKey, storedBytes };
-    const result = await ingest({ providerMessageId, verdicts, mail, mailbox, ...envelope, ...files });
+    const result = await ingest({ providerMessageId, verdicts, mail, mailbox, deliveredTo, ...files });
     results.push(result);
     if (result === 'ingested' || result === 'blocked') counted.add(organizationId);
   }
