@@ -56,6 +56,17 @@ test.each<[string, Tree, object]>([
     { text: 'see', html: undefined, files: ['log.txt'] },
   ],
   [
+    'a first text that only its type names',
+    [
+      multi('mixed'),
+      [
+        ['Content-Type: text/plain; name="body.txt"', 'hello'],
+        ['Content-Type: text/plain; name="log.txt"', 'ERROR'],
+      ],
+    ],
+    { text: 'hello', html: undefined, files: ['log.txt'] },
+  ],
+  [
     'a named text alone',
     [named('text/plain', 'inline', 'x.txt'), 'hello'],
     { text: 'hello', html: undefined, files: [] },

@@ -31,7 +31,7 @@ export interface MessageParts<P> {
  * Which parts of an email a mail program shows as its body, and which as files. Of alternatives it shows the last that
  * it knows: the last with HTML, and the last without, which is the plain form of it. Of a `multipart/related` it shows
  * the root, which its parameter `start` names. A text with a file name is a file, unless it is the whole email, an
- * alternative, or such a root.
+ * alternative, or such a root. In the first part, only a `Content-Disposition` names a file.
  *
  * See: RFC 2046, section 5.1.4; RFC 2387, sections 3.1 and 3.2; RFC 2183, section 2.
  */
@@ -51,8 +51,15 @@ export function isBodyText(part: MimePart): boolean {
   return isWhole || !isNamed(part) || part.parentNode?.contentType.multipart === 'alternative' || isRoot(part);
 }
 
-function isNamed({ contentType, contentDisposition }: MimePart): boolean {
-  return Boolean(contentDisposition.parsed.params.filename || contentType.parsed.params.name);
+/**
+ * Whether a part has a file name. Some programs name the text of an email by its type, so that name counts only for the
+ * parts that follow, or with a disposition.
+ */
+function isNamed(part: MimePart): boolean {
+  const { parsed: disposition } = part.contentDisposition;
+  if (disposition.params.filename) return true;
+  const isFirst = part.parentNode?.childNodes[0] === part;
+  return Boolean(part.contentType.parsed.params.name) && !(isFirst && disposition.value === '');
 }
 
 /** Whether a part is the root of a `multipart/related` that it belongs to. */
