@@ -76,6 +76,35 @@ test('The same mail that arrives ten times at once is one message, and the files
   expect(added.every(([, [tag]]) => tag?.Value === UNROUTABLE_TAG.value)).toBe(true);
 });
 
+test('The same mail is recognized also if a program has drawn its boundaries again', async () => {
+  const organization = await hookOrganization(api);
+  const multipart = (boundary: string) =>
+    [
+      'From: ada@example.com',
+      'Subject: Lamp',
+      'Message-ID: <one@example.com>',
+      `Content-Type: multipart/alternative; boundary="${boundary}"`,
+      '',
+      ...[
+        `--${boundary}`,
+        'Content-Type: text/plain',
+        '',
+        'On',
+        `--${boundary}`,
+        'Content-Type: text/html',
+        '',
+        '<p>On',
+      ],
+      `--${boundary}--`,
+      '',
+    ].join('\r\n');
+  await receive(
+    organization.address,
+    ...['--_NmP-1', '--_NmP-2-Part'].map((boundary) => Buffer.from(multipart(boundary))),
+  );
+  expect(await texts(organization)).toEqual(['On']);
+});
+
 test('The same mail in another mailbox, and by the webhook after SMTP, is recognized for each mailbox', async () => {
   const [one, other] = [await hookOrganization(api), await hookOrganization(api)];
   await receive(one.address, mail());
@@ -88,6 +117,7 @@ test('The same mail in another mailbox, and by the webhook after SMTP, is recogn
 
 test.each<[string, Mail, Mail]>([
   ['another author', {}, { from: 'eve@example.com', text: 'Off' }],
+  ['another text of the same verified author', {}, { text: 'Off' }],
   ['an unverified author of the same address', {}, { unverified: true, text: 'Off' }],
   ['another text of unverified authors', { unverified: true }, { unverified: true, text: 'Off' }],
   ['another subject of unverified authors', { unverified: true }, { unverified: true, subject: 'Off', text: 'On' }],

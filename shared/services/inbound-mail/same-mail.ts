@@ -8,9 +8,8 @@ import { type InboundDelivery, isSenderVerified } from './inbound-delivery.ts';
 /**
  * Whether a mailbox has an email already, among the messages with the same Message-ID. Servers deliver an email again
  * if they did not get the response. But all who know a Message-ID can send something else with it, which must not keep
- * the original from its recipient. So an email is the same only if it has the same authors, and either these are
- * verified in both, or both have the same subject and the same bytes after the header. A verified email is never the
- * same as one that is not.
+ * the original from its recipient. So an email is the same only with the same authors, the same subject and the same
+ * body, and a verified email is never the same as one that is not.
  *
  * See: docs/contract/mail.md#inbound-mail; docs/decisions/0012-mail.md#messages.
  */
@@ -22,34 +21,43 @@ export async function isSameMail(
   if (copies === undefined) return false;
   const isVerified = isSenderVerified(delivery);
   const earlier = (await findMessages(table, delivery.mailbox.identityId, [...copies.messageIds])).filter(
-    (message) => hasSameAuthors(message, delivery) && (message.auth.senderVerified || !isVerified),
+    (message) => hasSameHeader(message, delivery) && (message.auth.senderVerified || !isVerified),
   );
   if (earlier.length === 0) return false;
-  if (isVerified) return true;
   const body = await bodyOf(delivery.rawKey);
   if (body === undefined) return false;
-  for (const { subject, rawKey } of earlier) {
-    if (subject !== delivery.mail.subject || rawKey === undefined) continue;
-    if ((await bodyOf(rawKey))?.equals(body)) return true;
+  for (const { rawKey } of earlier) {
+    if (rawKey !== undefined && (await bodyOf(rawKey)) === body) return true;
   }
   return false;
 }
 
-function hasSameAuthors({ from }: Message, { mail }: InboundDelivery): boolean {
+function hasSameHeader({ from, subject }: Message, { mail }: InboundDelivery): boolean {
   const listOf = (authors: Message['from']) => authors.map(({ address }) => normaliseAddress(address)).join('\n');
-  return listOf(from) === listOf(mail.from);
+  return subject === mail.subject && listOf(from) === listOf(mail.from);
 }
 
-/** The bytes of an email between its header, to which each server adds fields, and the blank lines at its end. */
-async function bodyOf(rawKey: string): Promise<Buffer | undefined> {
+/** A parameter `boundary` of a multipart. See: RFC 2046, section 5.1.1. */
+const BOUNDARY = /boundary="?([^"\s;]{1,70})/gi;
+const MAX_BOUNDARIES = 20;
+
+/** Stands for every boundary. No email has a NUL there. */
+const ANY_BOUNDARY = '\0';
+
+/**
+ * The bytes of an email between its header, to which each server on the way adds fields, and the blank lines at its
+ * end, as Latin-1 characters. A program that sends an email again may draw other boundaries, so these do not count.
+ */
+async function bodyOf(rawKey: string): Promise<string | undefined> {
   const raw = await findMailFile(rawKey);
   if (raw === undefined) return undefined;
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const starts = ['\r\n\r\n', '\n\n'].map((end) => bytes.indexOf(end)).filter((at) => at !== -1);
-  let to = bytes.length;
-  while (to > 0 && (bytes[to - 1] === LF || bytes[to - 1] === CR)) to -= 1;
-  return bytes.subarray(Math.min(...starts, to), to);
+  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
+  const starts = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at !== -1);
+  const found = text.matchAll(BOUNDARY).take(MAX_BOUNDARIES);
+  const boundaries = new Set([...found].map(([, boundary = '']) => boundary));
+  let body = text.slice(Math.min(...starts, text.length)).trimEnd();
+  // The longest first: a boundary may contain another.
+  for (const boundary of [...boundaries].sort((one, other) => other.length - one.length))
+    body = body.replaceAll(boundary, ANY_BOUNDARY);
+  return body;
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
