@@ -8,8 +8,8 @@ import { type InboundDelivery, isSenderVerified } from './inbound-delivery.ts';
 /**
  * Whether a mailbox has an email already, among the messages with the same Message-ID. Servers deliver an email again
  * if they did not get the response. But all who know a Message-ID can send something else with it, which must not keep
- * the original from its recipient. So an email is the same only with the same authors, the same subject and the same
- * body, and a verified email is never the same as one that is not.
+ * the original from its recipient. So an email is the same only with the same people, subject and body, and a verified
+ * email is never the same as one that is not.
  *
  * See: docs/contract/mail.md#inbound-mail; docs/decisions/0012-mail.md#messages.
  */
@@ -32,9 +32,14 @@ export async function isSameMail(
   return false;
 }
 
-function hasSameHeader({ from, subject }: Message, { mail }: InboundDelivery): boolean {
-  const listOf = (authors: Message['from']) => authors.map(({ address }) => normaliseAddress(address)).join('\n');
-  return subject === mail.subject && listOf(from) === listOf(mail.from);
+function hasSameHeader({ from, to, cc, subject }: Message, { mail }: InboundDelivery): boolean {
+  const listOf = (people: Message['from']) => people.map(({ address }) => normaliseAddress(address)).join('\n');
+  return (
+    subject === mail.subject &&
+    listOf(from) === listOf(mail.from) &&
+    listOf(to) === listOf(mail.to) &&
+    listOf(cc) === listOf(mail.cc)
+  );
 }
 
 /** A parameter `boundary` of a multipart. See: RFC 2046, section 5.1.1. */
@@ -45,17 +50,23 @@ const MAX_BOUNDARIES = 20;
 const ANY_BOUNDARY = '\0';
 
 /**
- * The bytes of an email between its header, to which each server on the way adds fields, and the blank lines at its
- * end, as Latin-1 characters. A program that sends an email again may draw other boundaries, so these do not count.
+ * The bytes of an email up to the blank lines at its end, with those fields of its header that say how to read them, as
+ * Latin-1 characters. Each server on the way adds other fields. A program that sends an email again may draw other
+ * boundaries, so these do not count.
  */
 async function bodyOf(rawKey: string): Promise<string | undefined> {
   const raw = await findMailFile(rawKey);
   if (raw === undefined) return undefined;
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
   const starts = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at !== -1);
+  const start = Math.min(...starts, text.length);
+  const fields = text
+    .slice(0, start)
+    .replace(/\r?\n[ \t]/g, ' ')
+    .split(/\r?\n/);
   const found = text.matchAll(BOUNDARY).take(MAX_BOUNDARIES);
   const boundaries = new Set([...found].map(([, boundary = '']) => boundary));
-  let body = text.slice(Math.min(...starts, text.length)).trimEnd();
+  let body = [...fields.filter((field) => /^content-/i.test(field)), text.slice(start).trimEnd()].join('\n');
   // The longest first: a boundary may contain another.
   for (const boundary of [...boundaries].sort((one, other) => other.length - one.length))
     body = body.replaceAll(boundary, ANY_BOUNDARY);
