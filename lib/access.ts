@@ -84,8 +84,21 @@ export const INBOUND_MAIL_ROWS = {
     'contactRuleTarget',
     'correspondent',
     'organization',
+    // Reports that arrive as mail are outcomes of messages that were sent.
+    'sentMail',
+    'mailOutcome',
   ],
-  write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'correspondent', 'event', 'usage'],
+  write: [
+    'mail',
+    'mailThread',
+    'mailReference',
+    'providerMessage',
+    'correspondent',
+    'event',
+    'usage',
+    'mailOutcome',
+    'suppression',
+  ],
 } as const satisfies Pick<Access, 'read' | 'write'>;
 
 /**

@@ -672,7 +672,8 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 //
 // Queues a message. Events report its outcome.
 //
-// Errors: contact_rule.recipient_blocked, mail.recipient_suppressed, usage.email_limit, usage.storage_limit.
+// Errors: contact_rule.recipient_blocked, mail.recipient_suppressed, mail.loop_suspected, usage.email_limit,
+// usage.storage_limit.
 func (s *MailService) Send(ctx context.Context, params MailSendParams, options ...RequestOption) (*SentMail, error) {
 	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/send", mutating: true}
 	op.body = params

@@ -397,6 +397,9 @@ type MailSendParams struct {
 	// Whether to reply even if an unverified sender names a Reply-To address on another domain, which is otherwise
 	// refused.
 	AllowReplyTo bool `json:"allow_reply_to,omitzero"`
+	// Whether no one is meant to answer, such as for a notice: other programs do not answer it either
+	// (`Auto-Submitted`). Replies to automated messages are always marked.
+	Automated bool `json:"automated,omitzero"`
 	// Files to attach.
 	Attachments []NewAttachment `json:"attachments,omitzero"`
 	// Additional header fields: `X-` and `List-` fields.

@@ -477,6 +477,8 @@ const (
 	ErrorCodeContactRuleRecipientBlocked ErrorCode = "contact_rule.recipient_blocked"
 	// ErrorCodeMailRecipientSuppressed is mail.recipient_suppressed.
 	ErrorCodeMailRecipientSuppressed ErrorCode = "mail.recipient_suppressed"
+	// ErrorCodeMailLoopSuspected is mail.loop_suspected.
+	ErrorCodeMailLoopSuspected ErrorCode = "mail.loop_suspected"
 	// ErrorCodeA2ATaskTerminal is a2a.task_terminal.
 	ErrorCodeA2ATaskTerminal ErrorCode = "a2a.task_terminal"
 	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.

@@ -65,6 +65,12 @@ export const MAIL_ROWS: AreaRows<
   ],
   providerMessage: [
     { row: 'guard against a repeated mail', pk: '<provider id>', sk: 'mailbox id', files: ['mail/ingest-guard.ts'] },
+    {
+      row: 'messages with a Message-ID',
+      pk: '`rfc-<digest of the Message-ID>`',
+      sk: 'mailbox id',
+      files: ['mail/message-copies.ts'],
+    },
   ],
   sentMail: [{ row: 'message of a provider’s id', pk: '<provider id>', sk: '`SENT`', files: ['mail/sent-mail.ts'] }],
   mailOutcome: [

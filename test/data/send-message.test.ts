@@ -67,7 +67,7 @@ describe('a queued message', () => {
     });
     expect(mail.text?.trim()).toBe('text');
     expect([header('auto-submitted'), header('x-campaign'), header('list-unsubscribe')]).toEqual([
-      'auto-generated',
+      undefined,
       'welcome',
       '<https://example.com/leave>',
     ]);

@@ -42,7 +42,7 @@ describe('a sent message', () => {
       expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''na%C3%AFve%20r%C3%A9sum%C3%A9.bin");
       const raw = await who.api.ok('getRawMessage', { params: { id: who.id, mid } });
       const text = await (await fetch(raw.download_url)).text();
-      expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+      expect(text).not.toMatch(/^Auto-Submitted/im);
     }
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822A
 const read = (...lines: string[]) => readWithinBounds(Buffer.from(lines.join('\r\n'), 'latin1'));
 
 /** If one type of text is derived from the other, white space and escapes may differ. */
-function comparable({ text, html, ...email }: Email) {
+function comparable({ text, html, headerLines: _, ...email }: Email) {
   const words = (body: string | undefined) => body?.split(/\s+/).filter((word) => word !== '');
   const unescaped = html
     ?.replace(/&(?:lt|#x3C);/g, '<')
@@ -20,18 +21,40 @@ function comparable({ text, html, ...email }: Email) {
   return { ...email, text: words(text), html: words(unescaped) };
 }
 
+/** The emails of the corpus that the two parsers read differently, and what ours reads. */
+const DIFFERENT: ReadonlyMap<string, string> = new Map([
+  ['cpython/msg_04.txt', 'named inline texts as files'],
+  ['cpython/msg_14.txt', 'the text of an email with the type `text`'],
+  ['cpython/msg_44.txt', 'named inline texts as files'],
+  ['flufl-bounce/simple_25.txt', 'bytes that are not UTF-8, without a label, as windows-1252'],
+  ['flufl-bounce/sina_01.txt', 'bytes of a header that are not UTF-8 as windows-1252'],
+  ['james-jmap/inlineAttachment.eml', 'a named inline text as a file'],
+  ['james-mailbox/noContentDispositionWithCID.eml', 'a named inline text as a file'],
+  ['james-mailbox/unknownDisposition.eml', 'a named inline text as a file'],
+  ['mail-parser-dovecot/000.eml', 'the last of several alternatives'],
+  ['mail-parser-dovecot/001.eml', 'the last of several alternatives'],
+  ['mail-parser-dovecot/002.eml', 'bytes that are not UTF-8 as windows-1252'],
+  ['mail-parser-malformed/019.eml', 'the last of several alternatives'],
+  ['mime-tools/double-semicolon.msg', 'the last of several alternatives'],
+  ['mime-tools/double-semicolon2.msg', 'the last of several alternatives'],
+  ['mime-tools/multi-badnames.msg', 'named inline texts as files'],
+  ['mime4j/obsolete.msg', 'bytes of a header that are not UTF-8 as windows-1252'],
+]);
+
 describe('the bounded parser', () => {
-  test('The bounded parser reads real emails as the plain parser does', async () => {
-    let different = 0;
+  test('The bounded parser reads real emails as the plain parser does, but for bodies, names of files and charsets that the plain parser gets wrong', async () => {
+    let unread = 0;
+    const different: string[] = [];
     for (const { name, raw } of corpusMails()) {
       const plain = await PostalMime.parse(raw, OPTIONS).catch(() => undefined);
       const { email, problem } = await readWithinBounds(raw);
-      if (plain === undefined) different += 1;
-      else
-        expect({ name, email: comparable(email), problem }).toEqual({ name, email: comparable(plain), problem: null });
+      if (plain === undefined) unread += 1;
+      else if (!isDeepStrictEqual(comparable(email), comparable(plain))) different.push(name);
+      else expect({ name, problem }).toEqual({ name, problem: null });
     }
     // One email nests its parts deeper than the parser reads.
-    expect(different).toBe(1);
+    expect(unread).toBe(1);
+    expect(different).toEqual([...DIFFERENT.keys()]);
   });
 
   test('Base64 is decoded correctly for all line lengths, with and without padding of each line', async () => {

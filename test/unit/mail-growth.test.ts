@@ -4,9 +4,11 @@ import { describeHeaders } from '#local/mail-content/described-headers.ts';
 import { rewriteHeaders } from '#local/mail-content/header-fields.ts';
 import { judge } from '#local/mail-content/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
+import { topicOf } from '#shared/domain/mail/answered-subject.ts';
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
+import { mailReportOf } from '#shared/domain/mail/mail-report.ts';
 import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
@@ -14,7 +16,10 @@ import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import { canonicalWords } from '#shared/services/inbound-mail/encoded-words.ts';
+import { unflowed } from '#shared/services/inbound-mail/flowed-text.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import { decodedText } from '#shared/services/inbound-mail/text-charset.ts';
 import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
@@ -124,6 +129,8 @@ describe('the time to process the text of an email', () => {
       ownId,
       (text: string) => referencedMessageIds(text, text),
       replySubject,
+      topicOf,
+      canonicalWords,
       normaliseAddress,
     ];
     const resemblesBank = (text: string) => looksLikeKnown(text, ['bank.example']);
@@ -135,7 +142,11 @@ describe('the time to process the text of an email', () => {
   test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))(
     'A text of %s is processed in linear time',
     async (_, text) => {
-      for (const work of [extractReply, snippetOf, quotedText, sequencesOf])
+      const read = (body: string) => decodedText(Buffer.from(body, 'latin1'), 'utf-8', 'html');
+      const report = (body: string) =>
+        mailReportOf('multipart/report', () => [{ type: 'message/delivery-status', text: body }]);
+      const join = (body: string) => unflowed(body, { delSp: true });
+      for (const work of [extractReply, snippetOf, quotedText, sequencesOf, read, report, join])
         expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
     },
   );

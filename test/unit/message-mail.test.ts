@@ -45,7 +45,8 @@ const MESSAGE: Message = {
     },
   ],
   auth: { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none', senderVerified: false },
-  isAutomated: false,
+  // As all messages that 0.2.0 has sent.
+  isAutomated: true,
   isRead: true,
   detail: null,
   contentKey: 'content/a.json',
@@ -78,6 +79,15 @@ const digest = async (message: Message) =>
 test('An email is built with the same bytes by every attempt and every release', async () => {
   expect(await digest(MESSAGE)).toBe(await digest(MESSAGE));
   expect(await digest(MESSAGE)).toBe('9d8a93fd1f6206119f6c3cd6cc236f8eac9027cbfa559e8730e639ca528526db');
+});
+
+test.each([
+  [{ isAutomated: false }, undefined],
+  [{ isAutomated: true }, 'auto-generated'],
+  [{ isAutomated: true, autoSubmitted: 'auto-replied' as const }, 'auto-replied'],
+])('A message with %j has the field Auto-Submitted: %s', async (fields, value) => {
+  const raw = (await messageMail({ ...MESSAGE, ...fields })).raw.toString();
+  expect(/^Auto-Submitted: (.*)\r$/m.exec(raw)?.[1]).toBe(value);
 });
 
 test('Two messages with the same content do not share their boundaries', async () => {

@@ -134,17 +134,6 @@ test.each([
   expect((await parse([...fields, '', 'body'], '')).from).toEqual([]);
 });
 
-test.each([
-  ['Auto-Submitted: auto-replied', true],
-  ['Auto-Submitted: no', false],
-  ['Precedence: bulk', true],
-  ['List-Id: <news.example.com>', true],
-  ['List-Unsubscribe: <mailto:x@y.z>', true],
-  ['X-Other: 1', false],
-])('A mail with the field %s is automated: %s', async (field, automated) => {
-  expect((await parse(head(field))).isAutomated).toBe(automated);
-});
-
 test.each<[string, string[], string[]]>([
   ['a list', ['From: Ada <ada@a.example>, bob@b.example'], ['ada@a.example', 'bob@b.example']],
   ['a list in lines', ['From: ada@a.example,', ' Bob <bob@b.example>'], ['ada@a.example', 'bob@b.example']],
@@ -168,26 +157,6 @@ test('More than 20 authors are noticed, also where the list is cut', async () =>
   const cut = await authors(300, 'x'.repeat(250));
   expect(cut.hasTooManyAuthors).toBe(true);
   expect(cut.from.length).toBeLessThan(300);
-});
-
-test('An email with an empty envelope sender is automated', async () => {
-  expect((await parse(head(), '<>')).isAutomated).toBe(true);
-  expect((await parse(head(), '')).isAutomated).toBe(true);
-});
-
-test('A report about an email is automated, whatever its envelope says', async () => {
-  const report = await parse([
-    'From: postmaster@example.com',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=A',
-    '',
-    '--A',
-    'Content-Type: text/plain',
-    '',
-    'It did not arrive.',
-    '--A--',
-  ]);
-  expect(report.isAutomated).toBe(true);
-  expect((await parse(head())).isAutomated).toBe(false);
 });
 
 test.each([

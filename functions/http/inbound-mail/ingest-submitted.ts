@@ -1,14 +1,13 @@
 import { isIngested } from '#shared/data/entities/mail/ingest-guard.ts';
-import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { messageIdOf } from '#shared/domain/mail/references.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { count } from '#shared/runtime/log.ts';
 import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
-import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';
+import type { Verdicts } from '#shared/services/inbound-mail/inbound-delivery.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
-import { routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
+import { type ReachedMailbox, routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
 import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
 import { mailFile, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
@@ -76,7 +75,11 @@ interface ParseableMail extends SubmittedMail {
   read(): Promise<ParsedMail>;
 }
 
-async function ingestForOrganization({ table, keyring }: Stores, mail: ParseableMail, mailboxes: readonly Mailbox[]) {
+async function ingestForOrganization(
+  { table, keyring }: Stores,
+  mail: ParseableMail,
+  mailboxes: readonly ReachedMailbox[],
+) {
   const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
   const ids = stored === undefined ? dedupIdsOf(keyring, organizationId, raw) : ([stored.providerMessageId] as const);

@@ -12,7 +12,7 @@ import {
   type VerifiedRequest,
   verifiedRequest,
 } from '#shared/runtime/pipeline/operation.ts';
-import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';
+import type { Verdicts } from '#shared/services/inbound-mail/inbound-delivery.ts';
 import { hasAccountHeaders, verifyAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
 import { fetchText, type HttpGet } from './fetch-text.ts';

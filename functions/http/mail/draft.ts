@@ -20,6 +20,9 @@ export interface Draft extends Recipients {
   subject: string;
   inReplyTo: string | null;
   references: string[];
+  /** Whether no one is meant to answer, and whether it answers what a program wrote. See: RFC 3834, section 5. */
+  isAutomated: boolean;
+  autoSubmitted?: 'auto-replied';
   /** The distinct addresses of the envelope. */
   addresses: string[];
 }
@@ -44,8 +47,11 @@ export function draftOf(body: SendMailBody, identity: Identity, answered: Messag
   if (recipients.to.length === 0) throw invalid('to', 'required: the message has no address to reply to');
   if (addresses.length > MAX_OUTGOING_RECIPIENTS)
     throw invalid('reply_all', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in total`);
+  const answersProgram = answered?.direction === 'inbound' && answered.isAutomated;
   return {
     ...recipients,
+    isAutomated: body.automated === true || answersProgram,
+    ...(answersProgram && { autoSubmitted: 'auto-replied' as const }),
     addresses,
     replyTo: body.reply_to ?? [],
     subject: body.subject ?? replySubject(answered?.subject ?? ''),

@@ -42,7 +42,6 @@ export function newMessage({
     snippet: files.snippet,
     attachments: files.attachments.map((attachment) => ({ id: makeId('attachment', at, randomPart()), ...attachment })),
     auth: { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none', senderVerified: true },
-    isAutomated: true,
     isRead: true,
     detail: null,
     contentKey: files.contentKey,

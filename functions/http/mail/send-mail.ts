@@ -33,6 +33,7 @@ import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
 import { outgoingBytes, outgoingFiles } from './outgoing-files.ts';
+import { requireNoLoop } from './require-no-loop.ts';
 import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
@@ -49,7 +50,7 @@ export const sendMail = resourceOperation(
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
     const [{ draft, mailbox, thread }, organization, sentToday, storedBytes] = await allInOrder([
-      prepare(table, identity, body),
+      prepare(table, identity, body, now),
       findOrganization(table, organizationId),
       recipientsToday(table, organizationId, now),
       findStoredBytes(table, organizationId, now),
@@ -98,7 +99,7 @@ export const sendMail = resourceOperation(
 );
 
 /** What a message needs of what is stored: its draft, the mailbox that sends it, and its thread if it has one. */
-async function prepare(table: Table, identity: Identity, body: SendMailBody) {
+async function prepare(table: Table, identity: Identity, body: SendMailBody, now: number) {
   const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
   const draft = draftOf(body, identity, answered);
   // A reply to a blocked mail starts a new thread, which does not contain that mail.
@@ -107,6 +108,9 @@ async function prepare(table: Table, identity: Identity, body: SendMailBody) {
     senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
     threadId === undefined ? undefined : findThread(table, identity.id, threadId),
     requireSendable(table, identity, draft.addresses),
+    threadId === undefined
+      ? undefined
+      : requireNoLoop(table, identity.id, { threadId, addresses: draft.addresses, now }),
   ]);
   return { draft, mailbox, thread };
 }

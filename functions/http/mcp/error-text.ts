@@ -15,6 +15,7 @@ const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'idempotency.conflict': 'You used this idempotency_key for something else. Use another one.',
   'contact_rule.recipient_blocked': 'A rule of your organization blocks this recipient. Do not retry.',
   'mail.recipient_suppressed': 'Earlier email to this address bounced or was reported as spam. Do not retry.',
+  'mail.loop_suspected': 'You and the other side may be answering each other without end. Ask the person you work for.',
   'usage.email_limit': 'No more email can be sent today. Try again after the limit resets.',
   'usage.storage_limit': 'Your organization has no storage left. Tell the person you work for.',
   'a2a.task_terminal': 'The task has ended. Send a new one instead.',

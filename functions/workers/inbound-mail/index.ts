@@ -1,13 +1,12 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { requestIdOfMail } from '#shared/domain/http/request-scope.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger, publishMetrics } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '#shared/services/inbound-mail/received-notification.ts';
-import { routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
+import { type ReachedMailbox, routeRecipients } from '#shared/services/inbound-mail/route-recipients.ts';
 import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
 import { deleteSoon, readMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
@@ -79,7 +78,7 @@ async function read({ mail, receipt }: ReceivedMailNotification): Promise<Receiv
 async function store(
   notification: ReceivedMailNotification,
   { mail, bytes }: Received,
-  mailboxes: readonly Mailbox[],
+  mailboxes: readonly ReachedMailbox[],
 ): Promise<void> {
   const results = await storeAndIngest({
     providerMessageId: notification.mail.messageId,
@@ -88,6 +87,7 @@ async function store(
     mail,
     bytes,
     mailboxes,
+    ownsFiles: notification.grouped === undefined,
   });
   logger.info('mail received', { provider_message_id: notification.mail.messageId, results });
 }

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { enqueueAll } from '#shared/runtime/queue.ts';
+import type { ReachedMailbox } from '#shared/services/inbound-mail/route-recipients.ts';
 import type { ReceivedMailNotification } from './received-mail-notification.ts';
 
 /** An email that waited longer has a backlog before it. */
@@ -22,12 +22,12 @@ export function waitedInBacklog({ grouped }: ReceivedMailNotification, { attribu
  *
  * See: AWS SQS fair queues.
  */
-export async function regroup({ body }: SQSRecord, mailboxes: readonly Mailbox[]): Promise<void> {
+export async function regroup({ body }: SQSRecord, mailboxes: readonly ReachedMailbox[]): Promise<void> {
   const notification = JSON.parse(body) as { notificationType: 'Received'; receipt: object };
   const byOrganization = Map.groupBy(mailboxes, ({ organizationId }) => organizationId);
   await enqueueAll(
     [...byOrganization].map(([group, own]) => {
-      const receipt = { ...notification.receipt, recipients: own.map(({ address }) => address) };
+      const receipt = { ...notification.receipt, recipients: own.map(({ deliveredTo }) => deliveredTo) };
       return { queue: 'inbound-mail', job: { ...notification, receipt, grouped: true }, group };
     }),
   );

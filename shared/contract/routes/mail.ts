@@ -35,6 +35,7 @@ export const sendMail = route({
     'identity.suspended',
     'contact_rule.recipient_blocked',
     'mail.recipient_suppressed',
+    'mail.loop_suspected',
     'usage.email_limit',
     'usage.storage_limit',
   ],

@@ -157,6 +157,7 @@ export const sendMailBody = described(
       in_reply_to_message_id: idSchema.optional(),
       reply_all: z.boolean().optional(),
       allow_reply_to: z.boolean().optional(),
+      automated: z.boolean().optional(),
       attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`).optional(),
       headers: headersSchema.optional(),
       mailbox_id: idSchema.optional(),
@@ -187,6 +188,8 @@ export const sendMailBody = described(
     reply_all: 'Whether to add the other recipients of the message that is replied to.',
     allow_reply_to:
       'Whether to reply even if an unverified sender names a Reply-To address on another domain, which is otherwise refused.',
+    automated:
+      'Whether no one is meant to answer, such as for a notice: other programs do not answer it either (`Auto-Submitted`). Replies to automated messages are always marked.',
     attachments: 'Files to attach.',
     headers: null,
     mailbox_id: 'The mailbox to send from. By default, that of the message replied to, or the agent’s default mailbox.',

@@ -44,6 +44,11 @@ export const ERRORS = {
     message: 'A contact rule blocks this recipient.',
   },
   'mail.recipient_suppressed': { status: 403, retryable: false, message: 'The recipient is on the suppression list.' },
+  'mail.loop_suspected': {
+    status: 429,
+    retryable: true,
+    message: 'Two programs seem to answer each other in this thread. Wait for Retry-After.',
+  },
   'a2a.task_terminal': { status: 409, retryable: false, message: 'The task has ended.' },
   'a2a.invitation_closed': { status: 409, retryable: false, message: 'The invitation is closed.' },
   'vault.proof_invalid': { status: 403, retryable: false, message: 'The proof is missing or invalid.' },

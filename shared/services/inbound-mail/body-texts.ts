@@ -1,33 +1,40 @@
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import type { BodyPlace } from './message-bodies.ts';
 
 type TextType = 'plain' | 'html';
 
-/** The texts that the parser found, by MIME part. */
-export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
+/** A text of an email. */
+export interface BodyText {
+  readonly type: TextType;
+  readonly text: string;
+}
 
 /**
- * The plain and the HTML body of an email: the texts of its parts, joined. If an email has parts of both types, a part
- * of one type is converted and added to the other body too. The parser could do this, but some of its regular
- * expressions for HTML take quadratic or cubic time.
+ * The plain and the HTML body of an email: the texts of its places, joined. If an email has texts of both types, a
+ * place with one type is converted and added to the other body too. The parser could do this, but some of its regular
+ * expressions for HTML take quadratic or cubic time. `read` returns the text of a part.
  */
-export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
-  const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));
+export function bodyTexts<P>(
+  places: readonly BodyPlace<P>[],
+  read: (part: P) => BodyText,
+): { text: string | undefined; html: string | undefined } {
+  const has = (type: TextType) => places.some((place) => place[type] !== undefined);
   return {
-    text: types.has('plain') ? joined(parts, 'plain', textOfHtml) : undefined,
-    html: types.has('html') ? joined(parts, 'html', htmlOfText) : undefined,
+    text: has('plain') ? joined(places, 'plain', read) : undefined,
+    html: has('html') ? joined(places, 'html', read) : undefined,
   };
 }
 
-function joined(parts: TextParts, type: TextType, convert: (text: string) => string): string | undefined {
+function joined<P>(places: readonly BodyPlace<P>[], type: TextType, read: (part: P) => BodyText): string | undefined {
   const texts: string[] = [];
   let left = MAX_BODY_CHARACTERS;
-  for (const part of parts.values()) {
-    const values = part[type];
-    for (const { value } of values ?? Object.values(part).flat()) {
+  for (const place of places) {
+    for (const part of place[type] ?? place[type === 'html' ? 'plain' : 'html'] ?? []) {
       if (left <= 0) break;
-      const original = String(value ?? '').slice(0, MAX_BODY_CHARACTERS);
-      const text = values === undefined ? convert(original) : original;
+      const original = read(part);
+      const whole = original.text.slice(0, MAX_BODY_CHARACTERS);
+      const text = original.type === type ? whole : CONVERT[type](whole);
       texts.push(text);
       left -= text.length + 1;
     }
@@ -41,3 +48,5 @@ function htmlOfText(text: string): string {
   const escaped = text.trim().replace(/[<>&"]/g, (character) => ESCAPES[character] ?? character);
   return `<div>${escaped.replace(/\n/g, '<br />')}</div>`;
 }
+
+const CONVERT: Readonly<Record<TextType, (text: string) => string>> = { plain: textOfHtml, html: htmlOfText };

@@ -1,7 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { bodyTexts, type TextParts } from './body-texts.ts';
+import { type BodyText, bodyTexts } from './body-texts.ts';
+import { canonicalWords } from './encoded-words.ts';
+import { unflowed } from './flowed-text.ts';
 import { headerOnly } from './header-only.ts';
+import { isBodyText, type MimePart, messageParts } from './message-bodies.ts';
 import { Base64Part, type Budget, type PartDecoder, PlainPart, TruncatingDecoder } from './part-decoders.ts';
+import { decodedText, isUtf8 } from './text-charset.ts';
 
 /** A parsed mail, or only its header and the reason why the rest was not parsed. */
 export interface BoundedEmail {
@@ -44,31 +48,45 @@ export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   }
 }
 
+/** A header field as the parser lists it. */
+interface Field {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** The part that the parser is reading. */
-interface Part {
+interface Part extends MimePart {
   readonly state: 'header' | 'body' | 'finished';
+  readonly childNodes: readonly Part[];
+  readonly content: ArrayBuffer | null;
   contentDecoder: PartDecoder | null;
   readonly contentTransferEncoding: { readonly encoding: string };
+  headers: Field[];
   feed(line: Uint8Array): void;
+  processHeaders(): void;
+  getTextContent(): string;
 }
 
 /** The private members of the parser that the limits need. They may change, so package.json pins the exact version. */
 interface ParserInternals {
+  readonly root: Part;
   readonly currentNode: Part;
-  readonly textMap: TextParts;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
-  isInlineTextNode(part: Part): boolean;
+  collectNode(root: Part): Promise<void>;
+  collectAttachment(part: Part, content: ArrayBuffer, isRelated: boolean, isTooDeep: boolean): void;
   renderTextContent(): void;
+  buildMessage(): Email;
 }
 
 class BoundedParser {
   readonly #parser = new PostalMime(OPTIONS);
   // The library's types do not declare these members.
   readonly #internals = this.#parser as unknown as ParserInternals;
-  readonly #texts: Budget = { bytes: MAX_TEXT_BYTES };
-  readonly #files: Budget = { bytes: Number.POSITIVE_INFINITY };
+  readonly #textBudget: Budget = { bytes: MAX_TEXT_BYTES };
+  readonly #fileBudget: Budget = { bytes: Number.POSITIVE_INFINITY };
   readonly #seen = new WeakSet<Part>();
   readonly #decoded = new WeakSet<Part>();
+  #texts: ReturnType<typeof bodyTexts> = { text: undefined, html: undefined };
   #lines = 0;
   #parts = 0;
   #headerBytes = 0;
@@ -82,7 +100,10 @@ class BoundedParser {
       this.#limit(this.#internals.currentNode);
       return processed;
     };
+    this.#internals.collectNode = async (root) => this.#collect(root);
     this.#internals.renderTextContent = () => {};
+    const buildMessage = this.#internals.buildMessage.bind(this.#parser);
+    this.#internals.buildMessage = () => withCanonicalWords(this.#internals.root, buildMessage);
     this.#limit(this.#internals.currentNode);
   }
 
@@ -91,8 +112,17 @@ class BoundedParser {
     const { buffer, byteLength } = raw;
     const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
     const email = await this.#parser.parse(whole ? buffer : raw);
-    const { text, html } = bodyTexts(this.#internals.textMap);
+    const { text, html } = this.#texts;
     return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) };
+  }
+
+  /** Decides which parts are the body and which are files, in place of the parser. */
+  #collect(root: Part): void {
+    const { body, files } = messageParts(root);
+    this.#texts = bodyTexts(body, textOf);
+    for (const { part, isRelated } of files) {
+      if (part.content !== null) this.#internals.collectAttachment(part, part.content, isRelated, false);
+    }
   }
 
   #limit(part: Part): void {
@@ -101,11 +131,13 @@ class BoundedParser {
       this.#parts += 1;
       if (this.#parts > MAX_PARTS) throw new Error(`Maximum of ${MAX_PARTS} parts exceeded`);
       this.#limitFields(part);
+      decodeWordsOfNames(part);
+      part.getTextContent = () => textOf(part).text;
     }
     // The parser chooses the decoder at the end of the part's header, before the decoder gets any bytes.
     if (part.contentDecoder !== null && !this.#decoded.has(part)) {
       this.#decoded.add(part);
-      const budget = this.#internals.isInlineTextNode(part) ? this.#texts : this.#files;
+      const budget = isBodyText(part) ? this.#textBudget : this.#fileBudget;
       part.contentDecoder = new TruncatingDecoder(decoderOf(part), budget);
     }
   }
@@ -122,10 +154,49 @@ class BoundedParser {
       }
       const isContinued = line[0] === SPACE || line[0] === TAB;
       fieldBytes = isContinued ? fieldBytes + line.length : line.length;
-      if (fieldBytes <= MAX_FIELD_BYTES) feed(line);
-      else if (!isContinued) feed(line.subarray(0, MAX_FIELD_BYTES));
+      if (fieldBytes <= MAX_FIELD_BYTES) feed(inUtf8(line));
+      else if (!isContinued) feed(inUtf8(line.subarray(0, MAX_FIELD_BYTES)));
     };
   }
+}
+
+/** A line of a header in UTF-8, in which the parser reads it (RFC 6532); others are windows-1252. */
+function inUtf8(line: Uint8Array): Uint8Array {
+  return isUtf8(line) ? line : new TextEncoder().encode(decodedText(line, undefined));
+}
+
+/** Joins the encoded words of file names once the header of a part is read, before the parser decodes them. */
+function decodeWordsOfNames(part: Part): void {
+  const processHeaders = part.processHeaders.bind(part);
+  part.processHeaders = () => {
+    processHeaders();
+    const { contentType, contentDisposition } = part;
+    joinWords(contentType.parsed.params as Record<string, string>, 'name');
+    joinWords(contentDisposition.parsed.params as Record<string, string>, 'filename');
+  };
+}
+
+function joinWords(params: Record<string, string>, name: string): void {
+  const value = params[name];
+  if (value !== undefined) params[name] = canonicalWords(value);
+}
+
+/** Builds the message from fields with canonical words. Its list of fields has what the sender wrote. */
+function withCanonicalWords(root: Part, build: () => Email): Email {
+  const original = root.headers;
+  root.headers = original.map((field) => ({ ...field, value: canonicalWords(field.value) }));
+  const email = build();
+  root.headers = original;
+  return { ...email, headers: original as Email['headers'] };
+}
+
+/** The text of a part, by its charset and its format. */
+function textOf({ content, contentType: { parsed } }: Part): BodyText {
+  const type = parsed.value === 'text/html' ? 'html' : 'plain';
+  const { charset, format = '', delsp = '' } = parsed.params;
+  const text = content === null ? '' : decodedText(new Uint8Array(content), charset, type);
+  if (type === 'html' || format.toLowerCase() !== 'flowed') return { type, text };
+  return { type, text: unflowed(text, { delSp: delsp.toLowerCase() === 'yes' }) };
 }
 
 const SPACE = 0x20;

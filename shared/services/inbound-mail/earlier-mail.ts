@@ -5,6 +5,11 @@ import { addressKey, Correspondents, decodeCorrespondents } from '#shared/data/e
 import { ingestGuardKey } from '#shared/data/entities/mail/ingest-guard.ts';
 import { type FoundThread, referenceKey, threadOfReferences } from '#shared/data/entities/mail/mail-reference.ts';
 import type { Mailbox } from '#shared/data/entities/mail/mailbox.ts';
+import {
+  decodeMessageCopies,
+  type MessageCopies,
+  messageCopiesKey,
+} from '#shared/data/entities/mail/message-copies.ts';
 import { findTextMarks, findThread, type Thread } from '#shared/data/entities/mail/thread.ts';
 import {
   decodeIdentity,
@@ -17,6 +22,7 @@ import type { WarningRules } from '#shared/domain/mail/warning-rules.ts';
 import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';
 import { knownDomains } from '../correspondents/known-domains.ts';
 import type { ParsedMail } from './parsed-mail.ts';
+import { threadBySubject } from './thread-by-subject.ts';
 
 /** What the mailbox and its organization know when an email arrives. */
 export interface EarlierMail {
@@ -27,8 +33,12 @@ export interface EarlierMail {
   policy: ContactPolicy;
   warningRules: WarningRules;
   correspondents: Correspondents;
+  /** The messages of the mailbox with the same Message-ID. */
+  copies: MessageCopies | undefined;
   /** The thread that the email belongs to, if there is one. */
   thread: Thread | undefined;
+  /** Whether only the subject and the author of the email lead to its thread. */
+  isThreadBySubject: boolean;
   /** Marks of the texts that the email can quote; `undefined` if not all are known. */
   texts: TextMarks[] | undefined;
 }
@@ -54,7 +64,8 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
   const agent = identityKey(organizationId, identityId);
   const ruleLists = [warningRulesKey(organizationId, identityId), warningRulesKey(organizationId, null)] as const;
   const addresses = authors.map((address) => addressKey(organizationId, address));
-  const keys = [guard, agent, ...ruleLists, ...addresses, ...ids.map((id) => referenceKey(identityId, id))];
+  const copies = mail.rfcMessageId === null ? [] : [messageCopiesKey(mailbox.id, mail.rfcMessageId)];
+  const keys = [guard, ...copies, agent, ...ruleLists, ...addresses, ...ids.map((id) => referenceKey(identityId, id))];
   const [rows, policy, domains] = await Promise.all([
     getRowsTogether(table, keys, { strong }),
     loadContactPolicy(table, { organizationId, identityId, addresses: authors }),
@@ -67,6 +78,7 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
   const references = threadOfReferences(rows, identityId, ids);
   return {
     isRepeated: rows(anyRow, guard) !== undefined,
+    copies: copies.flatMap((key) => rows(decodeMessageCopies, key) ?? [])[0],
     identity,
     references,
     policy,
@@ -78,15 +90,27 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
 
 async function loadThread(
   table: Table,
-  { identityId }: Mailbox,
+  mailbox: Mailbox,
   mail: ParsedMail,
   threadId: string | undefined,
-): Promise<Pick<EarlierMail, 'thread' | 'texts'>> {
-  if (threadId === undefined) return { thread: undefined, texts: [] };
+): Promise<Pick<EarlierMail, 'thread' | 'isThreadBySubject' | 'texts'>> {
+  const isThreadBySubject = threadId === undefined;
+  const thread = isThreadBySubject
+    ? await threadBySubject(table, mailbox, mail, Date.now())
+    : await namedThread(table, mailbox.identityId, threadId);
+  if (thread === undefined) return { thread, isThreadBySubject: false, texts: [] };
+  // Without a quotation there is nothing to compare.
+  return {
+    thread,
+    isThreadBySubject,
+    texts: mail.quotedSequences.length === 0 ? [] : await findTextMarks(table, thread),
+  };
+}
+
+async function namedThread(table: Table, identityId: string, threadId: string): Promise<Thread> {
   const thread =
     (await findThread(table, identityId, threadId, { strong: false })) ??
     (await findThread(table, identityId, threadId));
   if (thread === undefined) throw new Error('the thread of a Message-ID does not exist');
-  // Without a quotation there is nothing to compare.
-  return { thread, texts: mail.quotedSequences.length === 0 ? [] : await findTextMarks(table, thread) };
+  return thread;
 }

@@ -1,10 +1,12 @@
 import { type Address, addressParser, type Email } from 'postal-mime';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { isSoleAuthor, MAX_AUTHORS } from '#shared/domain/mail/author.ts';
+import { isAutomatedMail } from '#shared/domain/mail/automated-mail.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
-import { MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { type MailReport, mailReportOf } from '#shared/domain/mail/mail-report.ts';
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
 import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
@@ -15,12 +17,17 @@ import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
+import { canonicalWords } from './encoded-words.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
+import { decodedText } from './text-charset.ts';
 
 /** Limits that keep a message within the size of a row (400 KB), whatever the mail contains. */
 const MAX_ADDRESSES = 200;
 const MAX_ATTACHMENTS = 100;
 const MAX_HEADERS = 500;
+/** A report is its second part, and its third one what it is about (RFC 6522, section 3). */
+const MAX_REPORT_PARTS = 10;
+const MAX_REPORT_BYTES = 64 * 1024;
 const MAX_HEADER = 8 * 1024;
 /** The limit of each list. All lists of a message together stay well below the size of a row. */
 const MAX_LIST_BYTES = 48 * 1024;
@@ -44,12 +51,12 @@ export async function parseAttachments(raw: Uint8Array): Promise<Uint8Array[]> {
 }
 
 function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   const authors = authorsOf(mail);
   const from = addresses(authors);
   const replyTo = addresses(mail.replyTo);
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
   const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
+  const report = reportOf(mail);
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   return {
@@ -63,9 +70,14 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
-    referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
+    // A report about an email belongs to its thread.
+    referencedIds: [...(report?.originalIds ?? []), ...referencedMessageIds(mail.inReplyTo, mail.references)].slice(
+      0,
+      MAX_REFERENCES,
+    ),
+    ...(report !== undefined && { report }),
     attachments,
-    isAutomated: isAutomated(header, envelopeFrom),
+    isAutomated: isAutomated(mail, subject, from[0]?.address ?? '', envelopeFrom),
     warnings: sortedWarnings([
       ...warnings,
       ...headerWarnings({ from, replyTo }),
@@ -105,7 +117,7 @@ function characterWarnings(texts: readonly string[]): ContentWarning[] {
 function authorsOf(mail: Email): Address[] {
   const byAddress = new Map<string, Address>();
   for (const field of fromFields(mail)) {
-    for (const mailbox of addressParser(field).flatMap((address) => address.group ?? [address])) {
+    for (const mailbox of addressParser(canonicalWords(field)).flatMap((address) => address.group ?? [address])) {
       const key = mailbox.address.toLowerCase();
       if (key !== '' && !byAddress.has(key)) byAddress.set(key, mailbox);
     }
@@ -157,15 +169,19 @@ function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
   );
 }
 
-/** Whether a machine wrote the mail, so that no automatic reply is appropriate. See: RFC 3834, sections 2 and 5. */
-function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
-  const submitted = header('auto-submitted')?.trim().toLowerCase();
-  if (submitted !== undefined && !submitted.startsWith('no')) return true;
-  if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
-  // Reports about an email, such as delivery reports and receipts, come from machines (RFC 3834, section 2).
-  if (/^multipart\/report\b/i.test(header('content-type')?.trim() ?? '')) return true;
-  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
-  return envelopeFrom === '' || envelopeFrom === '<>';
+function reportOf({ headers, attachments }: Email): MailReport | undefined {
+  const contentType = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  const text = (content: Email['attachments'][number]['content']) =>
+    decodedText(bytesOf(content).subarray(0, MAX_REPORT_BYTES), undefined);
+  return mailReportOf(contentType, () =>
+    attachments.slice(0, MAX_REPORT_PARTS).map(({ mimeType, content }) => ({ type: mimeType, text: text(content) })),
+  );
+}
+
+function isAutomated({ headers }: Email, subject: string, author: string, envelopeFrom: string): boolean {
+  const byName = Map.groupBy(headers, ({ key }) => key);
+  const fields = (name: string) => byName.get(name)?.map(({ value }) => value) ?? [];
+  return isAutomatedMail({ fields, names: [...byName.keys()], subject, author, envelopeFrom });
 }
 
 /** The first items that fit into the list's share of the row. */

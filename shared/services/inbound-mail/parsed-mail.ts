@@ -1,5 +1,6 @@
 import type { Attachment } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
+import type { MailReport } from '#shared/domain/mail/mail-report.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
@@ -21,6 +22,8 @@ export interface ParsedMail {
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   isAutomated: boolean;
+  /** What it reports about an email that was sent earlier, if it is such a report. */
+  report?: MailReport;
   /** What is odd about the email alone. */
   warnings: ContentWarning[];
   /** The sequences of words of its text, and of what the text quotes (`sequencesOf`). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuthCheckResult } from '#shared/domain/mail/message-fields.ts';
 import { isTopicValidation } from '#shared/domain/mail/topic.ts';
 import { parseJson } from '#shared/domain/text/parse-json.ts';
-import type { Verdicts } from './ingest.ts';
+import type { Verdicts } from './inbound-delivery.ts';
 
 const verdictSchema = z
   .looseObject({ status: z.string() })

@@ -3,10 +3,15 @@ import type { Table } from '#shared/data/table-client.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { count } from '#shared/runtime/log.ts';
 
+/** A mailbox, and the address of the envelope that led to it: the first one, with its tag. */
+export interface ReachedMailbox extends Mailbox {
+  readonly deliveredTo: string;
+}
+
 /** Where an email goes. */
 export interface Route {
   /** The distinct mailboxes: `ada@` and `ada+tag@` share one. */
-  readonly mailboxes: readonly Mailbox[];
+  readonly mailboxes: readonly ReachedMailbox[];
   /** How many recipients have no mailbox. */
   readonly unroutable: number;
 }
@@ -26,10 +31,12 @@ export async function routeRecipients(
   organizationId: string | null,
 ): Promise<Route> {
   const found = await mapWithLimit(recipients, MAX_CONCURRENT_LOOKUPS, (recipient) => findMailbox(table, recipient));
-  const reached = found.filter(
-    (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
-  ) as Mailbox[];
+  const reached = found.flatMap((mailbox, index): ReachedMailbox[] => {
+    if (mailbox === undefined || (organizationId !== null && mailbox.organizationId !== organizationId)) return [];
+    return [{ ...mailbox, deliveredTo: recipients[index] ?? mailbox.address }];
+  });
   const unroutable = found.length - reached.length;
   if (unroutable > 0) count('Mail_unroutable', unroutable);
-  return { mailboxes: [...new Map(reached.map((mailbox) => [mailbox.id, mailbox])).values()], unroutable };
+  const first = new Map(reached.toReversed().map((mailbox) => [mailbox.id, mailbox]));
+  return { mailboxes: [...new Set(reached.map(({ id }) => first.get(id) as ReachedMailbox))], unroutable };
 }

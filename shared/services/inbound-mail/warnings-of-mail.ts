@@ -36,7 +36,7 @@ export function warningsOf(
   if (!senderVerified) warnings.push('not_verified');
   if (authors.some((author) => correspondents.isLookalike(author, own))) warnings.push('lookalike_domain');
   if (authors.some((author) => !correspondents.hasAddress(author))) warnings.push('first_contact');
-  if (joiningAuthors(earlier, authors).length > 0) warnings.push('joined_thread');
+  if (earlier.isThreadBySubject || joiningAuthors(earlier, authors).length > 0) warnings.push('joined_thread');
   // The id only decides how texts are marked; without texts there are no marks.
   const threadId = earlier.thread?.id ?? '';
   if (texts !== undefined && unknownSequences(mail.quotedSequences, threadId, texts).hasUnknownPassage)

@@ -36,8 +36,8 @@ export async function messageMail(message: Message): Promise<RawMail> {
     })),
     headers: [
       ...content.headers.map(({ name, value }) => ({ key: name, value })),
-      // An agent wrote the mail. Prevents automatic replies such as vacation notices (RFC 3834).
-      { key: 'Auto-Submitted', value: 'auto-generated' },
+      // Prevents automatic replies such as vacation notices (RFC 3834).
+      ...(message.isAutomated ? [{ key: 'Auto-Submitted', value: message.autoSubmitted ?? 'auto-generated' }] : []),
     ],
     // Otherwise random, and then no two builds have the same bytes.
     baseBoundary: message.id,

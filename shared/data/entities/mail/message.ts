@@ -41,6 +41,8 @@ export interface Message {
   cc: MailAddress[];
   bcc: MailAddress[];
   replyTo: MailAddress[];
+  /** The address of the envelope that a received email reached, with its tag. Absent in rows of 0.2.0. */
+  deliveredTo?: string | null;
   subject: string;
   snippet: string;
   rfcMessageId: string | null;
@@ -56,7 +58,12 @@ export interface Message {
     virus: AuthCheckResult;
     senderVerified: boolean;
   };
+  /**
+   * Whether a program wrote the email. Of sent mail, whether it says so in `Auto-Submitted`, as all mail of 0.2.0 does.
+   */
   isAutomated: boolean;
+  /** What `Auto-Submitted` says, if not `auto-generated`. Sent mail only. See: RFC 3834, section 5. */
+  autoSubmitted?: 'auto-replied';
   /** What is odd about a received email. Absent if nothing is, and in rows of 0.2.0. */
   contentWarnings?: ContentWarning[];
   isRead: boolean;

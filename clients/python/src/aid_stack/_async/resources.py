@@ -2096,6 +2096,7 @@ class AsyncMailMethods(AsyncResource):
         in_reply_to_message_id: str | None = None,
         reply_all: bool | None = None,
         allow_reply_to: bool | None = None,
+        automated: bool | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
@@ -2120,6 +2121,8 @@ class AsyncMailMethods(AsyncResource):
             reply_all: Whether to add the other recipients of the message that is replied to.
             allow_reply_to: Whether to reply even if an unverified sender names a Reply-To address on another domain,
                 which is otherwise refused.
+            automated: Whether no one is meant to answer, such as for a notice: other programs do not answer it either
+                (`Auto-Submitted`). Replies to automated messages are always marked.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
@@ -2133,7 +2136,7 @@ class AsyncMailMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
-            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
+            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
         )
         return await self._core.fetch(call, SentMail)
