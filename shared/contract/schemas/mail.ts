@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
+import { TEXT_SOURCES } from '#shared/domain/mail/mail-reading.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
@@ -96,6 +97,7 @@ export const messageFields = {
   cc: addresses,
   bcc: addresses.optional(),
   reply_to: addresses,
+  delivered_to: z.string().nullable().optional(),
   subject: z.string(),
   snippet: z.string(),
   rfc_message_id: z.string().nullable(),
@@ -124,6 +126,8 @@ export const messageTexts = {
   cc: 'The recipients of copies.',
   bcc: 'The recipients of blind copies. Absent in received mail.',
   reply_to: 'Where replies should go.',
+  delivered_to:
+    'The address that the envelope of a received message named, with its tag, also of a blind copy; null if that is not known. Absent in sent mail, and in mail received by releases up to 0.2.0.',
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
@@ -158,28 +162,72 @@ const headerSchema = described(
   { name: 'The name of the field.', value: 'Its value, decoded.' },
 );
 
+const linkSchema = described(
+  'MailLink',
+  'A link of a message.',
+  z.strictObject({
+    id: z.int().min(1),
+    text: z.string(),
+    url: z.string(),
+    host: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  {
+    id: 'Its number, which follows its label in `text`.',
+    text: 'Its label, as a person sees it.',
+    url: 'Its target, as the sender wrote it.',
+    host: 'The host of the target; empty if it has none.',
+    warnings: 'What is suspicious about it: `link_text_differs` if its label names a different site.',
+  },
+);
+
+const quotedSchema = described(
+  'QuotedMessage',
+  'The message that a message quotes, as the quotation describes it. Nothing proves it.',
+  z.strictObject({ from: z.string().nullable(), at: z.string().nullable() }),
+  { from: 'Who wrote it.', at: 'When.' },
+);
+
+/** What the reader found out about a text. Absent in what releases up to 0.2.0 have stored. */
+const readingFields = {
+  text_source: z
+    .enum(TEXT_SOURCES)
+    .meta({ id: 'TextSource', description: 'The body that the text of a message is made of.' })
+    .optional(),
+  links: z.array(linkSchema).optional(),
+  quoted: quotedSchema.nullable().optional(),
+  is_forward: z.boolean().optional(),
+};
+
+const readingTexts = {
+  text_source: null,
+  links: 'The links that a person sees in a received message, in order. Empty for sent mail.',
+  quoted: 'The message that it quotes; null if it quotes none, or if that cannot be told.',
+  is_forward: 'Whether it forwards another message, so that the text of that one is not a quoted history.',
+} as const;
+
 export const fullMessageSchema = described(
   'FullMessage',
   'A message with its text and header.',
   z.strictObject({
     ...messageFields,
-    text: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null if there is no plain part, and once the mail files have expired.' }),
+    text: z.string().nullable(),
     html: z.string().nullable(),
     headers: z.array(headerSchema),
     extracted_text: z.string().nullable(),
     hidden_text: z.string().nullable(),
+    ...readingFields,
   }),
   {
     ...messageTexts,
-    text: 'The plain text, without content that a person would not see.',
+    text: 'The whole text as a person would see it; empty if there is none. Null once the mail files have expired, and in mail that releases up to 0.2.0 received without a plain part.',
     html: 'The HTML as it was sent. Sanitize it before you display it.',
     headers: 'The header fields, in order.',
-    extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
+    extracted_text:
+      'What its author wrote, without the quoted history; empty if it has no text. Null once the mail files have expired, and in mail without text of releases up to 0.2.0.',
     hidden_text:
       'Content of a received message that a person would not see, and that is therefore not in the texts; null if nothing is hidden.',
+    ...readingTexts,
   },
   extending('Message'),
 );
