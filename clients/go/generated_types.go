@@ -1518,6 +1518,8 @@ type FullMessage struct {
 	Quoted *QuotedMessage `json:"quoted,omitzero"`
 	// Whether it forwards another message, so that the text of that one is not a quoted history.
 	IsForward *bool `json:"is_forward,omitzero"`
+	// The one-time codes in a received message, for a sign-in or to verify an address. Empty if none is certain.
+	Codes []MailCode `json:"codes,omitzero"`
 }
 
 // MailHeader is a field of a message's header.
@@ -1551,6 +1553,8 @@ type MailLink struct {
 	Host string `json:"host"`
 	// What is suspicious about it: `link_text_differs` if its label names a different site.
 	Warnings []string `json:"warnings"`
+	// Whether following it confirms something, such as an address, an account or a login.
+	Confirms *bool `json:"confirms,omitzero"`
 }
 
 // QuotedMessage is the message that a message quotes, as the quotation describes it. Nothing proves it.
@@ -1560,6 +1564,25 @@ type QuotedMessage struct {
 	// When.
 	At *string `json:"at"`
 }
+
+// MailCode is a one-time code that a person sees in a message.
+type MailCode struct {
+	// The code as it is to be entered: digits without what separates them.
+	Value string `json:"value"`
+	// Whether a code has only digits.
+	Kind MailCodeKind `json:"kind"`
+}
+
+// MailCodeKind is whether a code has only digits.
+type MailCodeKind string
+
+// The values of [MailCodeKind]. A newer service may send others.
+const (
+	// MailCodeKindNumeric is numeric.
+	MailCodeKindNumeric MailCodeKind = "numeric"
+	// MailCodeKindAlphanumeric is alphanumeric.
+	MailCodeKindAlphanumeric MailCodeKind = "alphanumeric"
+)
 
 // AttachmentLink is a link to an attachment, decoded.
 type AttachmentLink struct {

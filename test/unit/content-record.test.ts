@@ -20,6 +20,7 @@ const contentSchema = fullMessageSchema.pick({
   links: true,
   quoted: true,
   is_forward: true,
+  codes: true,
 });
 
 test('Content that 0.2.0 stored has none of the members that came later', () => {
@@ -28,7 +29,14 @@ test('Content that 0.2.0 stored has none of the members that came later', () => 
 });
 
 test('Content has what the reader found out, links with their targets as they were written', () => {
-  const link = { id: 1, text: 'Confirm', url: 'https://shop.example/c?t=\u200b1', host: 'shop.example', warnings: [] };
+  const link = {
+    id: 1,
+    confirms: true,
+    text: 'Confirm',
+    url: 'https://shop.example/c?t=\u200b1',
+    host: 'shop.example',
+    warnings: [],
+  };
   const content: MailContent = {
     text: 'Confirm [1]',
     html: '<p>',
@@ -39,6 +47,7 @@ test('Content has what the reader found out, links with their targets as they we
     links: [link],
     quoted: { from: 'ada@example.com', at: null },
     isForward: true,
+    codes: [{ value: '482913', kind: 'numeric' }],
   };
   expect(contentSchema.parse(contentRecord(RECEIVED, content))).toEqual({
     text: 'Confirm [1]',
@@ -50,6 +59,7 @@ test('Content has what the reader found out, links with their targets as they we
     links: [link],
     quoted: { from: 'ada@example.com', at: null },
     is_forward: true,
+    codes: [{ value: '482913', kind: 'numeric' }],
   });
 });
 

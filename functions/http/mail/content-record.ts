@@ -1,4 +1,5 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { MailLink } from '#shared/domain/mail/mail-reading.ts';
 import type { MailContent } from '#shared/services/mail-files/mail-store.ts';
 import { shownIn } from './message-record.ts';
 
@@ -28,13 +29,16 @@ export function textOf({ text, textOfHtml }: MailContent): string | null {
   return text ?? textOfHtml ?? null;
 }
 
-function readingRecord({ textSource, links, quoted, isForward }: MailContent) {
+function readingRecord({ textSource, links, quoted, isForward, codes }: MailContent) {
   return {
     ...(textSource && { text_source: textSource }),
-    ...(links && {
-      links: links.map(({ id, text, url, host, warnings }) => ({ id, text, url, host, warnings: [...warnings] })),
-    }),
+    ...(links && { links: links.map(linkRecord) }),
     ...(quoted !== undefined && { quoted }),
     ...(isForward !== undefined && { is_forward: isForward }),
+    ...(codes && { codes: codes.map(({ value, kind }) => ({ value, kind })) }),
   };
+}
+
+function linkRecord({ id, text, url, host, warnings, confirms }: MailLink) {
+  return { id, text, url, host, warnings: [...warnings], ...(confirms !== undefined && { confirms }) };
 }

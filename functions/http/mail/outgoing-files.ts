@@ -50,6 +50,7 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
     links: [],
     quoted: null,
     isForward: false,
+    codes: [],
     headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
   };
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
-import { TEXT_SOURCES } from '#shared/domain/mail/mail-reading.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
+import { readingFields, readingTexts } from './mail-reading.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
@@ -161,50 +161,6 @@ const headerSchema = described(
   z.strictObject({ name: z.string(), value: z.string() }),
   { name: 'The name of the field.', value: 'Its value, decoded.' },
 );
-
-const linkSchema = described(
-  'MailLink',
-  'A link of a message.',
-  z.strictObject({
-    id: z.int().min(1),
-    text: z.string(),
-    url: z.string(),
-    host: z.string(),
-    warnings: z.array(z.string()),
-  }),
-  {
-    id: 'Its number, which follows its label in `text`.',
-    text: 'Its label, as a person sees it.',
-    url: 'Its target, as the sender wrote it.',
-    host: 'The host of the target; empty if it has none.',
-    warnings: 'What is suspicious about it: `link_text_differs` if its label names a different site.',
-  },
-);
-
-const quotedSchema = described(
-  'QuotedMessage',
-  'The message that a message quotes, as the quotation describes it. Nothing proves it.',
-  z.strictObject({ from: z.string().nullable(), at: z.string().nullable() }),
-  { from: 'Who wrote it.', at: 'When.' },
-);
-
-/** What the reader found out about a text. Absent in what releases up to 0.2.0 have stored. */
-const readingFields = {
-  text_source: z
-    .enum(TEXT_SOURCES)
-    .meta({ id: 'TextSource', description: 'The body that the text of a message is made of.' })
-    .optional(),
-  links: z.array(linkSchema).optional(),
-  quoted: quotedSchema.nullable().optional(),
-  is_forward: z.boolean().optional(),
-};
-
-const readingTexts = {
-  text_source: null,
-  links: 'The links that a person sees in a received message, in order. Empty for sent mail.',
-  quoted: 'The message that it quotes; null if it quotes none, or if that cannot be told.',
-  is_forward: 'Whether it forwards another message, so that the text of that one is not a quoted history.',
-} as const;
 
 export const fullMessageSchema = described(
   'FullMessage',

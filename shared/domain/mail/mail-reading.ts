@@ -1,3 +1,5 @@
+import type { Code } from '../codes/code-candidates.ts';
+
 /** The bodies of an email that its text can be made of. */
 export const TEXT_SOURCES = ['html', 'plain'] as const;
 type TextSource = (typeof TEXT_SOURCES)[number];
@@ -14,6 +16,8 @@ export interface MailLink {
   readonly host: string;
   /** What is odd about it, as codes. */
   readonly warnings: readonly string[];
+  /** Whether who follows it confirms something, such as an address or a login. Absent if that was not looked for. */
+  readonly confirms?: boolean;
 }
 
 /** Who wrote the message that an email quotes, and when, in the words of the email; null where it does not say so. */
@@ -29,4 +33,6 @@ export interface MailReading {
   readonly quoted: Quoted | null;
   /** Whether the email passes on another one, so that the text of that one is part of what its author says. */
   readonly isForward: boolean;
+  /** The one-time codes that a person sees in it. */
+  readonly codes: readonly Code[];
 }

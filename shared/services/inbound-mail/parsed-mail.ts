@@ -64,6 +64,7 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
       links: [],
       quoted: null,
       isForward: false,
+      codes: [],
     },
   };
   return withProblem(mail, reason);

@@ -1,5 +1,8 @@
+import { confirmingTargets } from '#shared/domain/codes/confirming-links.ts';
+import { findCodes } from '#shared/domain/codes/find-codes.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts';
+import type { ReadLine } from '#shared/domain/quotations/read-lines.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { namesAnotherSite } from '#shared/domain/safe-reading/link-warnings.ts';
 import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
@@ -25,17 +28,22 @@ export interface ReadingContext {
 }
 
 /** Reads the bodies of an email as a person sees them. The time is linear in their length. */
-export function readingOf(plain: string | null, html: string | null, _context: ReadingContext): BodyReading {
+export function readingOf(plain: string | null, html: string | null, { subject }: ReadingContext): BodyReading {
   const { readable, hiddenText, warnings } = readableMail(plain, html);
   const text = readable ?? '';
   const found = html === null ? [] : readHtml(html).links;
+  const extractedText = extractReply(text);
+  const lines: ReadLine[] = extractedText.split('\n').map((line) => ({ text: line, depth: 0, role: 'own' }));
+  const links = found.flatMap(linkOf).map((link, index) => ({ id: index + 1, ...link }));
+  const confirming = confirmingTargets(links, lines, subject);
   return {
     text,
     textSource: html !== null && (plain === null || text !== seenText(plain)) ? 'html' : 'plain',
-    extractedText: extractReply(text),
+    extractedText,
     quoted: null,
     isForward: false,
-    links: found.flatMap(linkOf).map((link, index) => ({ id: index + 1, ...link })),
+    links: links.map((link) => ({ ...link, confirms: confirming.has(link.url) })),
+    codes: findCodes(lines, subject),
     hiddenText,
     warnings,
   };

@@ -113,6 +113,8 @@ __all__ = [
     "MailAddress",
     "MailAuth",
     "MailAuthor",
+    "MailCode",
+    "MailCodeKind",
     "MailContext",
     "MailDirection",
     "MailFolder",
@@ -329,6 +331,8 @@ MailVerdict: TypeAlias = Literal["pass", "fail", "gray", "none"]
 """The result of a check: `gray` means inconclusive, `none` means not reported."""
 TextSource: TypeAlias = Literal["html", "plain"]
 """The body that the text of a message is made of."""
+MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
+"""Whether a code has only digits."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -1389,6 +1393,8 @@ class FullMessage(Message):
     """The message that it quotes; null if it quotes none, or if that cannot be told."""
     is_forward: bool | None = None
     """Whether it forwards another message, so that the text of that one is not a quoted history."""
+    codes: list[MailCode] | None = None
+    """The one-time codes in a received message, for a sign-in or to verify an address. Empty if none is certain."""
 
 
 class MailHeader(Model):
@@ -1413,6 +1419,8 @@ class MailLink(Model):
     """The host of the target; empty if it has none."""
     warnings: list[str]
     """What is suspicious about it: `link_text_differs` if its label names a different site."""
+    confirms: bool | None = None
+    """Whether following it confirms something, such as an address, an account or a login."""
 
 
 class QuotedMessage(Model):
@@ -1422,6 +1430,14 @@ class QuotedMessage(Model):
     """Who wrote it."""
     at: str | None
     """When."""
+
+
+class MailCode(Model):
+    """A one-time code that a person sees in a message."""
+
+    value: str
+    """The code as it is to be entered: digits without what separates them."""
+    kind: MailCodeKind | str
 
 
 class AttachmentLink(Model):

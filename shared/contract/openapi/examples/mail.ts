@@ -98,9 +98,19 @@ export const MAIL_EXAMPLES = [
     headers: [{ name: 'Subject', value: 'Where is my order?' }],
     extracted_text: 'Hello, I ordered a lamp.',
     text_source: 'html',
-    links: [{ id: 1, text: 'my order', url: 'https://shop.example/orders/1', host: 'shop.example', warnings: [] }],
+    links: [
+      {
+        id: 1,
+        text: 'my order',
+        url: 'https://shop.example/orders/1',
+        host: 'shop.example',
+        warnings: [],
+        confirms: false,
+      },
+    ],
     quoted: null,
     is_forward: false,
+    codes: [],
   }),
   example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),
   example(attachmentLinkSchema, {
