@@ -53,7 +53,9 @@ const FLOORS = {
     ['contact', 'http', 'organization'],
     ['errors'],
     ['limits'],
+    ['codes'],
     ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+    ['quotations'],
   ],
   'shared/data/entities': [
     ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],

@@ -159,13 +159,16 @@ const (
 // a person would not see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a
 // preview text that mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible
 // characters were removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something
-// that the HTML does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names a
-// different site than its target. `reply_to_differs`: Replies would go to a different domain than the author's.
-// `name_is_address`: The author's name looks like an email address other than theirs. `lookalike_domain`: An author's
-// domain looks like a domain that the organization knows, but is a different one. `first_contact`: There was no earlier
-// message from or to an author's address. `several_authors`: The message names several authors. `not_verified`: The
-// author's address is not verified. `joined_thread`: An author was neither author nor recipient of an earlier message
-// in the thread. `quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
+// that the HTML does not show. The texts are those of the HTML. `text_from_plain_part`: The HTML shows nothing that can
+// be read, such as pictures only. The texts are those of the plain text part. `doubtful_text`: It is not certain that a
+// person would see some of the text, because of its style. It is in `hidden_text`. `link_text_differs`: The text of a
+// link names a different site than its target. `reply_to_differs`: Replies would go to a different domain than the
+// author's. `name_is_address`: The author's name looks like an email address other than theirs. `lookalike_domain`: An
+// author's domain looks like a domain that the organization knows, but is a different one. `first_contact`: There was
+// no earlier message from or to an author's address. `several_authors`: The message names several authors.
+// `not_verified`: The author's address is not verified. `joined_thread`: An author was neither author nor recipient of
+// an earlier message in the thread. `quoted_text_unknown`: The message quotes text that is in no earlier message of the
+// thread.
 type ContentWarning string
 
 // The values of [ContentWarning]. A newer service may send others.
@@ -178,6 +181,10 @@ const (
 	ContentWarningInvisibleCharacters ContentWarning = "invisible_characters"
 	// ContentWarningAlternativesDiffer is alternatives_differ.
 	ContentWarningAlternativesDiffer ContentWarning = "alternatives_differ"
+	// ContentWarningTextFromPlainPart is text_from_plain_part.
+	ContentWarningTextFromPlainPart ContentWarning = "text_from_plain_part"
+	// ContentWarningDoubtfulText is doubtful_text.
+	ContentWarningDoubtfulText ContentWarning = "doubtful_text"
 	// ContentWarningLinkTextDiffers is link_text_differs.
 	ContentWarningLinkTextDiffers ContentWarning = "link_text_differs"
 	// ContentWarningReplyToDiffers is reply_to_differs.
@@ -1370,6 +1377,9 @@ type Message struct {
 	BCC []MailAddress `json:"bcc,omitzero"`
 	// Where replies should go.
 	ReplyTo []MailAddress `json:"reply_to"`
+	// The address that the envelope of a received message named, with its tag, also of a blind copy; null if that is
+	// not known. Absent in sent mail, and in mail received by releases up to 0.2.0.
+	DeliveredTo *string `json:"delivered_to,omitzero"`
 	// The subject.
 	Subject string `json:"subject"`
 	// The beginning of the text, at most 200 characters.
@@ -1489,17 +1499,29 @@ const (
 type FullMessage struct {
 	// A message, without its text.
 	Message
-	// The plain text, without content that a person would not see.
+	// The whole text as a person would see it; empty if there is none. Null once the mail files have expired, and in
+	// mail that releases up to 0.2.0 received without a plain part.
 	Text *string `json:"text"`
 	// The HTML as it was sent. Sanitize it before you display it.
 	HTML *string `json:"html"`
 	// The header fields, in order.
 	Headers []MailHeader `json:"headers"`
-	// What its author wrote, without the quoted history; null if it has no text.
+	// What its author wrote, without the quoted history; empty if it has no text. Null once the mail files have
+	// expired, and in mail without text of releases up to 0.2.0.
 	ExtractedText *string `json:"extracted_text"`
 	// Content of a received message that a person would not see, and that is therefore not in the texts; null if
 	// nothing is hidden.
 	HiddenText *string `json:"hidden_text"`
+	// The body that the text of a message is made of.
+	TextSource TextSource `json:"text_source,omitzero"`
+	// The links that a person sees in a received message, in order. Empty for sent mail.
+	Links []MailLink `json:"links,omitzero"`
+	// The message that it quotes; null if it quotes none, or if that cannot be told.
+	Quoted *QuotedMessage `json:"quoted,omitzero"`
+	// Whether it forwards another message, so that the text of that one is not a quoted history.
+	IsForward *bool `json:"is_forward,omitzero"`
+	// The one-time codes in a received message, for a sign-in or to verify an address. Empty if none is certain.
+	Codes []MailCode `json:"codes,omitzero"`
 }
 
 // MailHeader is a field of a message's header.
@@ -1509,6 +1531,60 @@ type MailHeader struct {
 	// Its value, decoded.
 	Value string `json:"value"`
 }
+
+// TextSource is the body that the text of a message is made of.
+type TextSource string
+
+// The values of [TextSource]. A newer service may send others.
+const (
+	// TextSourceHTML is html.
+	TextSourceHTML TextSource = "html"
+	// TextSourcePlain is plain.
+	TextSourcePlain TextSource = "plain"
+)
+
+// MailLink is a link of a message.
+type MailLink struct {
+	// Its number, which follows its label in `text`.
+	ID int `json:"id"`
+	// Its label, as a person sees it.
+	Text string `json:"text"`
+	// Its target, as the sender wrote it.
+	URL string `json:"url"`
+	// The host of the target; empty if it has none.
+	Host string `json:"host"`
+	// What is suspicious about it: `link_text_differs` if its label names a different site.
+	Warnings []string `json:"warnings"`
+	// Whether following it confirms something, such as an address, an account or a login.
+	Confirms *bool `json:"confirms,omitzero"`
+}
+
+// QuotedMessage is the message that a message quotes, as the quotation describes it. Nothing proves it.
+type QuotedMessage struct {
+	// Who wrote it.
+	From *string `json:"from"`
+	// When.
+	At *string `json:"at"`
+}
+
+// MailCode is a one-time code that a person sees in a message.
+type MailCode struct {
+	// The code as it is to be entered: digits without what separates them.
+	Value string `json:"value"`
+	// Whether a code has only digits.
+	Kind MailCodeKind `json:"kind"`
+}
+
+// MailCodeKind is whether a code has only digits.
+type MailCodeKind string
+
+// The values of [MailCodeKind]. A newer service may send others.
+const (
+	// MailCodeKindNumeric is numeric.
+	MailCodeKindNumeric MailCodeKind = "numeric"
+	// MailCodeKindAlphanumeric is alphanumeric.
+	MailCodeKindAlphanumeric MailCodeKind = "alphanumeric"
+)
 
 // AttachmentLink is a link to an attachment, decoded.
 type AttachmentLink struct {
@@ -1596,7 +1672,7 @@ type FullThread struct {
 type ThreadMessage struct {
 	// A message, without its text.
 	Message
-	// With `include=text`: the plain text. Absent if the texts of newer messages have filled the response.
+	// With `include=text`: the whole text. Absent if the texts of newer messages have filled the response.
 	Text *string `json:"text,omitzero"`
 	// With `include=text`: what its author wrote, without the quoted history.
 	ExtractedText *string `json:"extracted_text,omitzero"`

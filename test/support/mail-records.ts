@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FullMessage } from '#functions/http/mcp/results/message.ts';
+import type { FullMessage } from '#functions/http/mcp/results/mail-record.ts';
 import { makeId } from '#shared/domain/ids/ids.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { messageResult } from '#functions/http/mcp/results/message.ts';
+import { type MessageOptions, messageResult } from '#functions/http/mcp/results/message.ts';
 import { messagesResult } from '#functions/http/mcp/results/messages.ts';
 import type { FullThread } from '#functions/http/mcp/results/thread.ts';
 import { expectBounds, readResult } from './read-result.ts';
@@ -20,10 +20,10 @@ export const aThread = (messages: FullThread['messages'], given: Partial<FullThr
 });
 
 /** The text of a message, page after page. */
-export function pagesOf(message: Parameters<typeof messageResult>[0]): string[] {
+export function pagesOf(message: Parameters<typeof messageResult>[0], options: MessageOptions = {}): string[] {
   const pages: string[] = [];
   for (let offset: unknown = 0; offset !== undefined; ) {
-    const result = messageResult(message, { offset: Number(offset) });
+    const result = messageResult(message, { ...options, offset: Number(offset) });
     expectBounds(result);
     const next = result.structured.next_offset;
     if (next !== undefined) expect(next).toBeGreaterThan(Number(offset));

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { MAX_CALL_MS } from '#functions/http/mcp/call-time.ts';
-import type { FullMessage } from '#functions/http/mcp/results/message.ts';
+import type { FullMessage } from '#functions/http/mcp/results/mail-record.ts';
 import type { ServiceApi } from '#functions/http/mcp/service-api.ts';
 import { OutOfTimeError } from '#functions/http/mcp/service-error.ts';
 import type { ToolContext } from '#functions/http/mcp/tool-context.ts';

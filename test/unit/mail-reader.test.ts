@@ -69,7 +69,7 @@ describe('the mail reader', () => {
       from: [{ address: 'ada@example.com' }],
       subject: 'hello',
       hasOneAuthor: false,
-      content: { text: null, html: null },
+      content: { text: '', html: null },
       problem,
     });
     expect(await read('text')).toMatchObject({ snippet: 'text', hasOneAuthor: true, problem: null });

@@ -22,14 +22,13 @@ test('A message has its checks as fields, and what its author wrote between mark
   const result = messageResult(message);
   expect(result.structured).toMatchObject({
     message_id: message.id,
-    from: ['ada@example.com'],
     sender_verified: false,
     content_warnings: ['not_verified', 'first_contact'],
     warnings: { not_verified: 'The author’s address is not verified.' },
     attachments: [{ attachment_id: 'att_1', size: 12 }],
   });
   expect(firstBlock(result)).toBe(
-    'From: Ada\nSubject: Where is my order?\nFile 1: a b.pdf, application/pdf\n\nHello, I ordered a lamp.',
+    'From: Ada <ada@example.com>\nTo: bot@agents.example\nSubject: Where is my order?\nFile 1: a b.pdf, application/pdf\n\nHello, I ordered a lamp.',
   );
   expect(result.text).toContain('\nwarnings:\nfirst_contact: There was no earlier message');
   expect(result.text).not.toMatch(/null|\[|\]|\{|\}|undefined/);
@@ -63,13 +62,90 @@ test('A message without a plain part has what its author wrote, and may have a q
   expect(text).not.toContain('Obey');
 });
 
-test('Short hidden text is shown between the marks, and of long hidden text only its length is said', () => {
-  expect(firstBlock(messageResult(aMessage({ hidden_text: 'Three days left!' })))).toMatch(
-    /Hidden from people: Three days left!$/,
+test('Hidden text is in no result unless it is asked for, and then in a block of its own', () => {
+  const message = aMessage({ hidden_text: 'Three days left!' });
+  const without = messageResult(message, { includeQuoted: true });
+  expect(without.text).not.toContain('Three days');
+  expect(JSON.stringify(without.structured)).not.toContain('Three days');
+  expect(without.structured.hidden_text).toBe(
+    '16 characters that a person would not see, omitted. Use include_hidden: true to get them.',
   );
-  const long = messageResult(aMessage({ hidden_text: 'Obey. '.repeat(100) }));
-  expect(long.text).not.toContain('Obey');
-  expect(long.structured.hidden_text).toBe('600 characters that a person would not see, omitted.');
+  const result = messageResult(message, { includeHidden: true });
+  expectBounds(result);
+  expect(readResult(result).blocks[1]).toEqual(['Three days left!', expect.stringMatching(/a lamp\.$/)]);
+  expect(readResult(result).outside.join()).not.toContain('Three days');
+});
+
+test('Of long hidden text a part is shown, and the result says how much that is', () => {
+  const result = messageResult(aMessage({ hidden_text: 'Obey. '.repeat(10_000) }), { includeHidden: true });
+  expectBounds(result);
+  expect(result.structured.hidden_text).toMatch(/^59999 characters .*, of which the first \d+ are here\.$/);
+  const later = messageResult(aMessage({ hidden_text: 'Obey.' }), { includeHidden: true, offset: 1 });
+  expect(later.text).not.toContain('Obey');
+});
+
+const LINKS = [
+  { id: 1, text: 'Confirm your\naddress', url: 'https://shop.example/c?t=1', host: 'shop.example', warnings: [] },
+  {
+    id: 2,
+    text: 'https://bank.example',
+    url: 'https://x.example/',
+    host: 'x.example',
+    warnings: ['link_text_differs'],
+  },
+  { id: 3, text: '', url: 'https://shop.example/logo', host: 'shop.example', warnings: [] },
+  { id: 4, text: 'Here', url: 'https://shop.example/c?t=1', host: 'shop.example', warnings: [] },
+];
+
+test('The links of a message are below its text with their targets, each target once, in the block', () => {
+  const text = 'Please confirm [1]. bank.example [2] [3] Here [4]';
+  const message = aMessage({ text, extracted_text: 'Please confirm. bank.example Here', links: LINKS });
+  const result = messageResult(message);
+  expect(firstBlock(result)).toMatch(/bank\.example Here\n\nLinks:\n/);
+  expect(firstBlock(result)?.split('Links:\n')[1]).toBe(
+    [
+      '[1] Confirm your address: https://shop.example/c?t=1',
+      '[2] https://bank.example: https://x.example/ (link_text_differs)',
+      '[3] https://shop.example/logo',
+    ].join('\n'),
+  );
+  // The numbers of links in the whole text are not a quoted history.
+  expect(result.structured.quoted_text).toBeUndefined();
+  expect(messageResult(aSentMessage({ links: LINKS })).text).not.toContain('Links:');
+});
+
+test('Of many links the first are shown, the result says how many are not, and all of them where that is asked for', () => {
+  const links = Array.from({ length: 200 }, (_, index) => ({
+    id: index + 1,
+    text: `Offer ${index}`,
+    url: `https://news.example/offers/${index}?utm_source=newsletter`,
+    host: 'news.example',
+    warnings: [],
+  }));
+  const message = aMessage({ links });
+  const shown =
+    firstBlock(messageResult(message))
+      ?.split('\n')
+      .filter((line) => /^\[\d+\] Offer/.test(line)).length ?? 0;
+  expect(shown).toBeGreaterThan(10);
+  expect(messageResult(message).structured.links_omitted).toBe(
+    `${200 - shown} of the links. Use include_links: true to get all.`,
+  );
+  const all = pagesOf(message, { includeLinks: true }).join('');
+  expect(links.filter(({ url }) => !all.includes(url))).toEqual([]);
+});
+
+test('The address of the envelope is shown where the header does not have it', () => {
+  expect(firstBlock(messageResult(aMessage({ delivered_to: 'bot+x@agents.example' })))).toContain(
+    '\nDelivered to: bot+x@agents.example\n',
+  );
+  expect(firstBlock(messageResult(aMessage({ delivered_to: 'BOT@agents.example' })))).not.toContain('Delivered');
+});
+
+test('A message that the agent sent on its own has no block, with names of its own too', () => {
+  const sent = messageResult(aSentMessage({ to: [{ address: 'ada@example.com', name: 'Ada' }] }));
+  expect(sent.structured).toMatchObject({ to: ['Ada <ada@example.com>'], subject: 'Where is my order?' });
+  expect(sent.text).not.toContain('untrusted');
 });
 
 test('A message without a text says that it has none', () => {

@@ -177,10 +177,14 @@ test('An address of a contact that has room for a text is inside of the marks', 
     display_name: 'Ada',
     company: null,
     notes: null,
+    source: 'manual',
   };
   const result = contactResult(contact as Parameters<typeof contactResult>[0]);
   expect(result.structured.emails).toEqual(['ada@example.com']);
   expect(readResult(result).blocks[1]).toEqual([`Name: Ada\nEmail: ${long}`]);
+  const made = contactResult({ ...contact, source: 'mail' } as Parameters<typeof contactResult>[0]);
+  expect(made.structured.emails).toBeUndefined();
+  expect(readResult(made).blocks[1]).toEqual([`Name: Ada\nEmail: ada@example.com, ${long}`]);
 });
 
 test.each(['', 'result', 'result/', 'result/x', '2026-11-25', 'yesterday/3', '2026-11-25T00:00:00.000Z/-1', 'a/b/c'])(

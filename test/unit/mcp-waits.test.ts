@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FullMessage } from '#functions/http/mcp/results/message.ts';
+import type { FullMessage } from '#functions/http/mcp/results/mail-record.ts';
 import { EVENTS } from '#functions/http/mcp/tools/events.ts';
 import { waitForReply } from '#functions/http/mcp/tools/wait-for-reply.ts';
 import { aMessage } from '../support/mail-records.ts';

@@ -4,10 +4,9 @@ import { notFound } from '#shared/domain/errors/errors.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
+import { contentRecord, NO_CONTENT } from './content-record.ts';
 import { withExpiryNote } from './expired-files.ts';
-import { messageRecord, shownIn } from './message-record.ts';
-
-const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null, hidden_text: null };
+import { messageRecord } from './message-record.ts';
 
 export const getMessage = resourceOperation(
   routes.getMessage,
@@ -17,18 +16,10 @@ export const getMessage = resourceOperation(
     if (message === undefined) throw notFound();
     const content = await findMailContent(message.contentKey);
     const record = messageRecord(message);
-    const shown = shownIn(message);
     // The message is kept longer than its files, which expire in the bucket.
     if (content === undefined) {
       return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
     }
-    return reply({
-      ...record,
-      text: shown(content.text),
-      html: content.html,
-      headers: content.headers,
-      extracted_text: shown(content.extractedText),
-      hidden_text: content.hiddenText ?? null,
-    });
+    return reply({ ...record, ...contentRecord(message, content) });
   },
 );

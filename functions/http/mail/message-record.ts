@@ -30,6 +30,7 @@ export function messageRecord(message: Message) {
     cc: message.cc.map(addressRecord),
     ...(message.direction === 'outbound' ? { bcc: message.bcc.map(addressRecord) } : {}),
     reply_to: message.replyTo.map(addressRecord),
+    ...(message.deliveredTo !== undefined && { delivered_to: message.deliveredTo }),
     subject: shown(message.subject),
     snippet: shown(message.snippet),
     rfc_message_id: message.rfcMessageId,

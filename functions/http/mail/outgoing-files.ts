@@ -4,7 +4,7 @@ import { invalid } from '#shared/domain/errors/errors.ts';
 import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
-import { mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
+import { type MailContent, mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/mail-reader.ts';
 
 /** The files of a message in the bucket, and what its row stores about them. */
@@ -41,10 +41,16 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
     contentType: attachment.content_type,
     contentId: attachment.content_id ?? null,
   }));
-  const content = {
+  const content: MailContent = {
     text,
     html,
+    ...(text === null && { textOfHtml: readable }),
     extractedText: extractReply(readable),
+    textSource: text === null ? 'html' : 'plain',
+    links: [],
+    quoted: null,
+    isForward: false,
+    codes: [],
     headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
   };
   return {

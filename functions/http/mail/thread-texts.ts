@@ -1,6 +1,7 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/stage/large-content.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
+import { textOf } from './content-record.ts';
 import { shownIn } from './message-record.ts';
 
 /** The texts of a message; null where it has none. */
@@ -38,6 +39,6 @@ async function readTexts(message: Message): Promise<[id: string, MessageTexts]> 
   const { id, contentKey } = message;
   const content = await findMailContent(contentKey);
   if (content === undefined) return [id, { text: null, extractedText: null, isExpired: true }];
-  const { text, extractedText } = shownIn(message)({ text: content.text, extractedText: content.extractedText });
+  const { text, extractedText } = shownIn(message)({ text: textOf(content), extractedText: content.extractedText });
   return [id, { text, extractedText, isExpired: false }];
 }

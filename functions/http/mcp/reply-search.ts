@@ -1,5 +1,6 @@
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
-import type { FullMessage } from './results/message.ts';
+import { type KeptOutReason, reasonToKeepOut } from './kept-out.ts';
+import type { FullMessage } from './results/mail-record.ts';
 import type { ServiceApi } from './service-api.ts';
 
 /** How many passed over messages a result names. A search ends behind the last of them. */
@@ -20,7 +21,7 @@ export interface SearchStart {
 /** A message that arrived in the conversation and is no reply. */
 interface HeldBack {
   readonly message_id: string;
-  readonly reason: 'spam' | 'automated';
+  readonly reason: KeptOutReason | 'automated';
 }
 
 /** The reply, or null where a result has no more room to name what is passed over. */
@@ -31,8 +32,8 @@ export interface Found {
 type ReceivedEvent = { readonly aggregate_id: string | null; readonly created_at: string };
 
 /**
- * Looks for the reply in a conversation, event by event. It passes over spam and automatic replies, names each of them,
- * and is at any time behind the last event that it has considered.
+ * Looks for the reply in a conversation, event by event. It passes over what is kept from models and automatic replies,
+ * names each of them, and is at any time behind the last event that it has considered.
  */
 export class ReplySearch {
   readonly heldBack: HeldBack[] = [];
@@ -80,7 +81,7 @@ export class ReplySearch {
     for (const { message, at } of messages) {
       this.#since = at;
       if (message.created_at <= this.#after) continue;
-      const reason = message.folder === 'spam' ? 'spam' : message.is_automated ? 'automated' : undefined;
+      const reason = reasonToKeepOut(message) ?? (message.is_automated ? 'automated' : undefined);
       if (reason === undefined) return { message };
       this.heldBack.push({ message_id: message.id, reason });
       if (this.heldBack.length === MAX_HELD_BACK) return { message: null };

@@ -33,8 +33,8 @@ export const MAIN_CALLS: readonly GuideCall[] = [
   { operation: 'getMe', use: 'Who you are: `identity_id`, `handle`, `email_address`.' },
   {
     operation: 'listMessages',
-    query: 'direction=inbound&is_read=false&limit=20',
-    use: 'Unread mail, newest first, without the texts. `q=` searches subjects and addresses.',
+    query: 'folder=inbox&is_read=false&limit=20',
+    use: 'Unread mail, newest first, without the texts. `q=` searches subjects and addresses. Without `folder`, spam and blocked mail are in the list too.',
   },
   {
     operation: 'getMessage',

@@ -54,7 +54,7 @@ const threadMessageSchema = described(
   }),
   {
     ...messageTexts,
-    text: 'With `include=text`: the plain text. Absent if the texts of newer messages have filled the response.',
+    text: 'With `include=text`: the whole text. Absent if the texts of newer messages have filled the response.',
     extracted_text: 'With `include=text`: what its author wrote, without the quoted history.',
   },
   extending('Message'),

@@ -4,6 +4,7 @@ import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
+import { readingFields, readingTexts } from './mail-reading.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
@@ -96,6 +97,7 @@ export const messageFields = {
   cc: addresses,
   bcc: addresses.optional(),
   reply_to: addresses,
+  delivered_to: z.string().nullable().optional(),
   subject: z.string(),
   snippet: z.string(),
   rfc_message_id: z.string().nullable(),
@@ -124,6 +126,8 @@ export const messageTexts = {
   cc: 'The recipients of copies.',
   bcc: 'The recipients of blind copies. Absent in received mail.',
   reply_to: 'Where replies should go.',
+  delivered_to:
+    'The address that the envelope of a received message named, with its tag, also of a blind copy; null if that is not known. Absent in sent mail, and in mail received by releases up to 0.2.0.',
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
@@ -163,23 +167,23 @@ export const fullMessageSchema = described(
   'A message with its text and header.',
   z.strictObject({
     ...messageFields,
-    text: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null if there is no plain part, and once the mail files have expired.' }),
+    text: z.string().nullable(),
     html: z.string().nullable(),
     headers: z.array(headerSchema),
     extracted_text: z.string().nullable(),
     hidden_text: z.string().nullable(),
+    ...readingFields,
   }),
   {
     ...messageTexts,
-    text: 'The plain text, without content that a person would not see.',
+    text: 'The whole text as a person would see it; empty if there is none. Null once the mail files have expired, and in mail that releases up to 0.2.0 received without a plain part.',
     html: 'The HTML as it was sent. Sanitize it before you display it.',
     headers: 'The header fields, in order.',
-    extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
+    extracted_text:
+      'What its author wrote, without the quoted history; empty if it has no text. Null once the mail files have expired, and in mail without text of releases up to 0.2.0.',
     hidden_text:
       'Content of a received message that a person would not see, and that is therefore not in the texts; null if nothing is hidden.',
+    ...readingTexts,
   },
   extending('Message'),
 );

@@ -1,3 +1,4 @@
+import { withEscapedMarks, withEscapedPictures } from './escaped-marks.ts';
 import { seenText } from './seen-value.ts';
 
 /** A text of someone else that is put between texts of one's own, such as into the prompt of a language model. */
@@ -17,8 +18,6 @@ export interface UntrustedText {
 /** The bytes of a mark. No one guesses 128 bits. */
 const MARK_BYTES = 16;
 
-/** Both marks as a text may contain them, or an escaped form of them. */
-const MARKS = /(?<=<\/?\\*)untrusted/gi;
 /** The characters of JSON that end a line or begin a mark. All others are in strings as they are. */
 const UNSAFE_IN_HEADER = /[<\u0085\u2028\u2029]/g;
 
@@ -31,7 +30,7 @@ const UNSAFE_IN_HEADER = /[<\u0085\u2028\u2029]/g;
  */
 export function untrustedBlocks(texts: readonly UntrustedText[], randomBytes: (size: number) => Uint8Array): string[] {
   const mark = Buffer.from(randomBytes(MARK_BYTES)).toString('hex');
-  return texts.map((one) => between(mark, `${headerOf(one)}\n${escapedMarks(one.text)}`));
+  return texts.map((one) => between(mark, `${headerOf(one)}\n${escaped(one.text)}`));
 }
 
 /**
@@ -40,7 +39,7 @@ export function untrustedBlocks(texts: readonly UntrustedText[], randomBytes: (s
  * See: docs/contract/untrusted-text.md#without-a-header.
  */
 export function untrustedBlock(text: string, mark: string): string {
-  return between(mark, escapedMarks(text));
+  return between(mark, escaped(text));
 }
 
 function between(mark: string, content: string): string {
@@ -64,15 +63,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** What a person sees of a text, with one more backslash in all that looks like a mark. */
-function escapedMarks(text: string): string {
-  return withEscapedMarks(seenText(text).toWellFormed());
-}
-
-/**
- * The text with one more backslash in all that looks like a mark. Without it, the text is the same again. Texts of
- * one's own need it too where they repeat those of others.
- */
-export function withEscapedMarks(text: string): string {
-  return text.replace(MARKS, String.raw`\$&`);
+/** What a person sees of a text, with one more backslash in all that looks like a mark or begins a picture. */
+function escaped(text: string): string {
+  return withEscapedPictures(withEscapedMarks(seenText(text).toWellFormed()));
 }

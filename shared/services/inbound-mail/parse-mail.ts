@@ -2,7 +2,6 @@ import { type Address, addressParser, type Email } from 'postal-mime';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { isSoleAuthor, MAX_AUTHORS } from '#shared/domain/mail/author.ts';
 import { isAutomatedMail } from '#shared/domain/mail/automated-mail.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
@@ -10,15 +9,16 @@ import { type MailReport, mailReportOf } from '#shared/domain/mail/mail-report.t
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
 import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
+import { isSubjectOfReply } from '#shared/domain/mail/reply-subject.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
-import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { canonicalWords } from './encoded-words.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
+import { readingOf } from './reading-of.ts';
 import { decodedText } from './text-charset.ts';
 
 /** Limits that keep a message within the size of a row (400 KB), whatever the mail contains. */
@@ -55,10 +55,14 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const from = addresses(authors);
   const replyTo = addresses(mail.replyTo);
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
-  const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
   const report = reportOf(mail);
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
+  const referencedIds = referencedMessageIds(mail.inReplyTo, mail.references);
+  const { hiddenText, warnings, ...reading } = readingOf(mail.text ?? null, mail.html ?? null, {
+    isAnswer: referencedIds.length > 0 || isSubjectOfReply(subject),
+    subject,
+  });
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
@@ -67,14 +71,11 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo,
     subject: cut(seenText(subject), MAX_SUBJECT_CHARACTERS),
-    snippet: snippetOf(readable ?? ''),
+    snippet: snippetOf(reading.text),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     // A report about an email belongs to its thread.
-    referencedIds: [...(report?.originalIds ?? []), ...referencedMessageIds(mail.inReplyTo, mail.references)].slice(
-      0,
-      MAX_REFERENCES,
-    ),
+    referencedIds: [...(report?.originalIds ?? []), ...referencedIds].slice(0, MAX_REFERENCES),
     ...(report !== undefined && { report }),
     attachments,
     isAutomated: isAutomated(mail, subject, from[0]?.address ?? '', envelopeFrom),
@@ -83,13 +84,12 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
       ...headerWarnings({ from, replyTo }),
       ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
     ]),
-    sequences: sequencesOf(readable ?? ''),
-    quotedSequences: sequencesOf(quotedText(readable ?? '')),
+    sequences: sequencesOf(reading.text),
+    quotedSequences: sequencesOf(quotedText(reading.text)),
     content: {
-      text,
+      ...reading,
       html: mail.html ?? null,
       ...(hiddenText !== null && { hiddenText }),
-      extractedText: readable === null ? null : extractReply(readable),
       headers: truncateToBytes(
         mail.headers
           .slice(0, MAX_HEADERS)

@@ -58,7 +58,17 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     warnings: [],
     sequences: new Uint32Array(),
     quotedSequences: new Uint32Array(),
-    content: { text: null, html: null, extractedText: null, headers: [] },
+    content: {
+      text: '',
+      html: null,
+      extractedText: '',
+      headers: [],
+      textSource: 'plain',
+      links: [],
+      quoted: null,
+      isForward: false,
+      codes: [],
+    },
   };
   return withProblem(mail, reason);
 }

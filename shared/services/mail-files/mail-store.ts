@@ -5,6 +5,7 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import type { MailReading } from '#shared/domain/mail/mail-reading.ts';
 import { UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { clientOptions } from '#shared/runtime/client-options.ts';
@@ -12,11 +13,20 @@ import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { isMissingObject } from '#shared/runtime/missing-object.ts';
 
-/** The content of an email, stored in addition to the raw mail. */
-export interface MailContent {
+/**
+ * The content of an email, stored in addition to the raw mail. What the reader found out about its text is absent in
+ * messages of 0.2.0.
+ */
+export interface MailContent extends Partial<MailReading> {
+  /**
+   * Of a received email the whole text as a person sees it. Of a sent one the text part; null without one. Null too in
+   * messages that 0.2.0 received without a plain part.
+   */
   text: string | null;
+  /** The text of the HTML of a sent email without a text part, as a person sees it. */
+  textOfHtml?: string;
   html: string | null;
-  /** The author's text without the quoted history; from the HTML if there is no plain text. */
+  /** The author's text without the quoted history. Null in messages of 0.2.0 that have no text. */
   extractedText: string | null;
   /** What no person would see of a received email. Absent if nothing was left out, and in messages of 0.2.0. */
   hiddenText?: string;

@@ -113,10 +113,13 @@ __all__ = [
     "MailAddress",
     "MailAuth",
     "MailAuthor",
+    "MailCode",
+    "MailCodeKind",
     "MailContext",
     "MailDirection",
     "MailFolder",
     "MailHeader",
+    "MailLink",
     "MailOutcomeBody",
     "MailOutcomeData",
     "MailOutcomeDetail",
@@ -157,6 +160,7 @@ __all__ = [
     "ProviderAccountList",
     "ProviderAccountStatus",
     "ProviderCredentials",
+    "QuotedMessage",
     "RawMessage",
     "ReceiverUrl",
     "Recipient",
@@ -214,6 +218,7 @@ __all__ = [
     "TaskUpdatedEvent",
     "TaskUpdatedPayload",
     "TestedWebhook",
+    "TextSource",
     "Thread",
     "ThreadList",
     "ThreadMessage",
@@ -254,18 +259,20 @@ TaskReplyState: TypeAlias = Literal["working", "input_required", "auth_required"
 """The state that a reply sets."""
 ContactMatchType: TypeAlias = Literal["exact_email", "domain"]
 """Whether a rule applies to one address or to all addresses of a domain."""
-ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "invisible_characters", "alternatives_differ", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
+ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "invisible_characters", "alternatives_differ", "text_from_plain_part", "doubtful_text", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
 """A warning about a message. Later versions may add more. `hidden_text`: The HTML contains text that a person would not
 see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a preview text that
 mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible characters were
 removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that the HTML
-does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names a different site than
-its target. `reply_to_differs`: Replies would go to a different domain than the author's. `name_is_address`: The
-author's name looks like an email address other than theirs. `lookalike_domain`: An author's domain looks like a
-domain that the organization knows, but is a different one. `first_contact`: There was no earlier message from or to
-an author's address. `several_authors`: The message names several authors. `not_verified`: The author's address is
-not verified. `joined_thread`: An author was neither author nor recipient of an earlier message in the thread.
-`quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
+does not show. The texts are those of the HTML. `text_from_plain_part`: The HTML shows nothing that can be read, such
+as pictures only. The texts are those of the plain text part. `doubtful_text`: It is not certain that a person would
+see some of the text, because of its style. It is in `hidden_text`. `link_text_differs`: The text of a link names a
+different site than its target. `reply_to_differs`: Replies would go to a different domain than the author's.
+`name_is_address`: The author's name looks like an email address other than theirs. `lookalike_domain`: An author's
+domain looks like a domain that the organization knows, but is a different one. `first_contact`: There was no earlier
+message from or to an author's address. `several_authors`: The message names several authors. `not_verified`: The
+author's address is not verified. `joined_thread`: An author was neither author nor recipient of an earlier message
+in the thread. `quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
 """
 WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
@@ -322,6 +329,10 @@ AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
 """Whether it is a file or a part of the text."""
 MailVerdict: TypeAlias = Literal["pass", "fail", "gray", "none"]
 """The result of a check: `gray` means inconclusive, `none` means not reported."""
+TextSource: TypeAlias = Literal["html", "plain"]
+"""The body that the text of a message is made of."""
+MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
+"""Whether a code has only digits."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -1285,6 +1296,10 @@ class Message(Model):
     """The recipients of blind copies. Absent in received mail."""
     reply_to: list[MailAddress]
     """Where replies should go."""
+    delivered_to: str | None = None
+    """The address that the envelope of a received message named, with its tag, also of a blind copy; null if that is
+    not known. Absent in sent mail, and in mail received by releases up to 0.2.0.
+    """
     subject: str
     """The subject."""
     snippet: str
@@ -1356,17 +1371,30 @@ class FullMessage(Message):
     """A message with its text and header."""
 
     text: str | None
-    """The plain text, without content that a person would not see."""
+    """The whole text as a person would see it; empty if there is none. Null once the mail files have expired, and in
+    mail that releases up to 0.2.0 received without a plain part.
+    """
     html: str | None
     """The HTML as it was sent. Sanitize it before you display it."""
     headers: list[MailHeader]
     """The header fields, in order."""
     extracted_text: str | None
-    """What its author wrote, without the quoted history; null if it has no text."""
+    """What its author wrote, without the quoted history; empty if it has no text. Null once the mail files have
+    expired, and in mail without text of releases up to 0.2.0.
+    """
     hidden_text: str | None
     """Content of a received message that a person would not see, and that is therefore not in the texts; null if
     nothing is hidden.
     """
+    text_source: TextSource | str | None = None
+    links: list[MailLink] | None = None
+    """The links that a person sees in a received message, in order. Empty for sent mail."""
+    quoted: QuotedMessage | None = None
+    """The message that it quotes; null if it quotes none, or if that cannot be told."""
+    is_forward: bool | None = None
+    """Whether it forwards another message, so that the text of that one is not a quoted history."""
+    codes: list[MailCode] | None = None
+    """The one-time codes in a received message, for a sign-in or to verify an address. Empty if none is certain."""
 
 
 class MailHeader(Model):
@@ -1376,6 +1404,40 @@ class MailHeader(Model):
     """The name of the field."""
     value: str
     """Its value, decoded."""
+
+
+class MailLink(Model):
+    """A link of a message."""
+
+    id: int
+    """Its number, which follows its label in `text`."""
+    text: str
+    """Its label, as a person sees it."""
+    url: str
+    """Its target, as the sender wrote it."""
+    host: str
+    """The host of the target; empty if it has none."""
+    warnings: list[str]
+    """What is suspicious about it: `link_text_differs` if its label names a different site."""
+    confirms: bool | None = None
+    """Whether following it confirms something, such as an address, an account or a login."""
+
+
+class QuotedMessage(Model):
+    """The message that a message quotes, as the quotation describes it. Nothing proves it."""
+
+    from_: str | None = Field(alias="from")
+    """Who wrote it."""
+    at: str | None
+    """When."""
+
+
+class MailCode(Model):
+    """A one-time code that a person sees in a message."""
+
+    value: str
+    """The code as it is to be entered: digits without what separates them."""
+    kind: MailCodeKind | str
 
 
 class AttachmentLink(Model):
@@ -1471,7 +1533,7 @@ class ThreadMessage(Message):
     """A message of a conversation, with its text if it was asked for."""
 
     text: str | None = None
-    """With `include=text`: the plain text. Absent if the texts of newer messages have filled the response."""
+    """With `include=text`: the whole text. Absent if the texts of newer messages have filled the response."""
     extracted_text: str | None = None
     """With `include=text`: what its author wrote, without the quoted history."""
 

@@ -1,12 +1,20 @@
 import type { z } from 'zod';
 import type { contactSchema } from '#shared/contract/schemas/contact.ts';
-import { isPlainAddress } from './mail-record.ts';
+import { isMailAddress } from '#shared/domain/mail/address.ts';
 import { pageResult } from './page-result.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { toolResult } from './tool-result.ts';
 import { manyLines, oneLine, UntrustedContent } from './untrusted.ts';
 
 type Contact = z.output<typeof contactSchema>;
+
+/** Characters of an address that is a field. Longer ones have room for sentences. */
+const MAX_ADDRESS = 64;
+
+/** Whether an address hides no text: a dot-atom and the name of a host. */
+function isPlainAddress(address: string): boolean {
+  return address.length <= MAX_ADDRESS && isMailAddress(address);
+}
 
 const CUT = 'The rest of this contact is omitted, because it is too long for a result.';
 
@@ -23,16 +31,18 @@ export function contactsResult(contacts: readonly Contact[], nextCursor: string 
 /** The service makes contacts from email too, so their names are words of others. */
 function contactItem(contact: Contact): ResultRecord {
   const { id, display_name, company, notes, source, identity_id, emails, agent_handles } = contact;
-  const unusual = emails.filter((email) => !isPlainAddress(email));
+  // Strangers have chosen the addresses of a contact that the service made.
+  const own = emails.filter((email) => source === 'manual' && isPlainAddress(email));
+  const others = emails.filter((email) => !own.includes(email));
   const lines = [
     `Name: ${oneLine(display_name)}`,
     ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
-    ...(unusual.length === 0 ? [] : [`Email: ${unusual.map(oneLine).join(', ')}`]),
+    ...(others.length === 0 ? [] : [`Email: ${others.map(oneLine).join(', ')}`]),
     ...(notes === null ? [] : [manyLines(notes)]),
   ];
   return {
     contact_id: id,
-    emails: emails.filter(isPlainAddress),
+    emails: own,
     agent_handles,
     source,
     is_shared: identity_id === null ? true : undefined,

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { eventSchema } from '#shared/contract/schemas/event.ts';
+import type { KeptOut } from '../kept-out.ts';
 import { fitItems } from './fit.ts';
+import { keptOutAmong, keptOutFields } from './kept-out-fields.ts';
 import { pageResult } from './page-result.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { toolResult } from './tool-result.ts';
@@ -29,14 +31,24 @@ const AGGREGATE_IDS: Readonly<Record<string, string>> = { mail_message: 'message
 const CUT = 'get_message and get_task return everything.';
 
 /** One event, after a wait. */
-export function eventResult(event: Event): ToolResult {
+export function eventResult(event: Event, keptOut: readonly Pick<KeptOut, 'reason'>[] = []): ToolResult {
   const [item = {}] = fitItems([eventItem(event)], CUT).items;
-  return toolResult({ timed_out: false, next_cursor: event.created_at, event: item });
+  return toolResult({ timed_out: false, next_cursor: event.created_at, ...keptOutFields(keptOut), event: item });
 }
 
 /** A page of the log. */
-export function eventsResult(events: readonly Event[], { nextCursor }: { nextCursor: string | undefined }): ToolResult {
-  return pageResult({ noun: 'events', rows: events, recordOf: eventItem, nextCursor, cut: CUT });
+export function eventsResult(
+  events: readonly Event[],
+  { nextCursor, keptOut = [] }: { nextCursor: string | undefined; keptOut?: readonly KeptOut[] },
+): ToolResult {
+  return pageResult({
+    noun: 'events',
+    rows: events,
+    recordOf: eventItem,
+    nextCursor,
+    cut: CUT,
+    about: (rows) => keptOutFields(keptOutAmong(rows, events, keptOut)),
+  });
 }
 
 function eventItem(event: Event): ResultRecord {

@@ -1,32 +1,18 @@
 import type { z } from 'zod';
-import type { messageSchema } from '#shared/contract/schemas/mail.ts';
-import { isMailAddress } from '#shared/domain/mail/address.ts';
+import type { fullMessageSchema, messageSchema } from '#shared/contract/schemas/mail.ts';
 import type { ResultRecord } from './result-record.ts';
 import { oneLine } from './untrusted.ts';
 
 /** A message in the form of lists. */
 export type Message = z.output<typeof messageSchema>;
 
+/** A message with its text. */
+export type FullMessage = z.output<typeof fullMessageSchema>;
+
 type Address = Message['from'][number];
 
-/** What a result shows of each list of a message as fields. What is beyond is among the texts of others. */
-const MAX_ADDRESSES = 3;
+/** What a result shows of the files of a message as fields. What is beyond is among the texts of others. */
 const MAX_FILES = 10;
-
-/** Characters of an address that is a field. Longer ones have room for sentences. */
-const MAX_ADDRESS = 64;
-
-/** Whether an address hides no text: a dot-atom and the name of a host. */
-export function isPlainAddress(address: string): boolean {
-  return address.length <= MAX_ADDRESS && isMailAddress(address);
-}
-/** The first plain ones of some addresses. */
-function plain(addresses: readonly Address[] | undefined): string[] {
-  return (addresses ?? [])
-    .filter(({ address }) => isPlainAddress(address))
-    .slice(0, MAX_ADDRESSES)
-    .map(({ address }) => address);
-}
 
 /** What the service itself says about a message. None of it is a text of others. */
 export function serviceFields(message: Message): ResultRecord {
@@ -38,54 +24,72 @@ export function serviceFields(message: Message): ResultRecord {
     folder: message.folder,
     status: isReceived ? undefined : message.status,
     date: message.created_at,
-    from: plain(message.from),
-    to: plain(message.to),
-    cc: plain(message.cc),
-    bcc: plain(message.bcc),
-    reply_to: plain(message.reply_to),
     is_read: isReceived ? message.is_read : undefined,
     is_automated: isReceived && message.is_automated ? true : undefined,
     sender_verified: isReceived ? message.auth.sender_verified : undefined,
+    virus: message.auth.virus === 'fail' ? 'found' : undefined,
     content_warnings: message.content_warnings,
     attachments: message.attachments.slice(0, MAX_FILES).map(({ id, size }) => ({ attachment_id: id, size })),
   };
 }
 
+/** What the agent itself wrote above the text of a message: whom it is to, and the subject. */
+export function ownFields({ from, to, cc, bcc, reply_to, subject }: Message): ResultRecord {
+  return {
+    from: from.map(person),
+    to: to.map(person),
+    cc: cc.map(person),
+    bcc: bcc?.map(person),
+    reply_to: reply_to.map(person),
+    subject: oneLine(subject),
+  };
+}
+
 /**
- * The lines above the text of a message with what others wrote: names, addresses that are not plain or do not fit into
- * the fields, the subject unless it is the agent's own, files, and what a mail server said.
+ * The lines above the text of a message with what others wrote: the people, the subject, files, and what a mail server
+ * said. Of one that the agent wrote itself, only the last two: a file may be from an email, with the name that it has
+ * there.
  */
-export function headLines(message: Message, { ownSubject }: { readonly ownSubject: boolean }): string[] {
+export function headLines(message: Message, { isOwn }: { readonly isOwn: boolean }): string[] {
+  return [
+    ...(isOwn ? [] : peopleLines(message)),
+    ...message.attachments.map(fileLine),
+    ...(message.detail === null ? [] : [`Note: ${oneLine(message.detail)}`]),
+  ];
+}
+
+function peopleLines(message: Message): string[] {
   return [
     ...people('From', message.from),
     ...people('To', message.to),
     ...people('Cc', message.cc),
     ...people('Bcc', message.bcc),
     ...people('Reply-To', message.reply_to),
-    ...(ownSubject || message.subject === '' ? [] : [`Subject: ${oneLine(message.subject)}`]),
-    ...message.attachments.map(fileLine),
-    ...(message.detail === null ? [] : [`Note: ${oneLine(message.detail)}`]),
+    ...deliveredTo(message),
+    ...(message.subject === '' ? [] : [`Subject: ${oneLine(message.subject)}`]),
   ];
 }
 
-/** Whether the agent wrote the subject itself: that of a reply is the one that it replies to. */
-export function hasOwnSubject({ direction, in_reply_to }: Message): boolean {
+/** Whether the agent wrote all of a message itself: a reply has the people and the subject of what it replies to. */
+export function isOwn({ direction, in_reply_to }: Pick<Message, 'direction' | 'in_reply_to'>): boolean {
   return direction === 'outbound' && in_reply_to === null;
 }
 
-/** A line for the people with a name, and for those who are not among the plain addresses. */
-function people(label: string, addresses: readonly Address[] | undefined): string[] {
-  const shown = new Set(plain(addresses));
-  const [only, ...others] = addresses ?? [];
-  if (only?.name && others.length === 0 && shown.size === 1) return [`${label}: ${oneLine(only.name)}`];
-  const named = (addresses ?? []).filter((one) => one.name !== null || !shown.has(one.address));
-  if (named.length === 0) return [];
-  return [`${label}: ${named.map(({ name, address }) => person(name, address)).join(', ')}`];
+/** A line for some people: `Ada <ada@example.com>, bob@example.com`. */
+export function people(label: string, addresses: readonly Address[] | undefined): string[] {
+  const shown = (addresses ?? []).map(person).join(', ');
+  return shown === '' ? [] : [`${label}: ${shown}`];
 }
 
-function person(name: string | null, address: string): string {
+function person({ name, address }: Address): string {
   const shown = oneLine(name ?? '');
   return shown === '' ? oneLine(address) : `${shown} <${oneLine(address)}>`;
+}
+
+/** The address of the envelope where it is not in the header, such as that of a blind copy. */
+function deliveredTo({ delivered_to: address, to, cc }: Message): string[] {
+  const named = [...to, ...cc].some((one) => one.address.toLowerCase() === address?.toLowerCase());
+  return address && !named ? [`Delivered to: ${oneLine(address)}`] : [];
 }
 
 /** The name and type of a file, in the order of `attachments`. Beyond those, its id too. */

@@ -1,4 +1,4 @@
-import { withEscapedMarks } from '#shared/domain/safe-reading/untrusted-text.ts';
+import { withEscapedMarks } from '#shared/domain/safe-reading/escaped-marks.ts';
 import { renderText } from './render-text.ts';
 import { UntrustedContent } from './untrusted.ts';
 

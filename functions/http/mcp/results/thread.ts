@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { fullThreadSchema } from '#shared/contract/schemas/mail-thread.ts';
+import { withoutKeptOut } from '../kept-out.ts';
 import { fitItems } from './fit.ts';
-import { isPlainAddress, serviceFields } from './mail-record.ts';
+import { keptOutAmong, keptOutFields } from './kept-out-fields.ts';
+import { serviceFields } from './mail-record.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { textPage } from './text-page.ts';
 import { cutToTokens } from './tokens.ts';
@@ -16,8 +18,7 @@ export type FullThread = z.output<typeof fullThreadSchema>;
 const MAX_MESSAGE_TOKENS = 1200;
 
 /** What a result has of those who joined a thread. The messages have their authors. */
-const MAX_JOINED = 10;
-const MAX_OTHERS_TOKENS = 200;
+const MAX_JOINED_TOKENS = 300;
 
 const CUT = 'get_message returns the rest of this message.';
 
@@ -30,36 +31,40 @@ export function threadResult(
   { cursor }: { readonly cursor?: string | undefined } = {},
 ): ToolResult {
   const newest = thread.messages.toReversed();
-  const rest = cursor === undefined ? newest : newest.filter(({ id }) => id < cursor);
+  const following = cursor === undefined ? newest : newest.filter(({ id }) => id < cursor);
+  const { shown: rest, keptOut } = withoutKeptOut(following);
   const fields = {
     thread_id: thread.id,
     message_count: thread.message_count,
     ...joined(thread),
+    ...keptOutFields(keptOut),
     warnings: warningTexts(rest),
   };
   const { items, omitted } = fitItems(rest.map(item), CUT, { ...fields, older_messages: OLDER(0) });
   const notReturned = thread.message_count - thread.messages.length;
+  const shown = rest.slice(0, items.length);
   return toolResult({
     ...fields,
-    warnings: warningTexts(rest.slice(0, items.length)),
-    next_cursor: omitted > 0 ? rest[items.length - 1]?.id : undefined,
+    ...NOTHING_LEFT_OUT,
+    ...keptOutFields(keptOutAmong(shown, rest, keptOut)),
+    warnings: warningTexts(shown),
+    next_cursor: omitted > 0 ? shown.at(-1)?.id : undefined,
     older_messages: omitted === 0 && notReturned > 0 ? OLDER(notReturned) : undefined,
     messages: items,
   });
 }
 
+/** In place of what `keptOutFields` says of a whole thread, where a page has a part of it. */
+const NOTHING_LEFT_OUT = { left_out: undefined, left_out_note: undefined };
+
 const OLDER = (count: number) =>
   `${count} older messages are not included. Find them with search_messages or list_messages.`;
 
-/** Who joined, as fields where the address is plain; the others, and those of many, between the marks. */
+/** Who joined, and with which message, between the marks: strangers have chosen their addresses. */
 function joined({ joined: people }: FullThread): ResultRecord {
-  const fields = people.filter(({ address }) => isPlainAddress(address)).slice(0, MAX_JOINED);
-  const others = people.filter((one) => !fields.includes(one)).map(({ address }) => oneLine(address));
-  const { text, nextOffset } = cutToTokens(others.join(', '), MAX_OTHERS_TOKENS);
-  return {
-    joined: fields.map(({ address, message_id }) => ({ address, message_id })),
-    also_joined: new UntrustedContent(nextOffset === undefined ? text : `${text.trimEnd()}…`),
-  };
+  const lines = people.map(({ address, message_id }) => `${oneLine(address)}, with ${message_id}`);
+  const { text, nextOffset } = cutToTokens(lines.join('\n'), MAX_JOINED_TOKENS);
+  return { joined: new UntrustedContent(nextOffset === undefined ? text : `${text.trimEnd()}…`) };
 }
 
 function item(message: FullThread['messages'][number]): ResultRecord {

@@ -1,5 +1,7 @@
+import { eventsWithoutKeptOut, type KeptOut } from '../kept-out.ts';
 import { nextBefore, nextSince } from '../pages.ts';
 import { eventResult, eventsResult } from '../results/events.ts';
+import { keptOutFields } from '../results/kept-out-fields.ts';
 import { toolResult } from '../results/tool-result.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 import { waitInSteps } from '../wait-in-steps.ts';
@@ -9,14 +11,20 @@ export const EVENTS: ToolRunners<'waitForEvent' | 'listEvents'> = {
   waitForEvent: async (context, { type, timeout_seconds: seconds, cursor }) => {
     const { api, caller } = context;
     // Steps continue where the log ended when the call arrived, so that nothing is lost between two of them.
-    const since = cursor ?? (await endOfLog(context));
+    let since = cursor ?? (await endOfLog(context));
+    const leftOut: KeptOut[] = [];
     const found = await waitInSteps(context, seconds, async (timeoutMs) => {
       const query = { type, identity_id: caller.identityId, since, timeout_ms: timeoutMs };
       const { event } = await api.call('waitForEvent', { query });
-      return event ?? undefined;
+      if (event === null) return undefined;
+      const { shown, keptOut } = await eventsWithoutKeptOut(api, [event]);
+      since = event.created_at;
+      leftOut.push(...keptOut);
+      return shown[0] ?? 'continue';
     });
-    if (found !== undefined) return eventResult(found);
-    return toolResult({ timed_out: true, next_cursor: since, note: 'Nothing yet. Call again with next_cursor.' });
+    if (found !== undefined) return eventResult(found, leftOut);
+    const note = 'Nothing yet. Call again with next_cursor.';
+    return toolResult({ timed_out: true, next_cursor: since, ...keptOutFields(leftOut), note });
   },
 
   listEvents: async ({ api, caller }, { cursor, since, ...filter }) => {
@@ -25,7 +33,8 @@ export const EVENTS: ToolRunners<'waitForEvent' | 'listEvents'> = {
     const received = await api.send('listEvents', { query: { ...filter, ...page, identity_id: caller.identityId } });
     const { events } = received.body;
     const nextOf = since === undefined ? nextBefore : nextSince;
-    return eventsResult(events, { nextCursor: nextOf(received, events, filter.limit) });
+    const { shown, keptOut } = await eventsWithoutKeptOut(api, events);
+    return eventsResult(shown, { nextCursor: nextOf(received, events, filter.limit), keptOut });
   },
 };
 

@@ -1,5 +1,6 @@
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { requireIdentity } from '../caller.ts';
+import { type KeptOut, withoutKeptOut } from '../kept-out.ts';
 import { nextBefore } from '../pages.ts';
 import {
   type AttachmentLink,
@@ -8,7 +9,8 @@ import {
   MAX_SHOWN_FILE_BYTES,
   textOfFile,
 } from '../results/attachment.ts';
-import { type FullMessage, messageResult } from '../results/message.ts';
+import type { FullMessage, Message } from '../results/mail-record.ts';
+import { messageResult } from '../results/message.ts';
 import { messagesResult } from '../results/messages.ts';
 import { threadResult } from '../results/thread.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -24,9 +26,11 @@ export const MAIL: ToolRunners<
 
   searchMessages: (context, { query, cursor, ...filter }) => listPage(context, { ...filter, q: query, before: cursor }),
 
-  getMessage: async ({ api, caller }, { message_id: mid, include_quoted: includeQuoted, offset }) => {
+  getMessage: async ({ api, caller }, { message_id: mid, offset, ...included }) => {
     const message = await api.call('getMessage', { params: { id: requireIdentity(caller), mid } });
-    return messageResult(includeQuoted ? await withText(message) : message, { offset, includeQuoted });
+    const { include_quoted: includeQuoted, include_hidden: includeHidden, include_links: includeLinks } = included;
+    const options = { offset, includeQuoted, includeHidden, includeLinks };
+    return messageResult(includeQuoted ? await withText(message) : message, options);
   },
 
   getThread: async ({ api, caller }, { thread_id: tid, cursor }) => {
@@ -45,7 +49,7 @@ export const MAIL: ToolRunners<
   },
 };
 
-/** A message with its whole text, which the API has of an HTML email only as HTML. */
+/** A message with its whole text, which the API has only as HTML of an HTML email that 0.2.0 received. */
 async function withText(message: FullMessage): Promise<FullMessage> {
   const { text, html } = message;
   if (text !== null || html === null) return message;
@@ -61,11 +65,31 @@ async function textOfLink(api: ServiceApi, link: AttachmentLink): Promise<string
 
 interface PageQuery {
   readonly limit: number;
+  readonly before?: string | undefined;
   readonly [filter: string]: string | number | boolean | undefined;
 }
 
-async function listPage({ api, caller }: ToolContext, query: PageQuery) {
-  const received = await api.send('listMessages', { params: { id: requireIdentity(caller) }, query });
-  const { messages } = received.body;
-  return messagesResult({ messages, nextCursor: nextBefore(received, messages, query.limit) });
+/** How many pages of the list a page of shown messages may need. A mailbox may be full of spam. */
+const MAX_PAGES = 5;
+
+/**
+ * A page of messages. Without a folder, what is kept from models is left out of it and counted, and further pages of
+ * the list fill it.
+ */
+async function listPage({ api, caller }: ToolContext, { before: from, ...query }: PageQuery) {
+  const params = { id: requireIdentity(caller) };
+  const messages: Message[] = [];
+  const keptOut: KeptOut[] = [];
+  let before = from;
+  for (let pages = 0; pages === 0 || (pages < MAX_PAGES && before !== undefined); pages += 1) {
+    const limit = query.limit - messages.length;
+    const received = await api.send('listMessages', { params, query: { ...query, limit, before } });
+    const rows = received.body.messages;
+    before = nextBefore(received, rows, limit);
+    const found = query.folder === undefined ? withoutKeptOut(rows) : { shown: rows, keptOut: [] };
+    messages.push(...found.shown);
+    keptOut.push(...found.keptOut);
+    if (found.keptOut.length === 0) break;
+  }
+  return messagesResult({ messages, keptOut, nextCursor: before });
 }

@@ -3,22 +3,26 @@ import { withForeignAddresses } from '../addresses-of-others.ts';
 import { alreadySent } from '../already-sent.ts';
 import { requireIdentity } from '../caller.ts';
 import { filesToAttach } from '../files.ts';
+import { people } from '../results/mail-record.ts';
+import type { ResultRecord } from '../results/result-record.ts';
 import { toolResult } from '../results/tool-result.ts';
+import { oneLine, UntrustedContent } from '../results/untrusted.ts';
 import { type Once, writeOnce } from '../send-once.ts';
 import type { Sent } from '../service-api.ts';
+import { OutOfTimeError, ServiceError } from '../service-error.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
 /** The tools that send email. */
 export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail'> = {
   sendEmail: (context, args) => {
     const { idempotency_key: _key, send_again: _again, attachments, ...mail } = args;
-    return sendMail(context, args, attachments, mail);
+    return sendMail(context, args, attachments, mail, async () => ownRecipients(mail));
   },
 
   replyToEmail: (context, args) => {
     const { idempotency_key: _key, send_again: _again, attachments, message_id: answered, ...mail } = args;
     const body = { ...mail, in_reply_to_message_id: answered };
-    return sendMail(context, args, attachments, body).catch((error: unknown) => {
+    return sendMail(context, args, attachments, body, (sent) => recipientsOf(context, sent)).catch((error: unknown) => {
       throw withForeignAddresses(error, mail);
     });
   },
@@ -29,6 +33,7 @@ async function sendMail(
   args: Once,
   attachments: readonly AttachmentArgument[] | undefined,
   mail: NonNullable<Sent<'sendMail'>['body']>,
+  sentTo: (messageId: string) => Promise<ResultRecord>,
 ) {
   const params = { id: requireIdentity(caller) };
   const files = attachments && (await filesToAttach(attachments, api, caller));
@@ -38,9 +43,31 @@ async function sendMail(
     message_id: sent.id,
     thread_id: sent.thread_id,
     status: sent.status,
+    ...(await sentTo(sent.id)),
     ...(alreadyDone && {
       ...alreadySent('This email was already sent, and was not sent again.', args),
       sent_at: sent.created_at,
     }),
   });
+}
+
+/** To whom an email went, in the words of the agent itself. */
+function ownRecipients({ to, cc, bcc }: Partial<Record<'to' | 'cc' | 'bcc', readonly string[] | undefined>>) {
+  const shown = (addresses: readonly string[] | undefined) => addresses?.map(oneLine);
+  return { to: shown(to), cc: shown(cc), bcc: shown(bcc) };
+}
+
+/**
+ * To whom a reply went: between the marks, because the email that is replied to names them. Nothing if it is not known.
+ */
+async function recipientsOf({ api, caller }: ToolContext, mid: string): Promise<ResultRecord> {
+  try {
+    const { to, cc, bcc } = await api.call('getMessage', { params: { id: requireIdentity(caller), mid } });
+    const lines = [...people('To', to), ...people('Cc', cc), ...people('Bcc', bcc)];
+    return { sent_to: new UntrustedContent(lines.join('\n')) };
+  } catch (error) {
+    // The email is on its way, whether this can be read or not.
+    if (!(error instanceof ServiceError) && !(error instanceof OutOfTimeError)) throw error;
+    return {};
+  }
 }

@@ -16,9 +16,9 @@ const NOTES = {
 } as const;
 
 /**
- * Waits for the reply to a message, or in a conversation, which may have come already. Spam and automatic replies are
- * passed over and named, at most 20 in one result, and its cursor is then behind the last of them. A message of an
- * unverified sender is a reply, and its result says so.
+ * Waits for the reply to a message, or in a conversation, which may have come already. What is kept from models and
+ * automatic replies are passed over and named, at most 20 in one result, and its cursor is then behind the last of
+ * them. A message of an unverified sender is a reply, and its result says so.
  */
 export const waitForReply: ToolRunner<'waitForReply'> = async (context, args) => {
   const { api, caller } = context;
@@ -32,7 +32,8 @@ export const waitForReply: ToolRunner<'waitForReply'> = async (context, args) =>
   };
   const message = found?.message ?? null;
   if (message === null) return toolResult({ ...rest, note: found === undefined ? NOTES.none : NOTES.full });
-  const shown = messageResult(message, { reservedTokens: tokensOfRecord(rest) });
+  const includeHidden = args.include_hidden;
+  const shown = messageResult(message, { includeHidden, reservedTokens: tokensOfRecord(rest) });
   const { structured, text } = toolResult(rest);
   return { structured: { message: shown.structured, ...structured }, text: `${shown.text}\n\n${text}` };
 };

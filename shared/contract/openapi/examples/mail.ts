@@ -30,6 +30,7 @@ const MESSAGE = {
   to: [{ address: 'support-bot@agents.example', name: null }],
   cc: [],
   reply_to: [],
+  delivered_to: 'support-bot+orders@agents.example',
   subject: 'Where is my order?',
   snippet: 'Hello, I ordered a lamp.',
   rfc_message_id: '<order@example.com>',
@@ -96,6 +97,20 @@ export const MAIL_EXAMPLES = [
     hidden_text: null,
     headers: [{ name: 'Subject', value: 'Where is my order?' }],
     extracted_text: 'Hello, I ordered a lamp.',
+    text_source: 'html',
+    links: [
+      {
+        id: 1,
+        text: 'my order',
+        url: 'https://shop.example/orders/1',
+        host: 'shop.example',
+        warnings: [],
+        confirms: false,
+      },
+    ],
+    quoted: null,
+    is_forward: false,
+    codes: [],
   }),
   example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),
   example(attachmentLinkSchema, {

@@ -41,7 +41,10 @@ export interface Message {
   cc: MailAddress[];
   bcc: MailAddress[];
   replyTo: MailAddress[];
-  /** The address of the envelope that a received email reached, with its tag. Absent in rows of 0.2.0. */
+  /**
+   * The address that the envelope named, with its tag; null if it is not known. Absent in outgoing mail, and in rows of
+   * 0.2.0.
+   */
   deliveredTo?: string | null;
   subject: string;
   snippet: string;

@@ -1,0 +1,48 @@
+import type { FullMessage } from './mail-record.ts';
+import { estimateTokens } from './tokens.ts';
+import { oneLine } from './untrusted.ts';
+
+/** What the targets of links have of a result, unless all of them are asked for. Newsletters have dozens of links. */
+const MAX_LINK_TOKENS = 1000;
+
+/** The targets of the links of a message, below its text. */
+export interface LinkLines {
+  readonly lines: readonly string[];
+  /** How many links are not among them. */
+  readonly omitted: number;
+}
+
+/**
+ * A line for each link of a received message: its number, its label and its target, and what is odd about it. A target
+ * that several links have is shown once. Without `all`, only as many as leave room for the text.
+ */
+export function linkLines({ direction, links = [] }: FullMessage, { all }: { readonly all: boolean }): LinkLines {
+  if (direction === 'outbound') return { lines: [], omitted: 0 };
+  const lines = distinctLinks(links).map(lineOf);
+  if (all) return { lines, omitted: 0 };
+  let left = MAX_LINK_TOKENS;
+  const end = lines.findIndex((line) => {
+    left -= estimateTokens(line);
+    return left < 0;
+  });
+  const shown = end === -1 ? lines : lines.slice(0, Math.max(1, end));
+  return { lines: shown, omitted: lines.length - shown.length };
+}
+
+type Link = NonNullable<FullMessage['links']>[number];
+
+/** The first link to each target. One that is odd in another way stays. */
+function distinctLinks(links: readonly Link[]): Link[] {
+  const first = new Map<string, Link>();
+  for (const link of links) {
+    const key = JSON.stringify([link.url, link.warnings]);
+    if (!first.has(key)) first.set(key, link);
+  }
+  return [...first.values()];
+}
+
+function lineOf({ id, text, url, warnings }: Link): string {
+  const [label, target] = [oneLine(text), oneLine(url)];
+  const named = label === '' || label === target ? target : `${label}: ${target}`;
+  return `[${id}] ${named}${warnings.length === 0 ? '' : ` (${warnings.join(', ')})`}`;
+}
