@@ -54,6 +54,7 @@ const FLOORS = {
     ['errors'],
     ['limits'],
     ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+    ['quotations'],
   ],
   'shared/data/entities': [
     ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],

@@ -5,12 +5,12 @@ import { rewriteHeaders } from '#local/mail-content/header-fields.ts';
 import { judge } from '#local/mail-content/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
-import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
+import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
 import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
@@ -135,7 +135,9 @@ describe('the time to process the text of an email', () => {
   test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))(
     'A text of %s is processed in linear time',
     async (_, text) => {
-      for (const work of [extractReply, snippetOf, quotedText, sequencesOf])
+      const extracted = (one: string) => authorText(linesOfPlainText(one), { isAnswer: true, subject: one });
+      const quoted = (one: string) => quotedText(linesOfPlainText(one));
+      for (const work of [extracted, snippetOf, quoted, sequencesOf])
         expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
     },
   );

@@ -1,14 +1,15 @@
 import { type Address, addressParser, type Email } from 'postal-mime';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { isSoleAuthor, MAX_AUTHORS } from '#shared/domain/mail/author.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
 import { MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
-import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
+import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
+import { beginsAsAnswer } from '#shared/domain/quotations/subject-marks.ts';
 import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
 import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
@@ -52,6 +53,9 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
+  const referencedIds = referencedMessageIds(mail.inReplyTo, mail.references);
+  const lines = linesOfPlainText(readable ?? '');
+  const written = authorText(lines, { isAnswer: referencedIds.length > 0 || beginsAsAnswer(subject), subject });
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
@@ -60,10 +64,10 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo,
     subject: cut(seenText(subject), MAX_SUBJECT_CHARACTERS),
-    snippet: snippetOf(readable ?? ''),
+    snippet: snippetOf(written.ownText),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
-    referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
+    referencedIds,
     attachments,
     isAutomated: isAutomated(header, envelopeFrom),
     warnings: sortedWarnings([
@@ -72,12 +76,12 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
       ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
     ]),
     sequences: sequencesOf(readable ?? ''),
-    quotedSequences: sequencesOf(quotedText(readable ?? '')),
+    quotedSequences: sequencesOf(quotedText(lines)),
     content: {
       text,
       html: mail.html ?? null,
       ...(hiddenText !== null && { hiddenText }),
-      extractedText: readable === null ? null : extractReply(readable),
+      extractedText: readable === null ? null : written.extractedText,
       headers: truncateToBytes(
         mail.headers
           .slice(0, MAX_HEADERS)
