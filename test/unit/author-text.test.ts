@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
 import type { ReadLine } from '#shared/domain/quotations/read-lines.ts';
+import { sizeOf } from '#testing/test-size.ts';
 
 const ANSWER = { isAnswer: true, subject: 'Re: Tea' };
 const FIRST = { isAnswer: false, subject: 'Tea' };
@@ -109,6 +110,39 @@ describe('the reply without its history', () => {
       ),
     );
   });
+});
+
+test('No line of an author is lost that has words, dates and names of attributions', () => {
+  const words = [
+    'On',
+    'In',
+    'Am',
+    'Le',
+    'time',
+    'for',
+    '4 Nov 2026',
+    '10:00',
+    '4.11.2026',
+    'Monday',
+    'Ada',
+    'wrote',
+    'schrieb',
+  ];
+  const line = fc
+    .array(fc.constantFrom(...words, 'we', 'lamps', 'a', 'is', 'the'), { minLength: 1, maxLength: 7 })
+    .map((some) => `${some.join(' ')} ok.`);
+  const quotation = fc.constantFrom(
+    'On Wed, Nov 4, 2026 at 10:00 AM Ada Love <ada@example.com> wrote:\n> old',
+    'On Wed, Nov 4, 2026 at 10:00 AM Ada Love\n<ada@example.com> wrote:\n\n> old',
+    'Ada Love <ada@example.com> writes:\n> old',
+    'Am 04.11.26 um 10:00 schrieb Ada Love:\n> old',
+  );
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), quotation, (lines, quoted) => {
+      expect(extracted(`${lines.join('\n')}\n${quoted}`)).toBe(lines.join('\n'));
+    }),
+    { numRuns: sizeOf({ quick: 200, usual: 1_000 }) },
+  );
 });
 
 describe('what is read of a forwarded message', () => {

@@ -13,6 +13,12 @@ const all = { quoted: [] };
 /** Texts that look like a quotation and are what the author wrote. */
 const CONTENT: readonly ReplyForm[] = [
   plain(
+    'content: a message that the author announces',
+    `This is what they wrote to me:\n\n${HEADER}\n\nThe price is 12.\n\nWhat do you think?`,
+    ['The price is 12.', 'What do you think?'],
+    all,
+  ),
+  plain(
     'content: a trip',
     'Please book this:\n\nFrom: Hamburg\nTo: Paris\nDate: 12 November 2026\nSeat: window\n\nPlease confirm before noon.',
     ['Hamburg', 'window', 'confirm before noon'],

@@ -68,6 +68,46 @@ const REPLIES: readonly ReplyForm[] = [
     ['Yes, I can.'],
   ),
   plain(
+    'text: an address that is broken at its end',
+    `Yes, I can.\n\nOn Wed, Nov 4, 2026 at 10:00 AM Ada Love <ada@example.com\n> wrote:\n\n${QUOTED}\n`,
+    ['Yes, I can.'],
+  ),
+  plain(
+    'text: an address that is broken at its beginning',
+    `Yes, I can.\n\nOn Wed, Nov 4, 2026 at 10:00 AM Ada Love via the shop <\nada@example.com> wrote:\n\n${QUOTED}\n`,
+    ['Yes, I can.'],
+  ),
+  plain(
+    'text: a header without a subject and addresses',
+    `Yes, I can.\n\nFrom: Ada Love\nSent: Wednesday, 4 November 2026 10:00\nTo: Bob Mill\n\n${EARLIER}`,
+    ['Yes, I can.'],
+    { from: 'Ada Love', at: '2026-11-04T10:00:00' },
+  ),
+  plain(
+    'text: a date with hyphens',
+    `Yes, I can.\n\nOn 04-Nov-2026, at 10:00 AM, Ada Love wrote:\n\n${EARLIER}`,
+    ['Yes, I can.'],
+    {
+      at: '2026-11-04T10:00:00',
+    },
+  ),
+  plain('text: Gmail before 2014', `Yes, I can.\n\n\n2026/11/4 Ada Love <ada@example.com>\n\n${QUOTED}\n`, [
+    'Yes, I can.',
+  ]),
+  plain('text: K-9', `Yes, I can.\n\nAda Love via the shop <ada@example.com> schrieb:\n${QUOTED}\n`, ['Yes, I can.']),
+  plain(
+    'text: Orange',
+    `Yes, I can.\n\n====\n\nMessage du : 04/11/2026 10:00\nDe : "Ada Love" <ada@example.com>\nA : bob@example.net\nCopie à : \nSujet : Lampe\n\n${EARLIER}`,
+    ['Yes, I can.'],
+    { from: 'ada@example.com', at: '2026-11-04T10:00:00' },
+  ),
+  plain(
+    'text: Windows Live Mail',
+    `Yes, I can.\n\nDa: Ada Love\nRisposta: Shop\nData: mercoledì 4 novembre 2026 10:00\nA: Bob Mill\nOggetto: Lampada\n\n${EARLIER}`,
+    ['Yes, I can.'],
+    { from: 'Ada Love', at: '2026-11-04T10:00:00' },
+  ),
+  plain(
     'text: GMX',
     `Yes, I can.\n \n\nGesendet: Mittwoch, 04. November 2026 um 10:00 Uhr\nVon: "Ada Love" <ada@example.com>\nAn: bob@example.net\nBetreff: Lampe\n${EARLIER}`,
     ['Yes, I can.'],

@@ -58,12 +58,14 @@ export function attributionAt(lines: readonly ReadLine[], at: number): Attributi
 
 /**
  * Whether the lines behind the first one are an attribution without it: then the first one is the author's. If only all
- * lines together have a date, they belong together.
+ * lines together have a date, and the first one has no other words, they belong together.
  */
 function hasShorter(lines: readonly ReadLine[], at: number, count: number, whole: Found): boolean {
   return Array.from({ length: count - 1 }, (_, skipped) => skipped + 1).some((skipped) => {
     const found = attributionOf(joined(lines, at + skipped, count - skipped));
-    return found !== undefined && (found.hasDate || !whole.hasDate) && !isAddressFirst(lines[at + skipped]);
+    const first = joined(lines, at, skipped);
+    if (found === undefined || isAddressFirst(lines[at + skipped]) || /[<(]$/.test(first)) return false;
+    return found.hasDate || !whole.hasDate || lowerCase(nameOf(tokensOf(first))) > 0;
   });
 }
 
@@ -81,7 +83,9 @@ function joined(lines: readonly ReadLine[], at: number, count: number): string {
 
 function endsAsAttribution(line: string): boolean {
   const end = line.replace(/[*_]{1,3}$/, '').trimEnd();
-  return /[:：]$/.test(end) || /-{3}$/.test(end);
+  if (/[:：]$/.test(end) || /-{3}$/.test(end)) return true;
+  // Gmail before 2014, in some languages.
+  return /^\d/.test(end) && /<[^<>\s@]{1,64}@[^<>\s@]{1,255}>$/.test(end);
 }
 
 /** The first of several lines begins with a part of the date or the first word of such a line, or is only a name. */
@@ -108,10 +112,7 @@ function attributionOf(text: string): Found | undefined {
   const { inside } = withoutDashes(text.replaceAll('*', ''));
   const line = inside.replace(/\s?[:：]$/, '');
   const address = ADDRESS.exec(line)?.[1] ?? BARE_ADDRESS.exec(line)?.[0];
-  const tokens = line
-    .replace(/[<[(]\s?(?:mailto:)?[^\s<>()[\]@]{1,64}@[^<>()[\]@]{1,255}[>\])]/g, ' ')
-    .split(/[\s,"„“”«»<>]+/)
-    .filter((token) => /[\p{L}\d]/u.test(token));
+  const tokens = tokensOf(line);
   const spoken = localesOf(line, tokens);
   const time = quotedTime(line, spoken.length === 0 ? undefined : spoken);
   const name = nameOf(tokens);
@@ -119,12 +120,12 @@ function attributionOf(text: string): Found | undefined {
   const isQuoting = address !== undefined && tokens.length <= 6 && QUOTING.has((tokens[0] ?? '').toLowerCase());
   const isDated = time.hasDate && (time.hasTime || address !== undefined);
   const isSpoken = spoken.length > 0 && (time.hasDate || (address !== undefined && (time.hasTime || hasDay(tokens))));
-  const isNamedOnly = address !== undefined && isDated && time.hasTime;
+  const isNamedOnly = address !== undefined && isDated && (time.hasTime || /^\d.{0,200}>$/.test(line));
   // "Ada <ada@example.com> wrote:", as mutt and Gnus have it.
   const isShort = spoken.length > 0 && address !== undefined && name.length <= 4 && tokens.length <= 7;
   if (!isSpoken && !isNamedOnly && !isQuoting && !isShort) return undefined;
   const written = { line, name, address };
-  if (!isQuoting && !isIntroduced(written, time.hasTime && isDated)) return undefined;
+  if (!isQuoting && !isIntroduced(written, isShort || (time.hasTime && isDated))) return undefined;
   return {
     from: address?.toLowerCase().trim() ?? (name.join(' ') || null),
     at: time.at,
@@ -132,6 +133,14 @@ function attributionOf(text: string): Found | undefined {
     hasAddress: address !== undefined,
     hasDate: time.hasDate,
   };
+}
+
+/** The words and numbers of a line without addresses. */
+function tokensOf(line: string): string[] {
+  return line
+    .replace(/[<[(]\s?(?:mailto:)?[^\s<>()[\]@]{1,64}@[^<>()[\]@]{1,255}[>\])]/g, ' ')
+    .split(/[\s,"„“”«»<>]+/)
+    .filter((token) => /[\p{L}\d]/u.test(token));
 }
 
 interface Written {
@@ -163,7 +172,7 @@ function isOnlyAttribution({ line, name, address }: Written, isSpoken: boolean):
 const MAX_LOWER_CASE = 3;
 
 function lowerCase(name: readonly string[]): number {
-  return name.filter((word) => /^\p{Ll}/u.test(word)).length;
+  return name.filter((word) => /^[\p{Ll}\p{M}'’.-]+$/u.test(word)).length;
 }
 
 function beginsWithDate(line: string): boolean {

@@ -1,7 +1,7 @@
 import type { QuotedOrigin } from './attribution.ts';
 import { type MailContext, type MailPart, partsOfMail } from './parts-of-mail.ts';
 import type { ReadLine } from './read-lines.ts';
-import { isBlank, recognizable } from './recognizable-line.ts';
+import { isBlank, MAX_MARK_LINE, recognizable } from './recognizable-line.ts';
 import { isRule } from './separators.ts';
 
 export interface AuthorText {
@@ -100,7 +100,12 @@ function pick({ from, at }: QuotedOrigin): QuotedOrigin {
  * See: RFC 3676, section 4.5; RFC 4155 (mbox).
  */
 export function linesOfPlainText(text: string): ReadLine[] {
-  const lines = text.split(/\r\n?|\n/).map(plainLine);
+  const raw = text.split(/\r\n?|\n/);
+  const lines = raw.map((line, index) =>
+    closesAddress(line, raw[index - 1] ?? '')
+      ? { text: line, depth: 0, role: 'own' as const, isTight: false }
+      : plainLine(line),
+  );
   return lines.map((line, index) => {
     const isEscaped = line.depth === 1 && /^From /.test(line.text) && line.isTight;
     const isAlone = isEscaped && !isNear(lines, index, -1) && !isNear(lines, index, 1);
@@ -108,6 +113,13 @@ export function linesOfPlainText(text: string): ReadLine[] {
       ? { text: line.text, depth: 0, role: 'own' }
       : { text: line.text, depth: line.depth, role: line.role };
   });
+}
+
+/** Whether a line with `>` ends an address that a program broke in two: `<ada@example.com` and `> wrote:`. */
+function closesAddress(line: string, before: string): boolean {
+  if (!line.startsWith('>') || line.length > MAX_MARK_LINE || before.length > MAX_MARK_LINE) return false;
+  const isOpen = before.lastIndexOf('<') > before.lastIndexOf('>') && !before.startsWith('>');
+  return isOpen && /^> ?[^<>]{0,40}[:：]\s*$/.test(line);
 }
 
 /** Whether the next line that is not empty, in a direction, is quoted. */

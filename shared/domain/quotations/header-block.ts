@@ -15,26 +15,30 @@ const ADDRESS = /(?<![\w.@+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}/;
 /** Labels above the text of a form. A quoted message has none. */
 const OF_FORMS =
   /^(?:message|nachricht|mitteilung|comments?|kommentar|mensaje|mensagem|messaggio|bericht|text|body|enquiry|inquiry|question|phone|telephone|telefon|details?)$/;
+/** Labels of a date that forms have too. The others say that a message was sent. */
+const OF_ANY_DATE =
+  /^(?:date|datum|data|fecha|dato|dátum|дата|датум|tarih|ngày|tanggal|日期|日付|날짜|時間|时间|תאריך|التاريخ|تاریخ)$/;
 
 /**
  * The header of a quoted message that begins at this line, if one does. It names the earlier message: an address or a
  * name in From, a day and a time in Sent or Date, and at least one more field, among them the subject unless there is
- * an address. Everything else of this form is content: a trip, an order, a contact form.
+ * an address or the label of the date says that it was sent. Everything else of this form is content: a trip, an order,
+ * a contact form.
  *
  * GMX has the date before the author, Lotus Notes the recipient. A field may continue on lines without a label.
  */
 export function headerBlockAt(lines: readonly ReadLine[], at: number): HeaderBlock | undefined {
   const first = labeledLine(lines[at]);
   if (first?.field === undefined || first.field === 'other' || first.field === 'cc') return undefined;
-  const { fields, end, hasUnknown } = fieldsFrom(lines, at);
+  const { fields, end, hasUnknown, isSent } = fieldsFrom(lines, at);
   const from = fields.get('from');
   const date = fields.get('date');
   if (from === undefined || date === undefined || from === '' || fields.size < 3) return undefined;
   const address = ADDRESS.exec(from)?.[0];
   const hasAddress = address !== undefined || ADDRESS.test(fields.get('to') ?? '');
   if (hasUnknown && !hasAddress) return undefined;
-  if (!hasAddress && !fields.has('subject')) return undefined;
   const time = quotedTime(date, localesOf(first));
+  if (!hasAddress && !fields.has('subject') && !(isSent && time.hasYear)) return undefined;
   if (!time.hasTime && !(time.hasDate && hasAddress && fields.has('subject') && fields.has('to'))) return undefined;
   if (!/\p{L}/u.test(from) || isForm(lines, end)) return undefined;
   return { lines: end - at, from: address?.toLowerCase() ?? nameOf(from), at: time.at };
@@ -45,6 +49,7 @@ function fieldsFrom(lines: readonly ReadLine[], at: number) {
   const depth = lines[at]?.depth;
   let last: HeaderField | undefined;
   let hasUnknown = false;
+  let isSent = false;
   let index = at;
   for (; index < lines.length && index < at + MAX_LINES && lines[index]?.depth === depth; index += 1) {
     const line = lines[index];
@@ -54,6 +59,7 @@ function fieldsFrom(lines: readonly ReadLine[], at: number) {
     const isNew = labeled?.field !== undefined && (!fields.has(labeled.field) || labeled.field === 'other');
     if (labeled !== undefined && isNew && labeled.field !== undefined) {
       last = labeled.field;
+      isSent ||= last === 'date' && !OF_ANY_DATE.test(labeled.label);
       fields.set(last, labeled.value);
     } else if (isBlank(line)) {
       // Programs that make a paragraph of each field leave blank lines between them.
@@ -65,7 +71,7 @@ function fieldsFrom(lines: readonly ReadLine[], at: number) {
     } else break;
   }
   while (index > at && isBlank(lines[index - 1])) index -= 1;
-  return { fields, end: index, hasUnknown };
+  return { fields, end: index, hasUnknown, isSent };
 }
 
 const MAX_VALUE = 1_000;

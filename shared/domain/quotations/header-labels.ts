@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<HeaderField, string>> = {
     فرستنده प्रेषक द्वारा 发件人 寄件者 寄件人 發件人 差出人 送信者 보낸사람 발신 발신자 từ ngườigửi จาก ผู้ส่ง dari daripada
     pengirim šalje pošiljatelj pošiljalac шаље пошиљалац pošiljatelj nuo siuntėjas no sūtītājs saatja kellelt remitent
     remitente expéditeur mittente afzender avsender avsändare afsender absender remetente igorlea nork`,
-  date: `sent date senton gesendet datum gesendetam envoyé envoyéle enviado enviadoel enviada enviadoem enviadaem
+  date: `sent date messagedu senton gesendet datum gesendetam envoyé envoyéle enviado enviadoel enviada enviadoem enviadaem
     enviat enviatel fecha data inviato verzonden sendt dato skickat lähetetty päivämäärä päiväys wysłano wysłane
     datawysłania odesláno odoslané odoslaný dátum odoslaná elküldve küldve trimis trimisla datatrimiterii изпратено
     дата датум отправлено послано надіслано відправлено στάλθηκε εστάλη ημερομηνία gönderildi gönderilmetarihi
@@ -28,14 +28,14 @@ const LABELS: Readonly<Record<HeaderField, string>> = {
     收件人 收件者 宛先 받는사람 수신 수신자 받는이 tới đến ngườinhận ถึง kepada untuk za prima primatelj primalac прима за
     prejemnik kam gavėjas adresāts saņēmējs kellele saaja adressaat pera destinatari destinataire destinatario
     modtager mottaker mottagare empfänger ontvanger nori`,
-  cc: `cc kopie copie kopi kopia kopio dw dowiadomości másolat másolatotkap kópia kópie copia cópia копие копия копія
+  cc: `cc copieà kopie copie kopi kopia kopio dw dowiadomości másolat másolatotkap kópia kópie copia cópia копие копия копія
     κοιν κοινοποίηση bilgi עותק نسخة رونوشت प्रतिलिपि 抄送 副本 ccコピー 참조 đồnggửi สำเนา tembusan salinan kopija
     копија koopia samrit`,
   subject: `subject betreff objet sujet asunto oggetto assunto onderwerp emne ämne aihe temat tytuł předmět predmet
     tárgy subiect subiectul тема относно θέμα konu נושא الموضوع موضوع विषय 主题 主旨 主題 标题 件名 題名 제목 chủđề
     tiêuđề เรื่อง หัวเรื่อง perihal subjek naslov наслов zadeva tēma tema temats teema assumpte gaia efni gai`,
   other: `bcc cci cco bcci blindkopie blindkopi dolderkopi importance wichtigkeit priorität priority sensitivity
-    reply-to replyto antwortan répondreà responderà responder-a attachments attachment anlagen anlage anhang
+    reply-to replyto antwortan répondreà responderà responder-a risposta attachments attachment anlagen anlage anhang
     piècesjointes piècejointe adjuntos datosadjuntos anexos allegati allegato bijlagen vedhæftedefiler bilagor vedlegg
     liitteet załączniki přílohy prílohy melléklet mellékletek ataşamente вложения вкладення ekler 附件 添付ファイル
     첨부파일 첨부 cópiaoculta crm categories kategorien mailed-by signed-by message-id references in-reply-to

@@ -1,8 +1,8 @@
 import type { QuotedOrigin } from './attribution.ts';
-import { isHeaderLike } from './header-labels.ts';
+import { isHeaderLike, labeledLine } from './header-labels.ts';
 import { endOfQuoted, historyMarkAt, isQuoted, isQuotedFrom } from './history-marks.ts';
 import type { ReadLine } from './read-lines.ts';
-import { isBlank } from './recognizable-line.ts';
+import { isBlank, recognizable } from './recognizable-line.ts';
 import { beginsAsForward, beginsInTwoWays } from './subject-marks.ts';
 
 /** What is known about an email apart from its text. */
@@ -88,7 +88,7 @@ export function partsOfMail(lines: readonly ReadLine[], { isAnswer, subject }: M
     if (isQuotedFrom(lines, end)) {
       origin ??= mark.origin;
       add('mark', at, end);
-    } else if (isAnswer && mark.isCertain) {
+    } else if (isAnswer && mark.isCertain && !isAnnounced(lines, at)) {
       origin ??= mark.origin;
       add('mark', at, end);
       add('quoted', end, lines.length);
@@ -96,6 +96,14 @@ export function partsOfMail(lines: readonly ReadLine[], { isAnswer, subject }: M
   }
   if (ownFrom < lines.length) add('own', ownFrom, lines.length);
   return { parts: parts.filter(({ from, to }) => from < to), origin, forwardAt: undefined };
+}
+
+/** Whether the author says above a header that it follows: `This is what they wrote:`. Then the message is content. */
+function isAnnounced(lines: readonly ReadLine[], at: number): boolean {
+  if (labeledLine(lines[at]) === undefined) return false;
+  let before = at - 1;
+  while (before >= 0 && before >= at - 2 && isBlank(lines[before])) before -= 1;
+  return /[:：]$/.test(recognizable(lines[before]));
 }
 
 /** The mark that quoted lines begin with: an attribution of Apple Mail, a header, or a separator. */

@@ -23,7 +23,7 @@ export interface QuotedTime {
 const YEAR_FIRST = /(?<!\d)((?:19|20|25)\d\d) ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2})(?!\d)/u;
 const NUMBERS = /(?<!\d)(\d{1,2}) ?([./-]) ?(\d{1,2}) ?\2 ?((?:19|20|25)\d\d|\d\d)(?!\d)/u;
 const DAY_MONTH_YEAR =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?,? ?(?:de |d['’]|of |di )?(\p{L}[\p{L}\p{M}.'’׳॰]{0,20})(?: de| del)?,? ?((?:19|20|25)\d\d)(?!\d)/u;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|-)?,? ?(?:de |d['’]|of |di )?(\p{L}[\p{L}\p{M}.'’׳॰]{0,20})(?: de| del)?[-,]? ?((?:19|20|25)\d\d)(?!\d)/u;
 const MONTH_DAY_YEAR = /(\p{L}[\p{L}\p{M}.'’׳॰]{0,20}) (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20|25)\d\d)(?!\d)/u;
 const YEAR_MONTH_DAY =
   /(?<!\d)((?:19|20|25)\d\d)\.? (?:m\. |g\. |gada )?(\p{L}[\p{L}\p{M}.'’׳॰]{0,20}) (\d{1,2})(?!\d)/u;
