@@ -44,6 +44,7 @@ describe('the reply without its history', () => {
     ['quoted lines at the end', 'Yes.\n> one\n>> two\n\n', 'Yes.'],
     ['replies without blank lines', '> Really?\nYes.\n> Sure?\nYes.', '> Really?\n\nYes.\n\n> Sure?\n\nYes.'],
     ['only quoted lines, of which nothing is left out', '> one\n> > two', '> one\n>> two'],
+    ['a rule that a program puts above its line', 'Yes.\n\n---\n\nOn Mon, Ada <ada@x> wrote:\n> old', 'Yes.'],
     ['no history', 'Only this.', 'Only this.'],
     ['no characters', '', ''],
     ['an indent', '\n\n    indented\nYes.\n', '    indented\nYes.'],

@@ -12,6 +12,14 @@ const all = { quoted: [] };
 
 /** Texts that look like a quotation and are what the author wrote. */
 const CONTENT: readonly ReplyForm[] = [
+  plain('content: a session of Python', 'Try this:\n\n>>> print(1)\n\nand tell me.', ['print(1)', 'and tell me.'], all),
+  plain('content: a session of Python at the end', 'Try this:\n\n>>> print(1)\n', ['print(1)'], all),
+  plain(
+    'content: who wrote what',
+    'On 4 November 2026 at 10:00 it was Ada who wrote\nthe text.',
+    ['Ada who wrote', 'the text.'],
+    all,
+  ),
   plain(
     'content: a message that the author announces',
     `This is what they wrote to me:\n\n${HEADER}\n\nThe price is 12.\n\nWhat do you think?`,

@@ -91,6 +91,12 @@ const REPLIES: readonly ReplyForm[] = [
       at: '2026-11-04T10:00:00',
     },
   ),
+  plain(
+    'text: no colon',
+    `Yes, I can.\n\nOn Wed, 4 Nov 2026 10:00:00 +0100 Ada Love <ada@example.com> wrote\n\n${EARLIER}`,
+    ['Yes, I can.'],
+    { at: '2026-11-04T10:00:00+01:00' },
+  ),
   plain('text: Gmail before 2014', `Yes, I can.\n\n\n2026/11/4 Ada Love <ada@example.com>\n\n${QUOTED}\n`, [
     'Yes, I can.',
   ]),

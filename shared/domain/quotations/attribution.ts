@@ -43,7 +43,7 @@ export function attributionAt(lines: readonly ReadLine[], at: number): Attributi
     if (last === '' || lines[at + count - 1]?.depth !== lines[at]?.depth) return undefined;
     if (!endsAsAttribution(last)) continue;
     const found = attributionOf(joined(lines, at, count));
-    if (found === undefined) continue;
+    if (found === undefined || (!found.isCertain && isSpokenAtEnd(last))) continue;
     if (count > 1 && (!beginsAsAttribution(lines, at) || hasShorter(lines, at, count, found))) return undefined;
     const isApart = isBlank(lines[at - 1]) || at === 0;
     return {
@@ -85,7 +85,13 @@ function endsAsAttribution(line: string): boolean {
   const end = line.replace(/[*_]{1,3}$/, '').trimEnd();
   if (/[:：]$/.test(end) || /-{3}$/.test(end)) return true;
   // Gmail before 2014, in some languages.
-  return /^\d/.test(end) && /<[^<>\s@]{1,64}@[^<>\s@]{1,255}>$/.test(end);
+  const isOld = /^\d/.test(end) && /<[^<>\s@]{1,64}@[^<>\s@]{1,255}>$/.test(end);
+  return isOld || isSpokenAtEnd(end);
+}
+
+/** Some programs leave the colon out. Then the line has to say all else. */
+function isSpokenAtEnd(line: string): boolean {
+  return SPEAKERS.has(line.slice(line.lastIndexOf(' ') + 1).toLowerCase());
 }
 
 /** The first of several lines begins with a part of the date or the first word of such a line, or is only a name. */

@@ -3,6 +3,7 @@ import { isHeaderLike, labeledLine } from './header-labels.ts';
 import { endOfQuoted, historyMarkAt, isQuoted, isQuotedFrom } from './history-marks.ts';
 import type { ReadLine } from './read-lines.ts';
 import { isBlank, recognizable } from './recognizable-line.ts';
+import { isRule } from './separators.ts';
 import { beginsAsForward, beginsInTwoWays } from './subject-marks.ts';
 
 /** What is known about an email apart from its text. */
@@ -46,7 +47,8 @@ export function partsOfMail(lines: readonly ReadLine[], { isAnswer, subject }: M
   let origin: QuotedOrigin | null = null;
   let ownFrom = 0;
   let at = 0;
-  const add = (kind: MailPart['kind'], from: number, to: number) => {
+  const add = (kind: MailPart['kind'], begin: number, to: number) => {
+    const from = withRuleAbove(lines, begin, ownFrom);
     if (ownFrom < from) parts.push({ kind: 'own', from: ownFrom, to: from });
     if (from < to) parts.push({ kind, from, to });
     ownFrom = to;
@@ -70,7 +72,7 @@ export function partsOfMail(lines: readonly ReadLine[], { isAnswer, subject }: M
       if (isHeader) {
         add('mark', at, end);
         add('quoted', end, lines.length);
-      } else if (mayQuote || first !== undefined || hadMark) {
+      } else if ((mayQuote && !isPrompt(lines, at, end)) || first !== undefined || hadMark) {
         if (first !== undefined) add('mark', at, first.at + first.mark.lines);
         add('quoted', at, end);
       } else at = end;
@@ -96,6 +98,20 @@ export function partsOfMail(lines: readonly ReadLine[], { isAnswer, subject }: M
   }
   if (ownFrom < lines.length) add('own', ownFrom, lines.length);
   return { parts: parts.filter(({ from, to }) => from < to), origin, forwardAt: undefined };
+}
+
+/** A line of dashes above what a mail program adds, such as an `hr` of HTML, is of the program. */
+function withRuleAbove(lines: readonly ReadLine[], from: number, ownFrom: number): number {
+  let at = from - 1;
+  while (at > ownFrom && at > from - MAX_BLANK_LINES && isBlank(lines[at])) at -= 1;
+  return at >= ownFrom && isRule(recognizable(lines[at])) ? at : from;
+}
+
+const MAX_BLANK_LINES = 5;
+
+/** Whether lines begin with `>>>` as those of the programming language Python do, and not as quotations grow to it. */
+function isPrompt(lines: readonly ReadLine[], from: number, to: number): boolean {
+  return lines.slice(from, to).every((line) => isBlank(line) || line.depth >= 3);
 }
 
 /** Whether the author says above a header that it follows: `This is what they wrote:`. Then the message is content. */
