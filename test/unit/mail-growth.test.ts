@@ -6,13 +6,13 @@ import { judge } from '#local/mail-content/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
 import { topicOf } from '#shared/domain/mail/answered-subject.ts';
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { mailReportOf } from '#shared/domain/mail/mail-report.ts';
-import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
+import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
 import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
@@ -146,7 +146,9 @@ describe('the time to process the text of an email', () => {
       const report = (body: string) =>
         mailReportOf('multipart/report', () => [{ type: 'message/delivery-status', text: body }]);
       const join = (body: string) => unflowed(body, { delSp: true });
-      for (const work of [extractReply, snippetOf, quotedText, sequencesOf, read, report, join])
+      const extracted = (one: string) => authorText(linesOfPlainText(one), { isAnswer: true, subject: one });
+      const quoted = (one: string) => quotedText(linesOfPlainText(one));
+      for (const work of [extracted, snippetOf, quoted, sequencesOf, read, report, join])
         expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
     },
   );

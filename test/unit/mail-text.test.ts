@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMailAddress, mailboxAddressOf } from '#shared/domain/mail/address.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
@@ -85,89 +84,6 @@ describe('snippets', () => {
     expect(snippetOf(`${' '.repeat(3999)}😀 hello`).isWellFormed()).toBe(true);
     expect(snippetOf('😀'.repeat(300))).toBe(`${'😀'.repeat(199)}…`);
     expect(snippetOf('x'.repeat(200))).toBe('x'.repeat(200));
-  });
-});
-
-describe('the reply without its history', () => {
-  test.each([
-    ['an English attribution', 'Yes.\n\nOn Mon, 2 Nov 2026 at 10:00, Ada <ada@x> wrote:\n> Really?', 'Yes.'],
-    ['a German attribution', 'Ja.\n\nAm 2. November 2026 um 10:00 schrieb Ada <ada@x>:\n> Ja?', 'Ja.'],
-    [
-      'an attribution over two lines',
-      'Yes.\n\nOn Mon, 2 Nov 2026 at 10:00, Ada Lovelace\n<ada@x> wrote:\n\n> Really?',
-      'Yes.',
-    ],
-    ['an Outlook separator', 'Yes.\r\n\r\n-----Original Message-----\r\nFrom: Ada', 'Yes.'],
-    ['a line of underscores', `Yes.\n${'_'.repeat(32)}\nFrom: Ada`, 'Yes.'],
-    [
-      'a line of dashes and a header',
-      `Yes.\n${'-'.repeat(40)}\n\nFrom: Ada\nSent: Monday\nTo: Bob\nSubject: x\nold`,
-      'Yes.',
-    ],
-    ['a From line that begins no header', 'From: me\nYes.', 'From: me\nYes.'],
-    [
-      'a signature below the quoted lines',
-      'Yes.\n\nOn 2 Nov 2026 at 10:00, Ada <ada@x> wrote:\n> Ja?\n\n-- \nBob',
-      'Yes.',
-    ],
-    [
-      'replies below an attribution and between the quoted lines',
-      'Hi,\n\nOn Mon, Ada <ada@x> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.',
-      'Hi,\n\nOn Mon, Ada <ada@x> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.',
-    ],
-    ['quoted lines at the end', 'Yes.\n> one\n>> two\n\n', 'Yes.'],
-    ['replies between the quoted lines', '> Really?\nYes.\n> Sure?\nYes.', '> Really?\nYes.\n> Sure?\nYes.'],
-    ['only quoted lines', '> one\n> two', '> one\n> two'],
-    ['no history', 'Only this.', 'Only this.'],
-    ['no characters', '', ''],
-  ])('The reply is extracted from a text with %s', (_, text, reply) => {
-    expect(extractReply(text)).toBe(reply);
-  });
-
-  test.each([
-    'Am Mo., 2. Nov. 2026 um 10:00 Uhr schrieb Ada Lovelace <\nada@example.com>:',
-    'Le lun. 2 nov. 2026 à 10:00, Ada <ada@example.com> a écrit :',
-    'El lun, 2 nov 2026 a las 10:00, Ada (<ada@example.com>) escribió:',
-    'Il giorno lun 2 nov 2026 alle ore 10:00 Ada <ada@example.com> ha scritto:',
-    'Em seg., 2 de nov. de 2026 às 10:00, Ada <ada@example.com> escreveu:',
-    'Op ma 2 nov 2026 om 10:00 schreef Ada <ada@example.com>:',
-    'pon., 2 lis 2026 o 10:00 Ada <ada@example.com> napisał(a):',
-    'Den mån 2 nov. 2026 kl 10:00 skrev Ada <ada@example.com>:',
-    'пн, 2 нояб. 2026 г. в 10:00, Ada <ada@example.com>:',
-    '2026年11月2日(月) 10:00 Ada <ada@example.com>:',
-    'Ada <ada@example.com> 于2026年11月2日周一 10:00写道：',
-    '2026년 11월 2일 (월) 오전 10:00, Ada <ada@example.com>님이 작성:',
-  ])('A reply ends at the attribution %j of Gmail', (attribution) => {
-    expect(extractReply(`Yes.\n\n${attribution}\n\n> Really?\n`)).toBe('Yes.');
-  });
-
-  test.each([
-    ['From: Ada <ada@example.com>', 'Sent: Monday, 2 November 2026 10:00', 'To: Bob', 'Subject: Tea'],
-    ['From: Ada <ada@example.com>', 'Date: Monday, 2 November 2026 at 10:00', 'To: Bob', 'Subject: Tea'],
-    ['*From:* Ada <ada@example.com>', '*Sent:* Monday, 2 November 2026 10:00', '*To:* Bob', '*Subject:* Tea'],
-    ['Von: Ada <ada@example.com>', 'Gesendet: Montag, 2. November 2026 10:00', 'An: Bob', 'Betreff: Tee'],
-    ['De : Ada <ada@example.com>', 'Envoyé : lundi 2 novembre 2026 10:00', 'À : Bob', 'Objet : Thé'],
-    ['De: Ada <ada@example.com>', 'Enviado el: lunes', 'Para: Bob', 'Asunto: Té'],
-    ['De: Ada <ada@example.com>', 'Enviada em: segunda-feira', 'Para: Bob', 'Assunto: Chá'],
-    ['Da: Ada <ada@example.com>', 'Inviato: lunedì', 'A: Bob', 'Oggetto: Tè'],
-    ['Van: Ada <ada@example.com>', 'Verzonden: maandag', 'Aan: Bob', 'Onderwerp: Thee'],
-  ])('A reply ends at the header of Outlook that begins with %j', (...header) => {
-    expect(extractReply(`Yes.\n\n${header.join('\r\n')}\n\nReally?\n`)).toBe('Yes.');
-  });
-
-  test.each(['On the plus side, as Ada wrote:\nwe do it.', 'To: do\nFrom: here\nwe continue.', 'Ada wrote:\nno.'])(
-    'The text %j is a reply without history',
-    (text) => {
-      expect(extractReply(text)).toBe(text);
-    },
-  );
-
-  test('The extracted reply is always a part of the text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '>', '-', '_', 'On ', ' wrote:') }), (text) => {
-        expect(text.includes(extractReply(text))).toBe(true);
-      }),
-    );
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { quotedText } from '#shared/domain/mail/quotation.ts';
+import { linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
+import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
 import { marksOf, sequencesOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
 
 const THREAD = 'thr_1';
@@ -11,9 +12,10 @@ const quote = (text: string) => text.replace(/^/gm, '> ');
 const wrote = (text: string) => `On Mon, 2 Jun 2025 at 10:00, Sam <sam@example.com> wrote:\n${quote(text)}`;
 const OUTLOOK = 'From: Sam <sam@example.com>\nSent: Monday, June 2, 2025 10:00\nTo: Ada\nSubject: Order\n\n';
 
+const quotedIn = (text: string) => quotedText(linesOfPlainText(text));
 const marks = (...texts: string[]) => texts.map((text) => marksOf(sequencesOf(text), THREAD));
 const isUnknown = (text: string, ...texts: string[]) =>
-  unknownSequences(sequencesOf(quotedText(text)), THREAD, marks(...texts)).hasUnknownPassage;
+  unknownSequences(sequencesOf(quotedIn(text)), THREAD, marks(...texts)).hasUnknownPassage;
 
 describe('what an email quotes', () => {
   test.each([
@@ -25,7 +27,7 @@ describe('what an email quotes', () => {
     ['the quoted lines between which its author replied', `${wrote('One?')}\nYes.\n> Two?\nNo.`, 'One?\nTwo?'],
     ['nothing, if it only says what its author wrote', SECOND, ''],
   ])('An email quotes %s', (_, text, quoted) => {
-    expect(quotedText(text)).toBe(quoted);
+    expect(quotedIn(text)).toBe(quoted);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Attachment } from '#shared/data/entities/mail/message.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { type MailContent, mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/mail-reader.ts';
@@ -33,6 +33,8 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
   const readable = text ?? (await readableText(html ?? ''));
   // Mail programs quote the HTML, which may say more.
   const shown = text === null || html === null ? '' : ((await getMailReader().readHtml(html)) ?? '');
+  const isAnswer = body.in_reply_to_message_id !== undefined;
+  const written = authorText(linesOfPlainText(readable), { isAnswer, subject: body.subject ?? '' });
   const contentKey = mailFile.content(name);
   const stored = attachments.map((attachment, index) => ({
     bytes: Buffer.from(attachment.content_base64, 'base64'),
@@ -45,7 +47,7 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
     text,
     html,
     ...(text === null && { textOfHtml: readable }),
-    extractedText: extractReply(readable),
+    extractedText: written.extractedText,
     textSource: text === null ? 'html' : 'plain',
     links: [],
     quoted: null,
@@ -66,7 +68,7 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
       size: bytes.byteLength,
       disposition: contentId === null ? 'attachment' : 'inline',
     })),
-    snippet: snippetOf(readable),
+    snippet: snippetOf(written.ownText),
     sequences: sequencesOf(`${readable}\n${shown}`),
   };
 }

@@ -1,51 +1,4 @@
-/**
- * What mail programs put before the subject of a reply, in their languages. Some number it: `Re[2]:`.
- *
- * See: RFC 5322, section 3.6.5.
- */
-const ANSWER = new RegExp(
-  `^(?:${[
-    're',
-    'aw',
-    'antw(?:ort|oord)?',
-    'sv',
-    'svar',
-    'vs',
-    'vast',
-    'odp',
-    'r',
-    'rif',
-    'ref',
-    'rép',
-    'res',
-    'resp',
-    'vá',
-    'ynt',
-    'yan',
-    'atb',
-    'bls',
-    'ats',
-    'απ',
-    'σχετ',
-    'отв',
-    'ответ',
-    'відп',
-    'на',
-    'тема',
-    'תשובה',
-    'השב',
-    'رد',
-    '回复',
-    '回覆',
-    '答复',
-    '答覆',
-    '返信',
-    '회신',
-    'ตอบ',
-    'trả lời',
-  ].join('|')})(?:\\[\\d{1,3}\\]|\\(\\d{1,3}\\)|\\^\\d{1,3})?\\s?[:：]\\s*`,
-  'iu',
-);
+import { answerMarkLength } from '../quotations/subject-marks.ts';
 
 /** What servers put before the subject of mail from outside. */
 const OUTSIDE = /^\[(?:external|ext|extern|externe|externo)(?: email)?\]:?\s*/i;
@@ -67,11 +20,11 @@ export function topicOf(subject: string): Topic {
   let text = subject.replace(/\s+/g, ' ').trim();
   let isAnswer = false;
   for (let count = 0; count < MAX_PREFIXES; count += 1) {
-    const outside = OUTSIDE.exec(text)?.[0] ?? '';
-    const answer = outside === '' ? (ANSWER.exec(text)?.[0] ?? '') : '';
-    if (outside === '' && answer === '') break;
-    isAnswer ||= answer !== '';
-    text = text.slice((outside || answer).length);
+    const outside = OUTSIDE.exec(text)?.[0].length ?? 0;
+    const answer = outside > 0 ? 0 : answerMarkLength(text);
+    if (outside + answer === 0) break;
+    isAnswer ||= answer > 0;
+    text = text.slice(outside + answer).trimStart();
   }
   return { text: text.trim().toLowerCase(), isAnswer };
 }

@@ -7,10 +7,9 @@ import { headerWarnings } from '#shared/domain/mail/header-warnings.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { type MailReport, mailReportOf } from '#shared/domain/mail/mail-report.ts';
 import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
-import { quotedText } from '#shared/domain/mail/quotation.ts';
 import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
-import { isSubjectOfReply } from '#shared/domain/mail/reply-subject.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { beginsAsAnswer } from '#shared/domain/quotations/subject-marks.ts';
 import { type ContentWarning, sortedWarnings } from '#shared/domain/safe-reading/content-warning.ts';
 import { withoutInvisibleCharacters } from '#shared/domain/safe-reading/invisible-characters.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
@@ -59,8 +58,8 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   const referencedIds = referencedMessageIds(mail.inReplyTo, mail.references);
-  const { hiddenText, warnings, ...reading } = readingOf(mail.text ?? null, mail.html ?? null, {
-    isAnswer: referencedIds.length > 0 || isSubjectOfReply(subject),
+  const { hiddenText, warnings, ownText, quotedText, words, ...reading } = readingOf(mail.text ?? null, mail.html ?? null, {
+    isAnswer: referencedIds.length > 0 || beginsAsAnswer(subject),
     subject,
   });
   return {
@@ -71,7 +70,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo,
     subject: cut(seenText(subject), MAX_SUBJECT_CHARACTERS),
-    snippet: snippetOf(reading.text),
+    snippet: snippetOf(ownText),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     // A report about an email belongs to its thread.
@@ -84,8 +83,8 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
       ...headerWarnings({ from, replyTo }),
       ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
     ]),
-    sequences: sequencesOf(reading.text),
-    quotedSequences: sequencesOf(quotedText(reading.text)),
+    sequences: sequencesOf(words),
+    quotedSequences: sequencesOf(quotedText),
     content: {
       ...reading,
       html: mail.html ?? null,

@@ -1,20 +1,24 @@
 import { confirmingTargets } from '#shared/domain/codes/confirming-links.ts';
 import { findCodes } from '#shared/domain/codes/find-codes.ts';
-import { extractReply } from '#shared/domain/mail/extract-reply.ts';
-import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts';
+import type { MailReading } from '#shared/domain/mail/mail-reading.ts';
+import { authorText } from '#shared/domain/quotations/author-text.ts';
+import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
 import type { ReadLine } from '#shared/domain/quotations/read-lines.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
-import { namesAnotherSite } from '#shared/domain/safe-reading/link-warnings.ts';
 import { readableMail } from '#shared/domain/safe-reading/readable-mail.ts';
-import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
-import { readHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 
 /** What is read of the bodies of a received email. */
 export interface BodyReading extends MailReading {
-  /** The whole email as a person sees it; empty if there is nothing. */
+  /** The whole email as a person sees it, with links numbered; empty if there is nothing. */
   readonly text: string;
   /** What its author wrote now, without the quoted history; empty if there is nothing. */
   readonly extractedText: string;
+  /** The same without quoted lines that the author replied to, and without a forwarded message. */
+  readonly ownText: string;
+  /** What it quotes and forwards of other messages. */
+  readonly quotedText: string;
+  /** All of its lines, without the numbers of links. */
+  readonly words: string;
   /** What was left out; null if nothing was. */
   readonly hiddenText: string | null;
   readonly warnings: readonly ContentWarning[];
@@ -28,32 +32,23 @@ export interface ReadingContext {
 }
 
 /** Reads the bodies of an email as a person sees them. The time is linear in their length. */
-export function readingOf(plain: string | null, html: string | null, { subject }: ReadingContext): BodyReading {
-  const { readable, hiddenText, warnings } = readableMail(plain, html);
-  const text = readable ?? '';
-  const found = html === null ? [] : readHtml(html).links;
-  const extractedText = extractReply(text);
-  const lines: ReadLine[] = extractedText.split('\n').map((line) => ({ text: line, depth: 0, role: 'own' }));
-  const links = found.flatMap(linkOf).map((link, index) => ({ id: index + 1, ...link }));
-  const confirming = confirmingTargets(links, lines, subject);
+export function readingOf(plain: string | null, html: string | null, context: ReadingContext): BodyReading {
+  const { text, textSource, lines, links, hiddenText, warnings } = readableMail(plain, html);
+  const { extractedText, ownText, quoted, isForward } = authorText(lines, context);
+  const own = extractedText.split('\n').map((line): ReadLine => ({ text: line, depth: 0, role: 'own' }));
+  const confirming = confirmingTargets(links, own, context.subject);
   return {
     text,
-    textSource: html !== null && (plain === null || text !== seenText(plain)) ? 'html' : 'plain',
+    textSource,
     extractedText,
-    quoted: null,
-    isForward: false,
+    ownText,
+    quotedText: quotedText(lines),
+    words: lines.map((line) => line.text).join('\n'),
+    quoted,
+    isForward,
     links: links.map((link) => ({ ...link, confirms: confirming.has(link.url) })),
-    codes: findCodes(lines, subject),
+    codes: findCodes(own, context.subject),
     hiddenText,
     warnings,
   };
-}
-
-/** A link with a target that a person could open; none otherwise, such as to a part of the same page. */
-function linkOf({ text, href }: { readonly text: string; readonly href: string }): Omit<MailLink, 'id'>[] {
-  const url = href.trim();
-  const target = URL.parse(url);
-  if (target === null || !/^(?:https?|mailto):$/.test(target.protocol)) return [];
-  const warnings = namesAnotherSite({ text, href }) ? ['link_text_differs'] : [];
-  return [{ text: seenText(text).replace(/\s+/g, ' ').trim(), url, host: target.hostname, warnings }];
 }

@@ -1,0 +1,183 @@
+import type { ReplyLanguage } from './languages.ts';
+
+const RLE = '\u202b';
+const LRE = '\u202a';
+const PDF = '\u202c';
+const RLM = '\u200f';
+
+/** Languages in other scripts, and smaller ones. */
+export const MORE_REPLY_LANGUAGES: readonly ReplyLanguage[] = [
+  {
+    name: 'Bulgarian',
+    reply: 'Благодаря, става.',
+    gmail: 'На ср, 4.11.2026 г. в 10:00 ч. Ada Love <ada@example.com> написа:',
+    outlook: ['От', 'Изпратено: сряда, 4 ноември 2026 г. 10:00', 'До', 'Относно'],
+    original: 'Оригинално съобщение',
+  },
+  {
+    name: 'Russian',
+    reply: 'Спасибо, подходит.',
+    gmail: 'ср, 4 нояб. 2026 г. в 10:00, Ada Love <ada@example.com>:',
+    others: [
+      '04.11.2026 10:00, Ada Love пишет:',
+      '04.11.2026, 10:00, "Ada Love" <ada@example.com>:',
+      'Среда, 4 ноября 2026, 10:00 +03:00 от Ada Love <ada@example.com>:',
+    ],
+    outlook: ['От', 'Отправлено: среда, 4 ноября 2026 г. 10:00', 'Кому', 'Тема'],
+    original: 'Исходное сообщение',
+    forwarded: 'Пересылаемое сообщение',
+  },
+  {
+    name: 'Ukrainian',
+    reply: 'Дякую, підходить.',
+    gmail: 'ср, 4 лист. 2026 р. о 10:00 Ada Love <ada@example.com> пише:',
+    outlook: ['Від', 'Надіслано: середа, 4 листопада 2026 р. 10:00', 'Кому', 'Тема'],
+    original: 'Оригінальне повідомлення',
+    forwarded: 'Переслане повідомлення',
+  },
+  {
+    name: 'Greek',
+    reply: 'Ευχαριστώ, είναι εντάξει.',
+    gmail: 'Στις Τετ 4 Νοε 2026 στις 10:00 π.μ., ο χρήστης Ada Love <ada@example.com> έγραψε:',
+    others: ['Στις 4/11/2026 10:00, ο/η Ada Love έγραψε:'],
+    outlook: ['Από', 'Στάλθηκε: Τετάρτη, 4 Νοεμβρίου 2026 10:00', 'Προς', 'Θέμα'],
+    original: 'Αρχικό μήνυμα',
+  },
+  {
+    name: 'Turkish',
+    reply: 'Teşekkürler, uygundur.',
+    gmail: 'Ada Love <ada@example.com>, 4 Kas 2026 Çar, 10:00 tarihinde şunu yazdı:',
+    others: ['Ada Love 4.11.2026 10:00 tarihinde yazdı:'],
+    outlook: ['Kimden', 'Gönderildi: 4 Kasım 2026 Çarşamba 10:00', 'Kime', 'Konu'],
+    original: 'Orijinal ileti',
+    forwarded: 'İletilmiş Mesaj',
+    prefix: 'İLT',
+  },
+  {
+    name: 'Hebrew',
+    reply: 'תודה, זה מתאים.',
+    gmail: `${RLE}בתאריך יום ד׳, 4 בנוב׳ 2026 ב-10:00 מאת ${LRE}Ada Love${PDF}${RLM} <${LRE}ada@example.com${PDF}${RLM}>:${PDF}`,
+    outlook: ['מאת', 'נשלח: יום רביעי 4 נובמבר 2026 10:00', 'אל', 'נושא'],
+    original: 'הודעה מקורית',
+  },
+  {
+    name: 'Arabic',
+    reply: 'شكرا، هذا مناسب.',
+    gmail: 'في الأربعاء، 4 نوفمبر 2026 في 10:00 ص تمت كتابة ما يلي بواسطة Ada Love <ada@example.com>:',
+    outlook: ['من', 'تم الإرسال: الأربعاء، 4 نوفمبر 2026 10:00 ص', 'إلى', 'الموضوع'],
+    original: 'الرسالة الأصلية',
+  },
+  {
+    name: 'Persian',
+    reply: 'ممنون، خوب است.',
+    gmail: 'در تاریخ چهارشنبه ۴ نوامبر ۲۰۲۶،‏ ۱۰:۰۰ Ada Love <ada@example.com> نوشت:',
+    outlook: ['از', 'ارسال شده: چهارشنبه, ۴ نوامبر ۲۰۲۶ ۱۰:۰۰', 'به', 'موضوع'],
+  },
+  {
+    name: 'Hindi',
+    reply: 'धन्यवाद, यह ठीक है।',
+    gmail: 'बुध, 4 नव॰ 2026 को 10:00 am बजे को Ada Love <ada@example.com> ने लिखा:',
+    outlook: ['प्रेषक', 'भेजा गया: बुधवार, 4 नवंबर 2026 10:00', 'प्रति', 'विषय'],
+  },
+  {
+    name: 'Chinese, simplified',
+    reply: '谢谢，可以。',
+    gmail: 'Ada Love <ada@example.com> 于2026年11月4日周三 10:00写道：',
+    others: [
+      '在 2026-11-04 10:00:00，"Ada Love" <ada@example.com> 写道：',
+      '在 2026年11月4日，10:00，Ada Love <ada@example.com> 写道：',
+    ],
+    outlook: ['发件人', '发送时间: 2026年11月4日 10:00', '收件人', '主题'],
+    original: '原始邮件',
+    forwarded: '转发的邮件',
+    prefix: '转发',
+  },
+  {
+    name: 'Chinese, traditional',
+    reply: '謝謝，可以。',
+    gmail: 'Ada Love <ada@example.com> 於 2026年11月4日 週三 上午10:00寫道：',
+    outlook: ['寄件者', '寄件日期: 2026年11月4日 上午 10:00', '收件者', '主旨'],
+    original: '原始郵件',
+    prefix: '轉寄',
+  },
+  {
+    name: 'Japanese',
+    reply: 'ありがとうございます。大丈夫です。',
+    gmail: '2026年11月4日(水) 10:00 Ada Love <ada@example.com>:',
+    others: ['2026/11/04 10:00、Ada Love <ada@example.com>のメール:'],
+    outlook: ['差出人', '送信日時: 2026年11月4日 10:00', '宛先', '件名'],
+    original: '元のメッセージ',
+    forwarded: '転送されたメッセージ',
+    prefix: '転送',
+  },
+  {
+    name: 'Korean',
+    reply: '감사합니다. 좋습니다.',
+    gmail: '2026년 11월 4일 (수) 오전 10:00, Ada Love <ada@example.com>님이 작성:',
+    outlook: ['보낸 사람', '보낸 날짜: 2026년 11월 4일 수요일 오전 10:00', '받는 사람', '제목'],
+    original: '원본 메시지',
+    prefix: '전달',
+  },
+  {
+    name: 'Vietnamese',
+    reply: 'Cảm ơn, như vậy được.',
+    gmail: 'Vào Th 4, 4 thg 11, 2026 vào lúc 10:00 Ada Love <ada@example.com> đã viết:',
+    outlook: ['Từ', 'Đã gửi: Thứ Tư, 4 tháng 11, 2026 10:00', 'Tới', 'Chủ đề'],
+  },
+  {
+    name: 'Thai',
+    reply: 'ขอบคุณ ใช้ได้',
+    gmail: 'ในวันที่ พ. 4 พ.ย. 2026 เวลา 10:00 Ada Love <ada@example.com> เขียนว่า:',
+    outlook: ['จาก', 'ส่ง: วันพุธที่ 4 พฤศจิกายน 2569 10:00', 'ถึง', 'เรื่อง'],
+  },
+  {
+    name: 'Indonesian',
+    reply: 'Terima kasih, itu cocok.',
+    gmail: 'Pada Rab, 4 Nov 2026 pukul 10.00 Ada Love <ada@example.com> menulis:',
+    outlook: ['Dari', 'Terkirim: Rabu, 04 November 2026 10:00', 'Kepada', 'Subjek'],
+  },
+  {
+    name: 'Croatian',
+    reply: 'Hvala, odgovara mi.',
+    gmail: 'sri, 4. stu 2026. u 10:00 Ada Love <ada@example.com> napisao je:',
+    outlook: ['Šalje', 'Poslano: srijeda, 4. studenoga 2026. 10:00', 'Prima', 'Predmet'],
+    original: 'Izvorna poruka',
+  },
+  {
+    name: 'Serbian',
+    reply: 'Хвала, одговара ми.',
+    gmail: 'сре, 4. нов 2026. у 10:00 Ada Love <ada@example.com> је написао/ла:',
+    outlook: ['Шаље', 'Послато: среда, 4. новембар 2026. 10:00', 'Прима', 'Наслов'],
+  },
+  {
+    name: 'Slovenian',
+    reply: 'Hvala, ustreza.',
+    gmail: 'V V sre., 4. nov. 2026 ob 10:00 je oseba Ada Love <ada@example.com> napisala:',
+    outlook: ['Od', 'Poslano: sreda, 4. november 2026 10:00', 'Za', 'Zadeva'],
+  },
+  {
+    name: 'Lithuanian',
+    reply: 'Ačiū, tinka.',
+    gmail: '2026-11-04, tr, 10:00 Ada Love <ada@example.com> rašė:',
+    outlook: ['Nuo', 'Išsiųsta: 2026 m. lapkričio 4 d., trečiadienis 10:00', 'Kam', 'Tema'],
+  },
+  {
+    name: 'Latvian',
+    reply: 'Paldies, der.',
+    gmail: 'trešd., 2026. g. 4. nov., plkst. 10:00 — lietotājs Ada Love (<ada@example.com>) rakstīja:',
+    outlook: ['No', 'Nosūtīts: trešdiena, 2026. gada 4. novembris 10:00', 'Kam', 'Tēma'],
+  },
+  {
+    name: 'Estonian',
+    reply: 'Aitäh, sobib.',
+    gmail: 'Kuupäev K, 4. november 2026 kell 10:00 kirjutas kasutaja Ada Love (<ada@example.com>):',
+    outlook: ['Saatja', 'Saadetud: kolmapäev, 4. november 2026 10:00', 'Adressaat', 'Teema'],
+  },
+  {
+    name: 'Catalan',
+    reply: 'Gràcies, em va bé.',
+    gmail: 'Missatge de Ada Love <ada@example.com> del dia dc., 4 de nov. 2026 a les 10:00:',
+    outlook: ['De', 'Enviat el: dimecres, 4 de novembre de 2026 10:00', 'Per a', 'Assumpte'],
+    original: 'Missatge original',
+  },
+];
