@@ -53,7 +53,7 @@ const FLOORS = {
     ['contact', 'http', 'organization'],
     ['errors'],
     ['limits'],
-    ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+    ['concurrency', 'files', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
     ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],

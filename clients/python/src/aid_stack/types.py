@@ -44,6 +44,8 @@ __all__ = [
     "Attachment",
     "AttachmentDisposition",
     "AttachmentLink",
+    "AttachmentText",
+    "CalendarInvitation",
     "Claimed",
     "Contact",
     "ContactEmails",
@@ -287,7 +289,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -1393,6 +1395,44 @@ class AttachmentLink(Model):
     """A link that works for 15 minutes without a key. Keep it secret."""
     expires_at: datetime
     """When the link stops working."""
+
+
+class AttachmentText(Model):
+    """The text of an attachment."""
+
+    text: str
+    """The text, at most 500,000 characters. It was written by the sender of the message."""
+    truncated: bool
+    """Whether the file has more text."""
+    kind: str
+    """What the file was read as."""
+    invitation: CalendarInvitation | None = None
+    """Of a calendar file."""
+
+
+class CalendarInvitation(Model):
+    """What a calendar file says about its first event. Times are ISO 8601: in UTC with `Z`, or else local times."""
+
+    method: str | None
+    """What the organizer asks for, such as `REQUEST` or `CANCEL`."""
+    title: str | None
+    """The title."""
+    organizer: str | None
+    """The organizer: the address, with the name before it if there is one."""
+    attendees: list[str]
+    """Who is invited, as the organizer."""
+    location: str | None
+    """Where it takes place."""
+    start: str | None
+    """When it begins; a date alone for whole days."""
+    end: str | None
+    """When it ends, exclusive."""
+    timezone: str | None
+    """The time zone that the file names for the beginning."""
+    status: str | None
+    """Its status, such as `CONFIRMED`."""
+    recurs: bool
+    """Whether it repeats."""
 
 
 class RawMessage(Model):
