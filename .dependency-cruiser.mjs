@@ -54,7 +54,7 @@ const FLOORS = {
     ['errors'],
     ['limits'],
     ['codes'],
-    ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+    ['concurrency', 'files', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
     ['quotations'],
   ],
   'shared/data/entities': [

@@ -17,6 +17,8 @@ export interface FunctionSpec {
   readonly resolvesHosts?: true;
   /** Whether it parses mail, in worker threads that load a second module from next to its bundle. */
   readonly readsMail?: true;
+  /** Whether it reads files of strangers, in processes of their own that load a third module. */
+  readonly readsFiles?: true;
 }
 
 /** API Gateway ends a buffered response after 29 s, so a longer run would have no reader. */
@@ -55,7 +57,12 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
     longLived: true,
   },
   'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
-  mail: { ...STREAMED_PAGES, settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
+  mail: {
+    ...STREAMED_PAGES,
+    settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'],
+    readsMail: true,
+    readsFiles: true,
+  },
   // A tool that waits gets its result before API Gateway ends the request.
   mcp: { timeoutSeconds: 65, settings: [...PIPELINE_SETTINGS, 'MCP_ORIGINS'], readsMail: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
@@ -238,3 +245,6 @@ function groupOf(name: string): string {
 
 /** The source file of the process that parses mail. Functions that read mail look for it under this name. */
 export const MAIL_READER_ENTRY = 'shared/services/mail-reader/mail-reader-process.ts';
+
+/** The source file of the process that reads files. Functions that read files look for it under this name. */
+export const FILE_READER_ENTRY = 'shared/services/file-text/file-reader-process.ts';

@@ -7,6 +7,7 @@ import {
   ALL_FUNCTION_NAMES,
   BUNDLE_ROOT,
   entryOf,
+  FILE_READER_ENTRY,
   FUNCTIONS,
   type FunctionName,
   MAIL_READER_ENTRY,
@@ -22,6 +23,9 @@ import { builtins, confusablesOfNames, finishedDescription, leaveOut, literalSch
  * on its own, because it is read when the thread starts.
  */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
+
+/** The libraries for PDF and Word are read by a process of its own, and only for files. */
+const MAX_FILE_READER_BYTES = 2.5 * 1024 * 1024;
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -56,8 +60,8 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (const { path, text } of result.outputFiles) {
     const contents = Buffer.from(plain(text));
-    if (contents.length > MAX_BUNDLE_BYTES)
-      throw new Error(`${contents.length} is above ${MAX_BUNDLE_BYTES} bytes: ${relative(ROOT, path)}`);
+    const limit = basename(path) === FILE_READER ? MAX_FILE_READER_BYTES : MAX_BUNDLE_BYTES;
+    if (contents.length > limit) throw new Error(`${contents.length} is above ${limit} bytes: ${relative(ROOT, path)}`);
     await replace(path, contents);
     const name = basename(dirname(path));
     sizes.set(name, (sizes.get(name) ?? 0) + contents.length);
@@ -77,11 +81,14 @@ async function addConsoleFiles(): Promise<void> {
   }
 }
 
-/** The entry points of a function: that of its bundle, and that of the process that reads its mail. */
+const FILE_READER = `${basename(FILE_READER_ENTRY, '.ts')}.mjs`;
+
+/** The entry points of a function: that of its bundle, and those of the processes that read its mail and files. */
 function entriesOf(name: FunctionName): [string, string][] {
   const bundle: [string, string] = [`${name}/index`, entryOf(name)];
-  if (!FUNCTIONS[name].readsMail) return [bundle];
-  return [bundle, [`${name}/${basename(MAIL_READER_ENTRY, '.ts')}`, MAIL_READER_ENTRY]];
+  const { readsMail = false, readsFiles = false } = FUNCTIONS[name];
+  const processes = [...(readsMail ? [MAIL_READER_ENTRY] : []), ...(readsFiles ? [FILE_READER_ENTRY] : [])];
+  return [bundle, ...processes.map((entry): [string, string] => [`${name}/${basename(entry, '.ts')}`, entry])];
 }
 
 /**

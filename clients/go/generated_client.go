@@ -160,7 +160,7 @@ type IdentitiesService struct {
 type MailService struct {
 	// Mailboxes has List, Create, Delete.
 	Mailboxes *MailMailboxesService
-	// Messages has List, Get, Update, Attachment, Raw.
+	// Messages has List, Get, Update, Attachment, AttachmentText, Raw.
 	Messages *MailMessagesService
 	// Threads has List, Get.
 	Threads *MailThreadsService

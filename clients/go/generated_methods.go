@@ -774,6 +774,16 @@ func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, 
 	return call[AttachmentLink](ctx, s.transport, op, options)
 }
 
+// AttachmentText: read the text of an attachment.
+//
+// Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
+//
+// Errors: attachment.no_text.
+func (s *MailMessagesService) AttachmentText(ctx context.Context, messageID string, attachmentID string, options ...RequestOption) (*AttachmentText, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/messages/{}/attachments/{}/text", args: []string{messageID, attachmentID}}
+	return call[AttachmentText](ctx, s.transport, op, options)
+}
+
 // Raw: download a message.
 //
 // Returns a download link to the raw mail of a message, byte for byte as received or sent.

@@ -500,6 +500,8 @@ const (
 	ErrorCodeVaultLeaseRevoked ErrorCode = "vault.lease_revoked"
 	// ErrorCodePayloadTooLarge is payload.too_large.
 	ErrorCodePayloadTooLarge ErrorCode = "payload.too_large"
+	// ErrorCodeAttachmentNoText is attachment.no_text.
+	ErrorCodeAttachmentNoText ErrorCode = "attachment.no_text"
 	// ErrorCodePayloadUnsupportedType is payload.unsupported_type.
 	ErrorCodePayloadUnsupportedType ErrorCode = "payload.unsupported_type"
 	// ErrorCodeRateLimitExceeded is rate_limit.exceeded.
@@ -1600,6 +1602,43 @@ type AttachmentLink struct {
 	DownloadURL string `json:"download_url"`
 	// When the link stops working.
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// AttachmentText is the text of an attachment.
+type AttachmentText struct {
+	// The text, at most 500,000 characters. It was written by the sender of the message.
+	Text string `json:"text"`
+	// Whether the file has more text.
+	Truncated bool `json:"truncated"`
+	// What the file was read as.
+	Kind string `json:"kind"`
+	// Of a calendar file.
+	Invitation *CalendarInvitation `json:"invitation,omitzero"`
+}
+
+// CalendarInvitation is what a calendar file says about its first event. Times are ISO 8601: in UTC with `Z`, or else
+// local times.
+type CalendarInvitation struct {
+	// What the organizer asks for, such as `REQUEST` or `CANCEL`.
+	Method *string `json:"method"`
+	// The title.
+	Title *string `json:"title"`
+	// The organizer: the address, with the name before it if there is one.
+	Organizer *string `json:"organizer"`
+	// Who is invited, as the organizer.
+	Attendees []string `json:"attendees"`
+	// Where it takes place.
+	Location *string `json:"location"`
+	// When it begins; a date alone for whole days.
+	Start *string `json:"start"`
+	// When it ends, exclusive.
+	End *string `json:"end"`
+	// The time zone that the file names for the beginning.
+	Timezone *string `json:"timezone"`
+	// Its status, such as `CONFIRMED`.
+	Status *string `json:"status"`
+	// Whether it repeats.
+	Recurs bool `json:"recurs"`
 }
 
 // RawMessage is a link to a message as it was received or sent.

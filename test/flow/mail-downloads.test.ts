@@ -1,7 +1,10 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkError } from '#testing/check-reply.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { docxOf, paragraph } from '#testing/office-files/docx.ts';
+import { pdfOf } from '#testing/office-files/pdf.ts';
 import { TEST_VIRUS } from '#testing/test-virus.ts';
 import { EmulatedBucket, keyIn } from '../support/emulated-bucket.ts';
 import { eventually } from '../support/eventually.ts';
@@ -57,6 +60,32 @@ describe('an email is stored once', () => {
       expect(attachment?.size, filename).toBe(content.length);
     }
     expect(await filesUnder(raw, `downloads/${message.id}/`)).toHaveLength(attachments.length);
+  });
+
+  test('The text of an attachment is extracted when a client asks for it, and 415 says that there is none', async () => {
+    const subject = freshName('texts');
+    const attachments = [
+      { filename: 'invoice.pdf', content: pdfOf(['Amount due: 120.50 EUR']) },
+      { filename: 'letter.docx', content: docxOf(paragraph('Dear Ada')) },
+      { filename: 'logo.png', content: PDF },
+      { filename: 'broken.pdf', content: PDF },
+    ];
+    await sendMail({ to: agent.address, subject, text: 'text', attachments });
+    const message = await messageWith(agent, subject);
+    const textOf = async (name: string) => {
+      const aid = message.attachments.find(({ filename }) => filename === name)?.id ?? '';
+      return agent.api.call('getAttachmentText', { params: { id: agent.id, mid: message.id, aid } });
+    };
+    expect((await textOf('invoice.pdf')).body).toEqual({
+      text: 'Amount due: 120.50 EUR',
+      truncated: false,
+      kind: 'pdf',
+    });
+    expect((await textOf('letter.docx')).body).toEqual({ text: 'Dear Ada', truncated: false, kind: 'docx' });
+    for (const name of ['logo.png', 'broken.pdf']) {
+      const refused = await textOf(name);
+      expect([name, refused.status, checkError(refused).code]).toEqual([name, 415, 'attachment.no_text']);
+    }
   });
 
   test('Clients that ask at once for attachments of one email get the right one each', async () => {

@@ -1,4 +1,4 @@
-import type { ReaderMessage, ReadingJob } from '#shared/services/mail-reader/reading-job.ts';
+import type { MailJob, ReaderMessage } from '#shared/services/mail-reader/reading-job.ts';
 import { ABORT, CRASH, EXHAUST_MEMORY, LOOP, type ReaderReport, THROW, WHO } from './stuck-emails.ts';
 
 function report(): string {
@@ -16,7 +16,7 @@ function report(): string {
 
 // The real reader process, with another listener in front of it.
 let asksWho = false;
-process.on('message', (job: ReadingJob) => {
+process.on('message', (job: MailJob) => {
   const text = job.kind === 'html' ? job.html : Buffer.from(job.raw).toString('latin1');
   if (text.includes(LOOP)) for (;;);
   if (text.includes(EXHAUST_MEMORY))

@@ -30,6 +30,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'contact_rule.recipient_blocked': [403, false],
   'mail.recipient_suppressed': [403, false],
   'mail.loop_suspected': [429, true],
+  'attachment.no_text': [415, false],
   'a2a.task_terminal': [409, false],
   'a2a.invitation_closed': [409, false],
   'vault.proof_invalid': [403, false],

@@ -45,6 +45,13 @@ export async function attachmentFile(message: Message, index: number, now: numbe
   return key;
 }
 
+/** The bytes of the attachment at `index`. Throws 404 if the mail's files have expired. */
+export async function attachmentBytes(message: Message, index: number, now: number): Promise<Uint8Array> {
+  const bytes = await findMailFile(await attachmentFile(message, index, now));
+  if (bytes === undefined) throw expired(ATTACHMENT);
+  return bytes;
+}
+
 async function extractAttachments({ rawKey, attachments }: Message): Promise<Uint8Array[]> {
   const raw = rawKey === undefined ? undefined : await findMailFile(rawKey);
   if (raw === undefined) throw expired(ATTACHMENT);

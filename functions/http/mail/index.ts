@@ -1,6 +1,7 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
 import { getAttachment } from './get-attachment.ts';
+import { getAttachmentText } from './get-attachment-text.ts';
 import { getMessage } from './get-message.ts';
 import { getRawMessage } from './get-raw-message.ts';
 import { getThread } from './get-thread.ts';
@@ -16,6 +17,7 @@ export const handler = serveStreamed(routes, {
   updateMessage,
   getRawMessage,
   getAttachment,
+  getAttachmentText,
   listThreads,
   getThread,
 });

@@ -6,6 +6,7 @@ import { listEvents } from '#shared/contract/routes/events.ts';
 import { getIdentity } from '#shared/contract/routes/identities.ts';
 import {
   getAttachment,
+  getAttachmentText,
   getMessage,
   getThread,
   listMessages,
@@ -22,6 +23,7 @@ export const CALLED = {
   createLease,
   createTask,
   getAttachment,
+  getAttachmentText,
   getContact,
   getIdentity,
   getMe,

@@ -8,7 +8,12 @@ import {
   messagesSchema,
   updateMessageBody,
 } from '../schemas/mail.ts';
-import { attachmentLinkSchema, attachmentParams, rawMessageSchema } from '../schemas/mail-download.ts';
+import {
+  attachmentLinkSchema,
+  attachmentParams,
+  attachmentTextSchema,
+  rawMessageSchema,
+} from '../schemas/mail-download.ts';
 import { fullThreadSchema, threadParams, threadQuery, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
@@ -96,6 +101,18 @@ export const getAttachment = route({
   params: attachmentParams,
   status: 200,
   reply: attachmentLinkSchema,
+});
+
+export const getAttachmentText = route({
+  ...read,
+  name: 'getAttachmentText',
+  method: 'GET',
+  path: '/v1/identities/{id}/mail/messages/{mid}/attachments/{aid}/text',
+  summary: 'Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.',
+  params: attachmentParams,
+  status: 200,
+  reply: attachmentTextSchema,
+  errors: ['attachment.no_text'],
 });
 
 export const listThreads = route({

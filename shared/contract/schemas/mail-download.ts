@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILE_KINDS } from '#shared/domain/files/file-kind.ts';
 import { described } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
 
@@ -34,6 +35,52 @@ export const attachmentLinkSchema = described(
     content_type: 'The media type.',
     size: 'The size in bytes.',
     ...linkTexts,
+  },
+);
+
+const invitationSchema = described(
+  'CalendarInvitation',
+  'What a calendar file says about its first event. Times are ISO 8601: in UTC with `Z`, or else local times.',
+  z.strictObject({
+    method: z.string().nullable(),
+    title: z.string().nullable(),
+    organizer: z.string().nullable(),
+    attendees: z.array(z.string()),
+    location: z.string().nullable(),
+    start: z.string().nullable(),
+    end: z.string().nullable(),
+    timezone: z.string().nullable(),
+    status: z.string().nullable(),
+    recurs: z.boolean(),
+  }),
+  {
+    method: 'What the organizer asks for, such as `REQUEST` or `CANCEL`.',
+    title: 'The title.',
+    organizer: 'The organizer: the address, with the name before it if there is one.',
+    attendees: 'Who is invited, as the organizer.',
+    location: 'Where it takes place.',
+    start: 'When it begins; a date alone for whole days.',
+    end: 'When it ends, exclusive.',
+    timezone: 'The time zone that the file names for the beginning.',
+    status: 'Its status, such as `CONFIRMED`.',
+    recurs: 'Whether it repeats.',
+  },
+);
+
+export const attachmentTextSchema = described(
+  'AttachmentText',
+  'The text of an attachment.',
+  z.strictObject({
+    text: z.string(),
+    truncated: z.boolean(),
+    kind: z.enum(FILE_KINDS),
+    invitation: invitationSchema.optional(),
+  }),
+  {
+    text: 'The text, at most 500,000 characters. It was written by the sender of the message.',
+    truncated: 'Whether the file has more text.',
+    kind: 'What the file was read as.',
+    invitation: 'Of a calendar file.',
   },
 );
 

@@ -56,6 +56,7 @@ export const ERRORS = {
   'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },
   'vault.lease_revoked': { status: 409, retryable: false, message: 'The lease is revoked.' },
   'payload.too_large': { status: 413, retryable: false, message: BODY_SIZE_MESSAGE },
+  'attachment.no_text': { status: 415, retryable: false, message: 'The attachment has no text.' },
   'payload.unsupported_type': { status: 415, retryable: false, message: 'The request body must be application/json.' },
   'rate_limit.exceeded': { status: 429, retryable: true, message: THROTTLED_MESSAGE },
   'service.unavailable': { status: 503, retryable: true, message: 'The service is temporarily unavailable.' },

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
+import type { FileText, ReadableFile } from '../file-text/read-file.ts';
 import { headerOnly } from '../inbound-mail/header-only.ts';
 import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed-mail.ts';
-import { ReaderProcess, UnreadableError } from './reader-process.ts';
+import { FILE_READER_MODULE, ReaderProcess, UnreadableError } from './reader-process.ts';
 import type { ReadingJob, ReadingResult } from './reading-job.ts';
 
 /** Milliseconds to parse an email, and to parse only its header if the whole mail took longer. */
@@ -14,7 +15,7 @@ const MAX_PROCESSES = 2;
 export interface MailReaderOptions {
   /** The time limit in milliseconds, for tests. */
   readonly budgetMs?: number;
-  /** The module of a process, for tests. */
+  /** The module of a process. Without one it reads mail. */
   readonly module?: URL;
 }
 
@@ -55,6 +56,11 @@ export class MailReader {
   /** The text of an HTML body; `undefined` if it cannot be parsed in time. */
   readHtml(html: string): Promise<string | undefined> {
     return this.#runInTime<'html'>({ kind: 'html', html });
+  }
+
+  /** The text of a file; `undefined` if it is not of its kind, or cannot be read in time. */
+  readFile(bytes: Uint8Array, as: ReadableFile): Promise<FileText | undefined> {
+    return this.#runInTime<'file'>({ kind: 'file', bytes, as });
   }
 
   /** Ends the idle processes. */
@@ -111,13 +117,21 @@ export class MailReader {
 }
 
 let reader: MailReader | undefined;
+let fileReader: MailReader | undefined;
 
 /** The reader of the function. It closes when nothing else is left to do, and so leaves no process behind. */
 export function getMailReader(): MailReader {
-  if (reader === undefined) {
-    const made = new MailReader();
-    process.once('beforeExit', () => void made.close());
-    reader = made;
-  }
+  reader ??= closedAtExit(new MailReader());
   return reader;
+}
+
+/** The reader of files of the function, with processes of its own. */
+export function getFileReader(): MailReader {
+  fileReader ??= closedAtExit(new MailReader({ module: FILE_READER_MODULE }));
+  return fileReader;
+}
+
+function closedAtExit(made: MailReader): MailReader {
+  process.once('beforeExit', () => void made.close());
+  return made;
 }

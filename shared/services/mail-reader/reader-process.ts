@@ -12,6 +12,12 @@ const IS_SOURCE = import.meta.url.endsWith('.ts');
 /** The module of a process, next to this one in the source and in the bundle. */
 const MODULE = new URL(`./mail-reader-process${IS_SOURCE ? '.ts' : '.mjs'}`, import.meta.url);
 
+/** The module of a process that reads files. */
+export const FILE_READER_MODULE = new URL(
+  IS_SOURCE ? '../file-text/file-reader-process.ts' : './file-reader-process.mjs',
+  import.meta.url,
+);
+
 /** What a process may read: the folder of its bundle, or the repository. */
 const READABLE = fileURLToPath(new URL(IS_SOURCE ? '../../../' : './', import.meta.url));
 

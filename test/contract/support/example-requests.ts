@@ -122,6 +122,10 @@ export const EXAMPLES: Record<OperationName, Example> = {
     request: ({ agent, messageId, attachmentId }) => ({ params: { id: agent.id, mid: messageId, aid: attachmentId } }),
     kinds: { id: 'agent', mid: 'message', aid: 'attachment' },
   },
+  getAttachmentText: {
+    request: ({ agent, messageId, attachmentId }) => ({ params: { id: agent.id, mid: messageId, aid: attachmentId } }),
+    kinds: { id: 'agent', mid: 'message', aid: 'attachment' },
+  },
   listThreads: { request: ofAgent, kinds: { id: 'agent' } },
   getThread: {
     request: ({ agent, threadId }) => ({ params: { id: agent.id, tid: threadId } }),

@@ -44,6 +44,8 @@ __all__ = [
     "Attachment",
     "AttachmentDisposition",
     "AttachmentLink",
+    "AttachmentText",
+    "CalendarInvitation",
     "Claimed",
     "Contact",
     "ContactEmails",
@@ -1455,6 +1457,44 @@ class AttachmentLink(Model):
     """A link that works for 15 minutes without a key. Keep it secret."""
     expires_at: datetime
     """When the link stops working."""
+
+
+class AttachmentText(Model):
+    """The text of an attachment."""
+
+    text: str
+    """The text, at most 500,000 characters. It was written by the sender of the message."""
+    truncated: bool
+    """Whether the file has more text."""
+    kind: str
+    """What the file was read as."""
+    invitation: CalendarInvitation | None = None
+    """Of a calendar file."""
+
+
+class CalendarInvitation(Model):
+    """What a calendar file says about its first event. Times are ISO 8601: in UTC with `Z`, or else local times."""
+
+    method: str | None
+    """What the organizer asks for, such as `REQUEST` or `CANCEL`."""
+    title: str | None
+    """The title."""
+    organizer: str | None
+    """The organizer: the address, with the name before it if there is one."""
+    attendees: list[str]
+    """Who is invited, as the organizer."""
+    location: str | None
+    """Where it takes place."""
+    start: str | None
+    """When it begins; a date alone for whole days."""
+    end: str | None
+    """When it ends, exclusive."""
+    timezone: str | None
+    """The time zone that the file names for the beginning."""
+    status: str | None
+    """Its status, such as `CONFIRMED`."""
+    recurs: bool
+    """Whether it repeats."""
 
 
 class RawMessage(Model):

@@ -2,19 +2,14 @@ import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { requireIdentity } from '../caller.ts';
 import { type KeptOut, withoutKeptOut } from '../kept-out.ts';
 import { nextBefore } from '../pages.ts';
-import {
-  type AttachmentLink,
-  attachmentResult,
-  isTextAttachment,
-  MAX_SHOWN_FILE_BYTES,
-  textOfFile,
-} from '../results/attachment.ts';
+import { attachmentResult } from '../results/attachment.ts';
 import type { FullMessage, Message } from '../results/mail-record.ts';
 import { messageResult } from '../results/message.ts';
 import { messagesResult } from '../results/messages.ts';
 import { threadResult } from '../results/thread.ts';
 import { toolResult } from '../results/tool-result.ts';
 import type { ServiceApi } from '../service-api.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
 /** The tools that read and sort email. See: docs/contract/mcp.md#results. */
@@ -39,8 +34,9 @@ export const MAIL: ToolRunners<
   },
 
   getAttachment: async ({ api, caller }, { message_id: mid, attachment_id: aid, offset }) => {
-    const link = await api.call('getAttachment', { params: { id: requireIdentity(caller), mid, aid } });
-    return attachmentResult(link, await textOfLink(api, link), { offset });
+    const params = { id: requireIdentity(caller), mid, aid };
+    const link = await api.call('getAttachment', { params });
+    return attachmentResult(link, await attachmentText(api, params), { offset });
   },
 
   updateMessage: async ({ api, caller }, { message_id: mid, ...changes }) => {
@@ -56,11 +52,14 @@ async function withText(message: FullMessage): Promise<FullMessage> {
   return { ...message, text: (await getMailReader().readHtml(html)) ?? null };
 }
 
-/** The text of a file that is one and not too large. That of HTML is what a person would see of it. */
-async function textOfLink(api: ServiceApi, link: AttachmentLink): Promise<string | undefined> {
-  if (!isTextAttachment(link) || link.size > MAX_SHOWN_FILE_BYTES) return undefined;
-  const file = textOfFile(link, await api.download(link));
-  return file?.isHtml ? getMailReader().readHtml(file.text) : file?.text;
+/** The text of an attachment; `undefined` if it has none. */
+async function attachmentText(api: ServiceApi, params: Readonly<Record<string, string>>): Promise<string | undefined> {
+  try {
+    return (await api.call('getAttachmentText', { params })).text;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'attachment.no_text') return undefined;
+    throw error;
+  }
 }
 
 interface PageQuery {

@@ -94,7 +94,7 @@ export const getAttachment = tool({
   name: 'get_attachment',
   title: 'Read an attachment',
   description:
-    'Returns an attachment: as text if it is text, otherwise as a link that works for 15 minutes. To forward a file, pass message_id and attachment_id to send_email instead.',
+    'Returns an attachment: its text if it has one (PDF, Word, calendar, email, HTML, text), otherwise a link that works for 15 minutes. To forward a file, pass message_id and attachment_id to send_email instead.',
   input: z.strictObject({
     message_id: id('The message.'),
     attachment_id: id('The id of the attachment in the message.'),

@@ -41,6 +41,10 @@ export const MAIL = notesOf(routes, {
     title: 'Download an attachment',
     sdk: 'mail.messages.attachment',
   },
+  getAttachmentText: {
+    title: 'Read the text of an attachment',
+    sdk: 'mail.messages.attachmentText',
+  },
   listThreads: {
     title: 'List conversations',
     sdk: 'mail.threads.list',

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -1950,6 +1950,33 @@ class AsyncMailMessagesResource(AsyncResource):
         )
         return await self._core.fetch(call, AttachmentLink)
 
+    async def attachment_text(
+        self,
+        message_id: str,
+        attachment_id: str,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AttachmentText:
+        """Read the text of an attachment.
+
+        Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
+
+        Args:
+            message_id: The message’s id.
+            attachment_id: The attachment’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}/attachments/{segment('attachment_id', attachment_id)}/text",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+        )
+        return await self._core.fetch(call, AttachmentText)
+
     async def raw(
         self,
         message_id: str,
@@ -1984,6 +2011,7 @@ class AsyncMailMessagesRaw:
         self.get = with_response(methods.get)
         self.update = with_response(methods.update)
         self.attachment = with_response(methods.attachment)
+        self.attachment_text = with_response(methods.attachment_text)
         self.raw = with_response(methods.raw)
 
 
