@@ -12,6 +12,18 @@ const all = { quoted: [] };
 
 /** Texts that look like a quotation and are what the author wrote. */
 const CONTENT: readonly ReplyForm[] = [
+  plain(
+    'content: a word on the line of the attribution',
+    `Good. Blue On Wed, Apr 4, 2012 at 3:59 PM, Ada Love <ada@example.com> wrote:\n${marked(EARLIER)}`,
+    ['Good. Blue'],
+    all,
+  ),
+  plain(
+    'content: a word on the line of the attribution, without an address',
+    `Good.\nBlue! Am 04.11.2026 um 10:00 schrieb Ada Love:\n${marked(EARLIER)}`,
+    ['Good.', 'Blue!'],
+    all,
+  ),
   plain('content: a session of Python', 'Try this:\n\n>>> print(1)\n\nand tell me.', ['print(1)', 'and tell me.'], all),
   plain('content: a session of Python at the end', 'Try this:\n\n>>> print(1)\n', ['print(1)'], all),
   plain(
@@ -125,6 +137,12 @@ const CONTENT: readonly ReplyForm[] = [
 ];
 
 const FORWARDS: readonly ReplyForm[] = [
+  plain(
+    'forward: Yahoo, with the header on one line',
+    'See below.\n  ----- Forwarded Message ----- From: Ada Love <ada@example.com>To: "bob@example.net"Sent: today\n Amount due: 120.50',
+    ['See below.', 'Amount due'],
+    { ...all, isForward: true, isAnswer: false, subject: 'Fw: Invoice', from: 'ada@example.com' },
+  ),
   plain(
     'forward: Gmail with a note',
     `Can you pay this?\n\n---------- Forwarded message ---------\n${HEADER.replace('Sent', 'Date')}\n\nAmount due: 120.50`,

@@ -97,6 +97,12 @@ const REPLIES: readonly ReplyForm[] = [
     ['Yes, I can.'],
     { at: '2026-11-04T10:00:00+01:00' },
   ),
+  plain(
+    'text: Yahoo, with the header on one line',
+    `Yes, I can.\n\n  ----- Original Message ----- From: Ada Love <ada@example.com>To: "bob@example.net"Sent: today\n ${EARLIER}`,
+    ['Yes, I can.'],
+    { from: 'ada@example.com' },
+  ),
   plain('text: Gmail before 2014', `Yes, I can.\n\n\n2026/11/4 Ada Love <ada@example.com>\n\n${QUOTED}\n`, [
     'Yes, I can.',
   ]),

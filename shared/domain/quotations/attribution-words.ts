@@ -29,7 +29,7 @@ export const ATTRIBUTION_LANGUAGES: readonly AttributionLanguage[] = [
   language('it', 'scritto', 'il in', 'giorno alle ore ha data di'),
   language('pt', 'escreveu', 'em no a', 'às as de dia do'),
   language('nl', 'schreef geschreven', 'op', 'om heeft het volgende'),
-  language('da nb', 'skrev', 'den på', 'kl klokken følgende'),
+  language('da nb', 'skrev', 'den d på', 'kl klokken følgende'),
   language('sv', 'skrev', 'den på', 'kl klockan följande'),
   language('fi', 'kirjoitti', '', 'klo'),
   language('pl', 'napisał napisała napisał(a) pisze napisal', 'w dnia', 'dniu o godz użytkownik'),

@@ -131,7 +131,8 @@ function attributionOf(text: string): Found | undefined {
   const isShort = spoken.length > 0 && address !== undefined && name.length <= 4 && tokens.length <= 7;
   if (!isSpoken && !isNamedOnly && !isQuoting && !isShort) return undefined;
   const written = { line, name, address };
-  if (!isQuoting && !isIntroduced(written, isShort || (time.hasTime && isDated))) return undefined;
+  if (!isQuoting && !isIntroduced(written, isShort || (spoken.length === 0 && time.hasTime && isDated)))
+    return undefined;
   return {
     from: address?.toLowerCase().trim() ?? (name.join(' ') || null),
     at: time.at,
@@ -157,14 +158,16 @@ interface Written {
 
 /**
  * Whether a line begins as attributions do: with a part of the date, a word such as `On`, or a name and an address. A
- * line that has all of date, time and an address may also end with the address and one or two words. Other sentences
- * with a date and "wrote" are of the author.
+ * line that has all of date, time and an address, in a language that is not known here, may also end with the address
+ * and one or two words. Other sentences are of the author, who may also have written before `On` on the same line.
  */
 function isIntroduced({ line, name, address }: Written, isWhole: boolean): boolean {
   if (lowerCase(name) > MAX_LOWER_CASE) return false;
   if (beginsWithDate(line) || beginsWithName({ line, name, address })) return true;
+  // The first word may be one of a language that is not known here, but not one that the author wrote before.
+  const isCapital = !/^\p{Ll}/u.test(line) && lowerCase(name) <= 2;
   const behind = address === undefined ? '' : line.slice(line.lastIndexOf(address) + address.length);
-  return isWhole && behind.split(' ').filter((word) => /\p{L}/u.test(word)).length <= 2;
+  return isWhole && isCapital && behind.split(' ').filter((word) => /\p{L}/u.test(word)).length <= 2;
 }
 
 /** Whether a line says so much, and nothing else, that what follows is quoted even without marks. */
@@ -194,7 +197,8 @@ function beginsWithName({ line, name, address }: Written): boolean {
     .split(' ')
     .filter((word) => /\p{L}/u.test(word));
   const isShort = words.length <= MAX_CERTAIN_NAME_WORDS && words.every((word) => !/^\p{Ll}/u.test(word));
-  return address === undefined ? name.length > 0 && line.replace(/^["„“]/, '').startsWith(name[0] ?? '') : isShort;
+  if (address !== undefined) return isShort;
+  return name.length > 0 && line.replace(/["„“”,]/g, '').startsWith(name.join(' '));
 }
 
 /** The locales of the languages that have a word for "wrote", by this word. */

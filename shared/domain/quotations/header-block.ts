@@ -11,7 +11,7 @@ export interface HeaderBlock extends QuotedOrigin {
 }
 
 const MAX_LINES = 16;
-const ADDRESS = /(?<![\w.@+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}/;
+export const ADDRESS = /(?<![\w.@+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}/;
 /** Labels above the text of a form. A quoted message has none. */
 const OF_FORMS =
   /^(?:message|nachricht|mitteilung|comments?|kommentar|mensaje|mensagem|messaggio|bericht|text|body|enquiry|inquiry|question|phone|telephone|telefon|details?)$/;

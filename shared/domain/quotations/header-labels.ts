@@ -11,7 +11,7 @@ export type HeaderField = 'from' | 'date' | 'to' | 'cc' | 'subject' | 'other';
 const LABELS: Readonly<Record<HeaderField, string>> = {
   from: `from von de da van fra från frá lähettäjä od nadawca odosielateľ odesílatel feladó küldő dela expeditor
     expeditorul от откого подател отправитель від відкого відправник από αποστολέας kimden gönderen מאת من المرسل از
-    فرستنده प्रेषक द्वारा 发件人 寄件者 寄件人 發件人 差出人 送信者 보낸사람 발신 발신자 từ ngườigửi จาก ผู้ส่ง dari daripada
+    فرستنده प्रेषक द्वारा 发件人 寄件者 寄件人 發件人 差出人 送信者 送信元 보낸사람 발신 발신자 từ ngườigửi จาก ผู้ส่ง dari daripada
     pengirim šalje pošiljatelj pošiljalac шаље пошиљалац pošiljatelj nuo siuntėjas no sūtītājs saatja kellelt remitent
     remitente expéditeur mittente afzender avsender avsändare afsender absender remetente igorlea nork`,
   date: `sent date messagedu senton gesendet datum gesendetam envoyé envoyéle enviado enviadoel enviada enviadoem enviadaem

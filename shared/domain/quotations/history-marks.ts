@@ -1,8 +1,8 @@
 import { attributionAt, type QuotedOrigin } from './attribution.ts';
-import { headerBlockAt } from './header-block.ts';
+import { ADDRESS, headerBlockAt } from './header-block.ts';
 import type { ReadLine } from './read-lines.ts';
 import { isBlank, nextWritten, recognizable } from './recognizable-line.ts';
-import { isRule, separatorOf, withoutDashes } from './separators.ts';
+import { isRule, separatorBefore, separatorOf, withoutDashes } from './separators.ts';
 
 /** What mail programs write between what an author wrote and a message that they quote or forward. */
 export interface HistoryMark {
@@ -19,6 +19,8 @@ export interface HistoryMark {
  * below it: alone it may be where a form is signed.
  */
 export function historyMarkAt(lines: readonly ReadLine[], at: number): HistoryMark | undefined {
+  const before = separatorBefore(lines[at]?.text ?? '');
+  if (before !== undefined) return separatedInLine(before.kind, before.rest);
   const text = recognizable(lines[at]);
   if (text === '') return undefined;
   const separator = separatorOf(text);
@@ -52,6 +54,13 @@ export function historyMarkAt(lines: readonly ReadLine[], at: number): HistoryMa
 }
 
 const MIN_DASHES = 3;
+
+function separatedInLine(kind: 'original' | 'forward', rest: string): HistoryMark | undefined {
+  const address = ADDRESS.exec(rest)?.[0];
+  if (address === undefined) return undefined;
+  const origin = { from: address.toLowerCase(), at: null };
+  return { kind: kind === 'forward' ? 'forward' : 'separator', lines: 1, origin, isCertain: true };
+}
 
 /** What is below a rule or a separator: one more separator, a header, or an attribution. */
 function messageBelow(lines: readonly ReadLine[], at: number, isOnlyRule: boolean): HistoryMark | undefined {

@@ -46,7 +46,7 @@ const FORWARDED: readonly string[] = [
   ...['הודעה שהועברה', 'תחילת ההודעה שהועברה', 'رسالة معاد توجيهها', 'رسالة محولة'],
   ...['رسالة أُعيد توجيهها', 'پیام بازارسال‌شده', 'پیام ارسال شده', 'अग्रेषित संदेश', '转发的邮件', '转发邮件信息'],
   ...['转发邮件', '轉寄郵件', '轉寄的郵件', '轉寄訊息', '已轉寄的郵件', '開始轉寄郵件', '开始转发的邮件', '转发的消息'],
-  ...['転送メッセージ', '転送されたメッセージ', '転送されたメール', '전달된 메시지', '전달된 메일'],
+  ...['転送メッセージ', 'メッセージを転送', '転送されたメッセージ', '転送されたメール', '전달된 메시지', '전달된 메일'],
   ...['thư được chuyển tiếp', 'thư đã chuyển tiếp', 'tin nhắn chuyển tiếp', 'ข้อความที่ส่งต่อ'],
   ...['ข้อความที่ถูกส่งต่อ', 'pesan terusan', 'pesan yang diteruskan', 'proslijeđena poruka'],
   ...['započni proslijeđenu poruku', 'prosleđena poruka', 'прослеђена порука', 'posredovano sporočilo'],
@@ -81,10 +81,25 @@ export function separatorOf(line: string): 'original' | 'forward' | undefined {
   return colon !== undefined && FORWARDED_PHRASES.has(phrase.slice(0, colon).trim()) ? 'forward' : undefined;
 }
 
+/**
+ * What a separator with the header of the message on the same line separates, as Yahoo writes them in plain text:
+ * `----- Forwarded Message ----- From: Ada <ada@example.com>To: …`. `rest` is what is behind the separator.
+ */
+export function separatorBefore(line: string): { kind: 'original' | 'forward'; rest: string } | undefined {
+  const text = line.slice(0, 3 * MAX_PHRASE).trimStart();
+  if (!text.startsWith('---')) return undefined;
+  const inside = text.slice(withoutDashes(text.slice(0, MAX_PHRASE)).begin);
+  const end = inside.indexOf(' ---');
+  if (end < 1 || end > MAX_PHRASE) return undefined;
+  const kind = separatorOf(`--- ${inside.slice(0, end)} ---`);
+  const rest = inside.slice(end).replace(/^[- ]{1,40}/, '');
+  return kind === undefined || rest === '' ? undefined : { kind, rest };
+}
+
 const DASHES = '-–—_=*─━ ';
 
 /** The text between the dashes of a line, and how many dashes are before it, or after it if those are fewer. */
-export function withoutDashes(line: string): { inside: string; dashes: number } {
+export function withoutDashes(line: string): { inside: string; dashes: number; begin: number } {
   let begin = 0;
   let end = line.length;
   while (begin < end && DASHES.includes(line.charAt(begin))) begin += 1;
@@ -92,6 +107,7 @@ export function withoutDashes(line: string): { inside: string; dashes: number } 
   const inDashes = (text: string) => text.replaceAll(' ', '').length;
   return {
     inside: line.slice(begin, end),
+    begin,
     dashes: Math.min(inDashes(line.slice(0, begin)), inDashes(line.slice(end))),
   };
 }
