@@ -17,6 +17,7 @@ import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts'
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { canonicalWords } from '#shared/services/inbound-mail/encoded-words.ts';
+import { extendedParameter } from '#shared/services/inbound-mail/extended-parameter.ts';
 import { unflowed } from '#shared/services/inbound-mail/flowed-text.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { decodedText } from '#shared/services/inbound-mail/text-charset.ts';
@@ -124,6 +125,7 @@ describe('the time to read an email', () => {
 describe('the time to process the text of an email', () => {
   test.each(Object.entries(HOSTILE_VALUES))('A field of %s is processed in linear time', async (_, value) => {
     const ownId = (text: string) => messageIdOf(Buffer.from(`${text}\nMessage-ID: ${text}`));
+    const parameterOf = (text: string) => extendedParameter(`x; filename*=${text}; filename*${text}`, 'filename');
     const works = [
       messageIds,
       ownId,
@@ -131,6 +133,7 @@ describe('the time to process the text of an email', () => {
       replySubject,
       topicOf,
       canonicalWords,
+      parameterOf,
       normaliseAddress,
     ];
     const resemblesBank = (text: string) => looksLikeKnown(text, ['bank.example']);

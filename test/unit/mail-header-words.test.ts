@@ -55,6 +55,21 @@ test('Names of people and of files are read from encoded words that are split in
   expect(mail.content.headers.find(({ name }) => name === 'From')?.value).toBe(`${words} <ada@example.com>`);
 });
 
+test.each([
+  ["filename*=utf-8''f%C3%BCr.txt", 'für.txt'],
+  ["filename*=utf-8'de'Gr%FC%DFe.txt", 'Grüße.txt'],
+  ["filename*=iso-8859-1''Gr%FC%DFe.txt", 'Grüße.txt'],
+  ["filename*0*=utf-8''Gr%FC; filename*1*=%DFe; filename*2=.txt", 'Grüße.txt'],
+  ["filename*1*=%BCr.txt; filename*0*=utf-8''f%C3", 'für.txt'],
+  ["filename*=unknown''f%C3%BCr.txt", 'für.txt'],
+  ['filename="Gr\xfc\xdfe.txt"', 'Grüße.txt'],
+])('The file name of a disposition with %s is read', async (parameter, name) => {
+  const disposition = `Content-Disposition: attachment; ${parameter}`;
+  const part = ['--A', 'Content-Type: application/pdf', disposition, '', 'x', '--A--'];
+  const mail = await parse(['From: a@b.c', 'Content-Type: multipart/mixed; boundary=A', '', ...part]);
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual([name]);
+});
+
 test('Header fields in UTF-8 or windows-1252 without encoded words are read', async () => {
   const mail = await parse(['From: Gr\xfc\xdfe <a@b.c>', 'Subject: f\xc3\xbcr', 'X-Note: caf\xe9', '', 'x']);
   expect([mail.from[0]?.name, mail.subject]).toEqual(['Grüße', 'für']);

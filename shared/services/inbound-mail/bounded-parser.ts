@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { type BodyText, bodyTexts } from './body-texts.ts';
 import { canonicalWords } from './encoded-words.ts';
+import { extendedParameter } from './extended-parameter.ts';
 import { unflowed } from './flowed-text.ts';
 import { headerOnly } from './header-only.ts';
 import { isBodyText, type MimePart, messageParts } from './message-bodies.ts';
@@ -54,8 +55,13 @@ interface Field {
   readonly value: string;
 }
 
+/** A field with parameters, and its text. */
+type RawField = MimePart['contentDisposition'] & { readonly value: string };
+
 /** The part that the parser is reading. */
 interface Part extends MimePart {
+  readonly contentType: MimePart['contentType'] & RawField;
+  readonly contentDisposition: RawField;
   readonly state: 'header' | 'body' | 'finished';
   readonly childNodes: readonly Part[];
   readonly content: ArrayBuffer | null;
@@ -165,20 +171,23 @@ function inUtf8(line: Uint8Array): Uint8Array {
   return isUtf8(line) ? line : new TextEncoder().encode(decodedText(line, undefined));
 }
 
-/** Joins the encoded words of file names once the header of a part is read, before the parser decodes them. */
+/** Reads the names of files once the header of a part is read, before the parser decodes their encoded words. */
 function decodeWordsOfNames(part: Part): void {
   const processHeaders = part.processHeaders.bind(part);
   part.processHeaders = () => {
     processHeaders();
     const { contentType, contentDisposition } = part;
-    joinWords(contentType.parsed.params as Record<string, string>, 'name');
-    joinWords(contentDisposition.parsed.params as Record<string, string>, 'filename');
+    decodeName(contentType, 'name');
+    decodeName(contentDisposition, 'filename');
   };
 }
 
-function joinWords(params: Record<string, string>, name: string): void {
-  const value = params[name];
-  if (value !== undefined) params[name] = canonicalWords(value);
+function decodeName({ value: field, parsed }: RawField, parameter: string): void {
+  const params = parsed.params as Record<string, string>;
+  const value = params[parameter];
+  if (value === undefined) return;
+  // The parser decodes an extended parameter as it is labelled.
+  params[parameter] = extendedParameter(field, parameter) ?? canonicalWords(value);
 }
 
 /** Builds the message from fields with canonical words. Its list of fields has what the sender wrote. */
