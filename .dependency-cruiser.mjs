@@ -53,7 +53,8 @@ const FLOORS = {
     ['contact', 'http', 'organization'],
     ['errors'],
     ['limits'],
-    ['concurrency', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
+    ['safe-reading'],
+    ['concurrency', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
     ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],

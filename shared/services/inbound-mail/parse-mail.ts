@@ -49,7 +49,8 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const from = addresses(authors);
   const replyTo = addresses(mail.replyTo);
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
-  const { text, readable, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
+  const { text, hiddenText, warnings } = readableMail(mail.text ?? null, mail.html ?? null);
+  const hasBody = mail.text !== undefined || mail.html !== undefined;
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   return {
@@ -60,7 +61,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo,
     subject: cut(seenText(subject), MAX_SUBJECT_CHARACTERS),
-    snippet: snippetOf(readable ?? ''),
+    snippet: snippetOf(text),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
@@ -71,13 +72,13 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
       ...headerWarnings({ from, replyTo }),
       ...characterWarnings([subject, ...authors.map(({ name }) => name), ...fileNames(mail)]),
     ]),
-    sequences: sequencesOf(readable ?? ''),
-    quotedSequences: sequencesOf(quotedText(readable ?? '')),
+    sequences: sequencesOf(text),
+    quotedSequences: sequencesOf(quotedText(text)),
     content: {
-      text,
+      text: hasBody ? text : null,
       html: mail.html ?? null,
       ...(hiddenText !== null && { hiddenText }),
-      extractedText: readable === null ? null : extractReply(readable),
+      extractedText: hasBody ? extractReply(text) : null,
       headers: truncateToBytes(
         mail.headers
           .slice(0, MAX_HEADERS)

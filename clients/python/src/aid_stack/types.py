@@ -254,18 +254,21 @@ TaskReplyState: TypeAlias = Literal["working", "input_required", "auth_required"
 """The state that a reply sets."""
 ContactMatchType: TypeAlias = Literal["exact_email", "domain"]
 """Whether a rule applies to one address or to all addresses of a domain."""
-ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "invisible_characters", "alternatives_differ", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
+ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "doubtful_text", "invisible_characters", "alternatives_differ", "text_from_plain_part", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
 """A warning about a message. Later versions may add more. `hidden_text`: The HTML contains text that a person would not
 see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a preview text that
-mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible characters were
-removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that the HTML
-does not show. The texts are those of the HTML. `link_text_differs`: The text of a link names a different site than
-its target. `reply_to_differs`: Replies would go to a different domain than the author's. `name_is_address`: The
-author's name looks like an email address other than theirs. `lookalike_domain`: An author's domain looks like a
-domain that the organization knows, but is a different one. `first_contact`: There was no earlier message from or to
-an author's address. `several_authors`: The message names several authors. `not_verified`: The author's address is
-not verified. `joined_thread`: An author was neither author nor recipient of an earlier message in the thread.
-`quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
+mail programs show only in message lists. It is in `hidden_text`. `doubtful_text`: The HTML contains text with a
+style that the service does not understand. It is omitted from the texts, and is in `hidden_text`.
+`invisible_characters`: Invisible characters were removed from the texts, the subject or a name.
+`alternatives_differ`: The plain text says something that the HTML does not show. The texts are those of the HTML.
+`text_from_plain_part`: The HTML shows nothing but pictures. The texts are those of the plain part, which people may
+not see. `link_text_differs`: The text of a link names a different site than its target. `reply_to_differs`: Replies
+would go to a different domain than the author's. `name_is_address`: The author's name looks like an email address
+other than theirs. `lookalike_domain`: An author's domain looks like a domain that the organization knows, but is a
+different one. `first_contact`: There was no earlier message from or to an author's address. `several_authors`: The
+message names several authors. `not_verified`: The author's address is not verified. `joined_thread`: An author was
+neither author nor recipient of an earlier message in the thread. `quoted_text_unknown`: The message quotes text that
+is in no earlier message of the thread.
 """
 WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
