@@ -54,8 +54,8 @@ const FLOORS = {
     ['errors'],
     ['limits'],
     ['codes'],
-    ['concurrency', 'files', 'ids', 'safe-reading', 'schema', 'stage', 'text', 'time'],
-    ['quotations'],
+    ['safe-reading'],
+    ['concurrency', 'files', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
     ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],

@@ -174,7 +174,7 @@ const techniquesPage = () => `${NOTE}
 
 Ways to hide words from people and to show them to programs, or to make an email look like another's, and what an agent
 reads of each. The tests send all of them (\`testing/mail-techniques.ts\`), and no reader of a message, a list, a thread,
-an event or a webhook sees hidden words. \`text\` is null for an email without a plain part. Warnings that depend on the
+an event or a webhook sees hidden words. Warnings that depend on the
 organization and on the sender are not shown: [safe reading](safe-reading.md#warnings) has all of them.
 
 ${techniques}

@@ -18,7 +18,7 @@ const HELLO = 'Your order is on its way.';
 
 /** An HTML body around a part of it. What has a body of its own stays as it is. */
 function bodyAround(html: string): string {
-  return /<(?:body|html)\b/.test(html) ? html : `<p>${HELLO}</p>${html}<p>Regards</p>`;
+  return /<(?:body|html|!doctype)\b/.test(html) ? html : `<p>${HELLO}</p>${html}<p>Regards</p>`;
 }
 
 const long = `${HELLO} It has ten words and a few more, as emails do.`;

@@ -36,7 +36,7 @@ test.each(WITH_LINKS)(
 
 test('Ordinary emails have no code: 300 newsletters, 300 personal emails and those of other projects', async () => {
   const made = Array.from({ length: 300 }, (_, index) => [newsletter(index).html, personalMail(index).html]).flat();
-  const texts = made.map((html) => ({ subject: '', text: readableMail(null, html).readable ?? '' }));
+  const texts = made.map((html) => ({ subject: '', text: readableMail(null, html).text }));
   for (const { raw } of corpusMails()) {
     const { subject, content } = await parseMail(raw, 'envelope@example.com');
     texts.push({ subject, text: content.text ?? '' });

@@ -31,7 +31,7 @@ test('Sender, recipients, text, HTML, attachments and threading are read from an
     cc: [{ address: 'cc@example.com', name: null }],
     replyTo: [{ address: 'reply@example.com', name: null }],
     subject: 'Grüße – ✓',
-    snippet: 'Hällo there',
+    snippet: 'Hällo',
     rfcMessageId: '<m3@example.com>',
     inReplyTo: '<m2@example.com>',
     referencedIds: ['<m2@example.com>', '<m1@example.com>'],
@@ -84,7 +84,9 @@ test('Text, HTML and attachments are read from nested multiparts', async () => {
     'forwarded',
     '--A--',
   ]);
-  expect(mail.snippet).toBe('price: €');
+  expect(mail.snippet).toBe('price');
+  expect(mail.content.hiddenText).toBeUndefined();
+  expect(mail.content.text).toBe('price');
   expect(mail.content.html).toContain('<b>price</b>');
   expect(mail.attachments).toMatchObject([{ contentType: 'message/rfc822' }]);
   expect(mail.from).toEqual([{ address: 'ada@example.com', name: null }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { containerOf } from '#shared/domain/quotations/quotation-containers.ts';
 import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
-import { linesOfHtml } from '#testing/reply-forms/html-lines.ts';
+import { readHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { faultsOf, read, replyForms } from '#testing/reply-forms/reply-forms.ts';
 
 const forms = replyForms();
@@ -41,8 +41,8 @@ test('Who wrote the quoted message and when is read where the form says it', () 
 test('What elements of mail programs quote is quoted text, and what the author wrote is not', () => {
   const body =
     '<p>Yes, I can.</p><div class="moz-cite-prefix">On Monday</div><blockquote type="cite">Really?</blockquote>';
-  expect(quotedText(linesOfHtml(body))).toBe('On Monday\nReally?');
-  expect(quotedText(linesOfHtml('<p>Yes.</p><div class="moz-forward-container">Old</div>'))).toBe('Old');
+  expect(quotedText(readHtml(body).lines)).toBe('On Monday\n\nReally?');
+  expect(quotedText(readHtml('<p>Yes.</p><div class="moz-forward-container">Old</div>').lines)).toBe('Old');
 });
 
 const element = (name: string, attributes: Record<string, string>) => containerOf({ name, attributes });

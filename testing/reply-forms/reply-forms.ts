@@ -1,10 +1,10 @@
 import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
 import type { ReplyForm } from './form.ts';
+import { readHtml } from '#shared/domain/safe-reading/text-of-html.ts';
 import { formsOfContent } from './forms-of-content.ts';
 import { formsOfLanguages } from './forms-of-languages.ts';
 import { formsOfStructure } from './forms-of-structure.ts';
 import { formsOfText } from './forms-of-text.ts';
-import { linesOfHtml } from './html-lines.ts';
 
 /** Emails as mail programs write them in many languages, each with what its author wrote and what is quoted. */
 export function replyForms(): ReplyForm[] {
@@ -13,7 +13,7 @@ export function replyForms(): ReplyForm[] {
 
 /** What is read of a form. */
 export function read(form: ReplyForm) {
-  return authorText(form.format === 'html' ? linesOfHtml(form.body) : linesOfPlainText(form.body), form);
+  return authorText(form.format === 'html' ? readHtml(form.body).lines : linesOfPlainText(form.body), form);
 }
 
 /** What is wrong with what was read; empty if nothing is. */

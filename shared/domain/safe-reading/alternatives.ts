@@ -1,33 +1,47 @@
-/** Words in sequence that only one of two texts has before it says something of its own. */
-const MIN_RUN = 6;
-const SHINGLE = 3;
 /** Words that are compared of each text. */
 const MAX_WORDS = 50_000;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Addresses of the web and of email: plain parts write out the links of the HTML. */
-const ADDRESS = /(?:https?:\/\/|mailto:|www\.)[^\s<>"]*|[^\s<>"@]{1,64}@[^\s<>"@]{1,255}/giu;
+const ADDRESS = /(?:https?:\/\/|mailto:|www\.|tel:)[^\s<>"]*|[^\s<>"@]{1,64}@[^\s<>"@]{1,255}/giu;
+/** What programs write in a plain part in place of a picture, and around what is bold. */
+const CONVERSION = /\[(?:image|cid|inline image|bild|img)\b[^\]\n]{0,300}\]/giu;
 
 /**
- * The passages of a plain part that the HTML of the same email does not say: at least six words in sequence, of which
- * no three are next to each other in the other text. Addresses do not count.
+ * The passages of a plain part that the HTML of the same email does not say: words and numbers that are not in it as
+ * often, with the line around them. Addresses do not count, nor do what programs write in place of pictures, marks of
+ * lists, and upper and lower case.
  */
 export function passagesOnlyIn(plain: string, other: string): string[] {
-  const known = shinglesOf(wordsOf(other).map(({ word }) => word));
-  const words = wordsOf(plain);
-  const covered = new Uint8Array(words.length);
-  for (let at = 0; at + SHINGLE <= words.length; at += 1) {
-    const shingle = words.slice(at, at + SHINGLE).map(({ word }) => word);
-    if (known.has(shingle.join(' '))) covered.fill(1, at, at + SHINGLE);
-  }
+  const left = new Map<string, number>();
+  for (const { word } of wordsOf(other)) left.set(word, (left.get(word) ?? 0) + 1);
+  const known = new Set(left.keys());
   const passages: string[] = [];
-  for (let from = 0; from < words.length; from += 1) {
-    let end = from;
-    while (end < words.length && covered[end] === 0) end += 1;
-    if (end - from >= MIN_RUN) passages.push(plain.slice(words[from]?.start, words[end - 1]?.end).trim());
-    from = end;
+  let position = 0;
+  for (const line of plain.replace(CONVERSION, (text) => ' '.repeat(text.length)).split('\n')) {
+    const all = wordsOf(line);
+    const words = all.filter(({ word }) => known.has(word) || !isMark(word, all));
+    const isRepeated = words.length > 0 && !words.every(({ word }) => take(left, word)) && words.length >= MIN_REPEATED;
+    const isNew = words.some(({ word }) => !known.has(word));
+    if (isNew || isRepeated) passages.push(plain.slice(position, position + line.length).trim());
+    position += line.length + 1;
   }
   return passages;
+}
+
+/** A line that says more words than the HTML has, although each of them is in it somewhere. */
+const MIN_REPEATED = 6;
+
+/** Takes one occurrence of a word away. */
+function take(left: Map<string, number>, word: string): boolean {
+  const count = left.get(word) ?? 0;
+  left.set(word, count - 1);
+  return count > 0;
+}
+
+/** The number or letter of a list item or of a note: `1.`, `[2]`, `a)`. */
+function isMark(word: string, words: readonly Word[]): boolean {
+  return /^(?:\d{1,2}|[a-zivx])$/.test(word) && (words[0]?.word === word || /^\d{1,2}$/.test(word));
 }
 
 /** A word and where it is in its text. */
@@ -46,17 +60,6 @@ export function wordsOf(text: string, limit = MAX_WORDS): Word[] {
     words.push({ word: word.toLowerCase(), start: index, end: index + word.length });
   }
   return words;
-}
-
-function shinglesOf(words: readonly string[]): Set<string> {
-  const shingles = new Set<string>();
-  for (let at = 0; at + SHINGLE <= words.length; at += 1) shingles.add(words.slice(at, at + SHINGLE).join(' '));
-  return shingles;
-}
-
-/** The number of words in a text. */
-export function countWords(text: string): number {
-  return wordsOf(text).length;
 }
 
 /** Whether all words of a text are words of another. */

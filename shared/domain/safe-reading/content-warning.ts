@@ -8,12 +8,12 @@ export const CONTENT_WARNINGS = {
     'The HTML contains text that a person would not see. It is omitted from the texts, and is in `hidden_text`.',
   preheader:
     'The HTML starts with a preview text that mail programs show only in message lists. It is in `hidden_text`.',
+  doubtful_text:
+    'The HTML contains text with a style that the service does not understand. It is omitted from the texts, and is in `hidden_text`.',
   invisible_characters: 'Invisible characters were removed from the texts, the subject or a name.',
   alternatives_differ: 'The plain text says something that the HTML does not show. The texts are those of the HTML.',
   text_from_plain_part:
-    'The HTML shows nothing that can be read, such as pictures only. The texts are those of the plain text part.',
-  doubtful_text:
-    'It is not certain that a person would see some of the text, because of its style. It is in `hidden_text`.',
+    'The HTML shows nothing but pictures. The texts are those of the plain part, which people may not see.',
   link_text_differs: 'The text of a link names a different site than its target.',
   reply_to_differs: 'Replies would go to a different domain than the author’s.',
   name_is_address: 'The author’s name looks like an email address other than theirs.',

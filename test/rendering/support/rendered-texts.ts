@@ -8,8 +8,8 @@ import { mustRun } from '../../support/tools/run-command.ts';
 const BATCH = 40;
 
 /**
- * The text that Chromium shows of each HTML body (`innerText`), in a window of 1024 × 768 pixels, without scripts,
- * images and network.
+ * The text that Chromium shows of each HTML body (`innerText`, texts of pictures and values of controls), in a window
+ * of 1024 × 768 pixels, without scripts, images and network.
  */
 export async function renderedTexts(bodies: readonly string[]): Promise<string[]> {
   const chromium = await findChromium();
@@ -54,7 +54,17 @@ function pageOf(bodies: readonly string[]): string {
   });
   // An element that is not shown at all has all of its text as its innerText.
   const script = `const isShown = (body) => body !== null && body.checkVisibility();
-    const textOf = (body) => (isShown(body) ? body.innerText : '');
+    // What is shown in place of elements: texts of pictures, and values of controls. Of a list, one option is shown.
+    const shown = (element) =>
+      element.tagName === 'IMG' || element.type === 'image' ? element.alt : element.type === 'hidden' ? ''
+        : element.selectedOptions?.[0]?.text ?? (element.value || element.placeholder);
+    const replaced = (body) => [...body.querySelectorAll('img[alt],input,select,textarea')].filter((one) => one.checkVisibility());
+    const textOf = (body) => {
+      if (!isShown(body)) return '';
+      const more = replaced(body).map(shown);
+      for (const one of body.querySelectorAll('select,textarea')) one.remove();
+      return [body.innerText, ...more].join(' ');
+    };
     addEventListener('load', () => {
     const texts = [...document.querySelectorAll('iframe')].map((frame) => textOf(frame.contentDocument.body));
     const bytes = new TextEncoder().encode(JSON.stringify(texts));

@@ -2,8 +2,10 @@
 export const WARNINGS = [
   'hidden_text',
   'preheader',
+  'doubtful_text',
   'invisible_characters',
   'alternatives_differ',
+  'text_from_plain_part',
   'link_text_differs',
   'reply_to_differs',
   'name_is_address',

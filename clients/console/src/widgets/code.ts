@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   dead_letter: 'Failed for good',
   dkim: 'DKIM',
   dmarc: 'DMARC',
+  doubtful_text: 'Text that may be hidden',
   fail: 'Failed',
   first_contact: 'First message from this sender',
   gray: 'Not checked',
@@ -24,6 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   reply_to_differs: 'Replies go to another domain',
   several_authors: 'Several senders',
   spf: 'SPF',
+  text_from_plain_part: 'Text from the plain part',
 };
 
 /**

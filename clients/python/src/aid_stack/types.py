@@ -261,20 +261,21 @@ TaskReplyState: TypeAlias = Literal["working", "input_required", "auth_required"
 """The state that a reply sets."""
 ContactMatchType: TypeAlias = Literal["exact_email", "domain"]
 """Whether a rule applies to one address or to all addresses of a domain."""
-ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "invisible_characters", "alternatives_differ", "text_from_plain_part", "doubtful_text", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
+ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "doubtful_text", "invisible_characters", "alternatives_differ", "text_from_plain_part", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
 """A warning about a message. Later versions may add more. `hidden_text`: The HTML contains text that a person would not
 see. It is omitted from the texts, and is in `hidden_text`. `preheader`: The HTML starts with a preview text that
-mail programs show only in message lists. It is in `hidden_text`. `invisible_characters`: Invisible characters were
-removed from the texts, the subject or a name. `alternatives_differ`: The plain text says something that the HTML
-does not show. The texts are those of the HTML. `text_from_plain_part`: The HTML shows nothing that can be read, such
-as pictures only. The texts are those of the plain text part. `doubtful_text`: It is not certain that a person would
-see some of the text, because of its style. It is in `hidden_text`. `link_text_differs`: The text of a link names a
-different site than its target. `reply_to_differs`: Replies would go to a different domain than the author's.
-`name_is_address`: The author's name looks like an email address other than theirs. `lookalike_domain`: An author's
-domain looks like a domain that the organization knows, but is a different one. `first_contact`: There was no earlier
-message from or to an author's address. `several_authors`: The message names several authors. `not_verified`: The
-author's address is not verified. `joined_thread`: An author was neither author nor recipient of an earlier message
-in the thread. `quoted_text_unknown`: The message quotes text that is in no earlier message of the thread.
+mail programs show only in message lists. It is in `hidden_text`. `doubtful_text`: The HTML contains text with a
+style that the service does not understand. It is omitted from the texts, and is in `hidden_text`.
+`invisible_characters`: Invisible characters were removed from the texts, the subject or a name.
+`alternatives_differ`: The plain text says something that the HTML does not show. The texts are those of the HTML.
+`text_from_plain_part`: The HTML shows nothing but pictures. The texts are those of the plain part, which people may
+not see. `link_text_differs`: The text of a link names a different site than its target. `reply_to_differs`: Replies
+would go to a different domain than the author's. `name_is_address`: The author's name looks like an email address
+other than theirs. `lookalike_domain`: An author's domain looks like a domain that the organization knows, but is a
+different one. `first_contact`: There was no earlier message from or to an author's address. `several_authors`: The
+message names several authors. `not_verified`: The author's address is not verified. `joined_thread`: An author was
+neither author nor recipient of an earlier message in the thread. `quoted_text_unknown`: The message quotes text that
+is in no earlier message of the thread.
 """
 WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
@@ -296,7 +297,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""

@@ -1,4 +1,9 @@
-import { isValidValue } from './valid-values.ts';
+import { propertyName, treatmentOf } from './property-table.ts';
+import { longhandsOf } from './shorthands.ts';
+import { validityOf } from './value-grammar.ts';
+
+/** Whether something holds; `undefined` if that is not known. */
+export type Truth = boolean | undefined;
 
 /** Properties and values of other engines than those of most programs. */
 const OTHER_ENGINES = /(?:^|:\s*)-(?:moz|ms|o)-/;
@@ -11,43 +16,45 @@ const MAX_DEPTH = 10;
 /**
  * Evaluates a condition of tests in parentheses with `and`, `or` and `not`, as `@media` and `@supports` have them.
  * `test` decides about what is within the innermost parentheses, and about a word without any. A condition that cannot
- * be read does not hold.
+ * be read does not hold. What is not known stays so, unless the rest decides.
  *
  * See: Media Queries Level 4, section 3; CSS Conditional Rules Level 3, section 6.
  */
-export function holds(condition: string, test: (text: string) => boolean): boolean {
+export function holds(condition: string, test: (text: string) => Truth): Truth {
   return new Condition(condition, test).holds();
 }
 
 class Condition {
   readonly #tokens: readonly string[];
-  readonly #test: (text: string) => boolean;
+  readonly #test: (text: string) => Truth;
   #at = 0;
 
-  constructor(text: string, test: (text: string) => boolean) {
+  constructor(text: string, test: (text: string) => Truth) {
     const tokens = text.match(TOKENS) ?? [];
     this.#tokens = tokens.length > MAX_TOKENS ? [] : tokens;
     this.#test = test;
   }
 
-  holds(): boolean {
-    return this.#tokens.length > 0 && this.#any(0) && this.#at === this.#tokens.length;
+  holds(): Truth {
+    if (this.#tokens.length === 0) return false;
+    const result = this.#any(0);
+    return this.#at === this.#tokens.length ? result : false;
   }
 
-  #any(depth: number): boolean {
+  #any(depth: number): Truth {
     let result = this.#all(depth);
-    while (this.#take('or')) result = this.#all(depth) || result;
+    while (this.#take('or')) result = either(result, this.#all(depth));
     return result;
   }
 
-  #all(depth: number): boolean {
+  #all(depth: number): Truth {
     let result = this.#one(depth);
-    while (this.#take('and')) result = this.#one(depth) && result;
+    while (this.#take('and')) result = negated(either(negated(result), negated(this.#one(depth))));
     return result;
   }
 
-  #one(depth: number): boolean {
-    if (this.#take('not')) return !this.#one(depth);
+  #one(depth: number): Truth {
+    if (this.#take('not')) return negated(this.#one(depth));
     if (this.#tokens[this.#at] !== '(') {
       const word = this.#tokens[this.#at++] ?? '';
       // A function such as `selector(a > b)`.
@@ -57,7 +64,7 @@ class Condition {
     if (!isNested) return this.#test(this.#skipped().slice(1, -1).trim());
     this.#at += 1;
     const result = this.#any(depth + 1);
-    return this.#take(')') && result;
+    return this.#take(')') ? result : false;
   }
 
   /** The text up to the parenthesis that closes the next one. */
@@ -69,7 +76,10 @@ class Condition {
       if (token === '(') open += 1;
       else if (token === ')') open -= 1;
     } while (open > 0 && this.#at < this.#tokens.length);
-    return this.#tokens.slice(from, this.#at).join(' ');
+    return this.#tokens
+      .slice(from, this.#at)
+      .join(' ')
+      .replace(/(?<=[a-z]) \(/g, '(');
   }
 
   #take(token: string): boolean {
@@ -79,10 +89,27 @@ class Condition {
   }
 }
 
-/** Whether a browser has what a condition of `@supports` asks for, as far as the properties that are read tell. */
-export function isSupported(condition: string): boolean {
+function negated(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+function either(one: Truth, other: Truth): Truth {
+  if (one === true || other === true) return true;
+  return one === undefined || other === undefined ? undefined : false;
+}
+
+/**
+ * Whether a browser has what a condition of `@supports` asks for; `undefined` for what is not read. See: CSS
+ * Conditional Rules Level 4, section 3.
+ */
+export function isSupported(condition: string): Truth {
   return holds(condition, (test) => {
     const [, property = '', value = ''] = /^([a-z-]+)\s*:\s*(.*)$/.exec(test) ?? [];
-    return !OTHER_ENGINES.test(test) && isValidValue(property, value);
+    if (OTHER_ENGINES.test(test) || /^-webkit-(?:overflow-scrolling|touch-callout)$/.test(property)) return false;
+    const name = propertyName(property);
+    if (name === undefined || treatmentOf(name) !== 'evaluated') return undefined;
+    const longhands = longhandsOf(name, value, false);
+    if (longhands === undefined) return false;
+    return longhands.every(([one, part]) => validityOf(one, part, false) === 'valid') ? true : undefined;
   });
 }

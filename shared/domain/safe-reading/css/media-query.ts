@@ -1,4 +1,4 @@
-import { holds } from './condition.ts';
+import { holds, type Truth } from './condition.ts';
 import { pixelsOf, WINDOW } from './css-length.ts';
 
 /** Font and whole of a length in a media query. */
@@ -25,6 +25,12 @@ const SCREEN: Readonly<Record<string, readonly string[]>> = {
   scan: ['progressive'],
   scripting: ['none'],
   update: ['fast'],
+  'device-posture': ['continuous'],
+  'nav-controls': ['back'],
+  'overflow-inline': ['scroll'],
+  shape: ['rect'],
+  'video-color-gamut': ['srgb'],
+  'video-dynamic-range': ['standard'],
 };
 /** Features with a number: width and height in pixels, a resolution in dots per pixel, bits, and ratios. */
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -40,28 +46,45 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'color-index': 0,
   monochrome: 0,
   grid: 0,
+  '-webkit-transform-2d': 1,
+  '-webkit-transform-3d': 1,
+  '-webkit-animation': 1,
+  '-webkit-transition': 1,
+  'horizontal-viewport-segments': 1,
+  'vertical-viewport-segments': 1,
 };
 const OFF: ReadonlySet<string> = new Set(['none', 'no-preference']);
 
 /**
  * Whether a media query list matches the window in which we suppose that a person reads: 1024 pixels wide, on a screen,
- * with light colors, a mouse and without scripts. A feature that is not known here does not match.
+ * with light colors, a mouse and without scripts; `undefined` if it has a value that is not read. A feature that
+ * browsers do not know does not match.
  *
  * See: Media Queries Level 4.
  */
-export function matchesWindow(queries: string): boolean {
+export function matchesWindow(queries: string): Truth {
   const text = queries.trim().toLowerCase();
-  return text === '' || text.split(',').some((query) => holds(query.replace(/^\s*only\s+/, ''), matchesTest));
+  if (text === '') return true;
+  const truths = commaSeparated(text).map((query) => holds(query.replace(/^\s*only\s+/, ''), matchesTest));
+  return truths.includes(true) || (truths.includes(undefined) ? undefined : false);
 }
 
-function matchesTest(test: string): boolean {
+/** The queries of a list. Commas in functions separate nothing. */
+function commaSeparated(text: string): string[] {
+  return text.match(/(?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[()])+/g) ?? [];
+}
+
+function matchesTest(test: string): Truth {
   if (test === 'all' || test === 'screen') return true;
   if (!/[:<>=]/.test(test)) return matchesFeature(test);
+  // A function other than `calc()`, or one that is not read.
+  if (/\b(?!calc\()[a-z-]+\(/.test(test)) return undefined;
   const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(.*)$/.exec(test) ?? [];
   if (name === '') return matchesRange(test);
   if (Object.hasOwn(SCREEN, name)) return SCREEN[name]?.includes(value) ?? false;
   const [, prefix = '', bound, feature = ''] = /^(-webkit-)?(?:(min|max)-)?(.*)$/.exec(name) ?? [];
   const order = compare(prefix + feature, value);
+  if (Number.isNaN(order) && value.includes('(') && Object.hasOwn(NUMBERS, feature)) return undefined;
   if (bound === 'min') return order >= 0;
   return bound === 'max' ? order <= 0 : order === 0;
 }

@@ -1,0 +1,120 @@
+import { type HidingTechnique, technique, UNSEEN } from './technique.ts';
+
+const block = (style: string) => `<div style="${style}">${UNSEEN}</div>`;
+
+/** Ways to hide words by the size and the place of boxes, and by other boxes over them. */
+export const GEOMETRY_TECHNIQUES: readonly HidingTechnique[] = [
+  technique('right of the box', block('position:absolute;right:100%;white-space:nowrap')),
+  technique('right of the window', block('position:absolute;left:100vw;white-space:nowrap')),
+  technique('below the window', block('position:fixed;top:100%')),
+  technique('inset, as one value', block('position:fixed;inset:200vh auto auto 0')),
+  technique('a logical inset', block('position:absolute;inset-inline-start:-5000px')),
+  technique('a relative position', block('position:relative;left:-1200px')),
+  technique('a relative position upwards', block('position:relative;top:-300px')),
+  technique('a logical margin', block('margin-inline-start:-4000px')),
+  technique('a margin that is calculated', block('margin-left:calc(-100vw - 300px);white-space:nowrap')),
+  technique('a margin upwards', block('margin-top:-400px')),
+  technique('two margins', `<div style="margin-left:-400px">${block('margin-left:-400px;width:300px')}</div>`),
+  technique('a padding', block('padding-left:1100px;white-space:nowrap')),
+  technique('an indent to the right', block('text-indent:1200px;white-space:nowrap;overflow:hidden')),
+  technique('a logical height', block('block-size:0;overflow:hidden')),
+  technique('a logical width', block('inline-size:0;overflow:hidden;white-space:nowrap')),
+  technique('a logical maximum', block('max-block-size:0;overflow:hidden')),
+  technique('no height, in a unit of fonts', block('height:0em;overflow:clip')),
+  technique('no height, calculated', block('height:calc(10px - 10px);overflow:hidden')),
+  technique('a height of a height', `<div style="height:0">${block('height:100%;overflow:hidden')}</div>`),
+  technique('a width of a width', `<div style="width:0">${block('overflow:hidden;white-space:nowrap')}</div>`),
+  technique('a box lower than a line', block('height:3px;overflow:hidden')),
+  technique('a box with a scroll bar', `<div style="height:20px;overflow:auto">one<br>two<br>${UNSEEN}</div>`),
+  technique('the second line of a box', `<div style="height:18px;overflow:hidden">one<br>${UNSEEN}</div>`),
+  technique(
+    'the end of a long line',
+    `<div style="width:120px;overflow:hidden;white-space:nowrap">${'word '.repeat(9)}${UNSEEN}</div>`,
+  ),
+  technique('after a padding', block('height:20px;padding-top:0;overflow:hidden;line-height:90px')),
+  technique('a line without height', block('line-height:0;overflow:hidden')),
+  technique('a line of a pixel', block('line-height:1px;overflow:hidden')),
+  technique('a font without a line', block('font:16px/0 Arial;overflow:hidden')),
+  technique(
+    'a table that is a block',
+    `<table style="display:block;height:0;overflow:hidden"><tr><td>${UNSEEN}</td></tr></table>`,
+  ),
+  technique(
+    'a cell that is a block',
+    `<table><tr><td style="display:block;width:0;height:0;overflow:hidden">${UNSEEN}</td></tr></table>`,
+  ),
+  technique(
+    'a table with fixed columns',
+    `<table style="table-layout:fixed;width:100px"><tr><td style="width:99px">a</td><td style="overflow:hidden;white-space:nowrap;width:0;padding:0">${UNSEEN}</td></tr></table>`,
+  ),
+  technique('clip path, a polygon', block('clip-path:polygon(0 0,0 0,0 0)')),
+  technique('clip path, an ellipse', block('clip-path:ellipse(0 0)')),
+  technique('clip path, a path', block("clip-path:path('M0 0')")),
+  technique('clip path, a rectangle', block('clip-path:xywh(0 0 0 0)')),
+  technique('clip path, with a prefix', block('-webkit-clip-path:inset(100%)')),
+  technique('a mask', block('-webkit-mask-image:linear-gradient(transparent,transparent)')),
+  technique('a mask shorthand', block('mask:linear-gradient(transparent,transparent)')),
+  technique('a matrix', block('transform:matrix(0,0,0,0,0,0)')),
+  technique('a turn', block('transform:rotateX(90deg)')),
+  technique('a turn of its own', block('rotate:y 90deg')),
+  technique('a translation by percent', block('transform:translateX(-110%)')),
+  technique('a scale of its own', block('scale:0 1')),
+  technique('a prefix', block('-webkit-transform:scale(0)')),
+  technique('zoom', block('zoom:.01')),
+  technique('containment', block('contain:strict')),
+  technique('containment of the size', block('contain:size;overflow:hidden')),
+  technique('a ratio', block('aspect-ratio:1000/1;overflow:hidden;width:900px')),
+  technique('letters on each other', block('letter-spacing:-1em')),
+  technique('letters far apart', block('letter-spacing:400px;white-space:nowrap;overflow:hidden;text-indent:1000px')),
+  technique('a vertical alignment', `<div>a<span style="vertical-align:2000px">${UNSEEN}</span></div>`),
+  technique(
+    'clamped lines',
+    `<div style="display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1;overflow:hidden;width:200px">${'some words '.repeat(5)}${UNSEEN}</div>`,
+  ),
+  technique(
+    'columns out of the window',
+    `<div style="column-width:900px;height:20px;width:900px;overflow:hidden">${'some words '.repeat(40)}${UNSEEN}</div>`,
+  ),
+  technique(
+    'an item of a flexible row',
+    `<div style="display:flex;width:300px"><div style="flex:0 0 300px">a</div>${block('overflow:hidden;min-width:0;white-space:nowrap')}</div>`,
+  ),
+  technique(
+    'a cell of a grid',
+    `<div style="display:grid;grid-template-columns:0 1fr">${block('overflow:hidden;white-space:nowrap')}<i>b</i></div>`,
+  ),
+  technique(
+    'a box over it',
+    `<div style="position:relative">${UNSEEN}<div style="position:absolute;top:0;left:0;width:100%;height:100%;background:#fff"></div></div>`,
+  ),
+  technique(
+    'a generated box over it',
+    `<style>.x{position:relative}.x::after{content:"";position:absolute;inset:0;background:#fff}</style><div class="x">${UNSEEN}</div>`,
+  ),
+  technique(
+    'a box over the window',
+    `<p>${UNSEEN}</p><div style="position:fixed;top:0;left:0;width:100%;height:100%;background:white"></div>`,
+  ),
+  technique(
+    'a box that is pulled over it',
+    `<div>${UNSEEN}</div><div style="position:relative;margin-top:-30px;height:60px;background:#fff"></div>`,
+  ),
+  technique(
+    'a box that is moved over it',
+    `<div>${UNSEEN}</div><div style="position:relative;top:-40px;height:60px;background:#fff"></div>`,
+  ),
+  technique(
+    'a box below a ground',
+    `<div style="background:#fff"><div style="position:relative;z-index:-1">${UNSEEN}</div></div>`,
+  ),
+  technique(
+    'a box without height under another',
+    `<div style="height:0">${UNSEEN}</div><div style="position:relative;height:40px;background:#fff"></div>`,
+  ),
+  technique(
+    'items of a grid on each other',
+    `<div style="display:grid"><p style="grid-area:1/1">${UNSEEN}</p><p style="grid-area:1/1;background:#fff;position:relative">&nbsp;</p></div>`,
+  ),
+  technique('an outline over it', block('display:inline-block;outline:40px solid #fff;outline-offset:-40px')),
+  technique('lines of cells moved away', `<table style="border-spacing:3000px"><tr><td>${UNSEEN}</td></tr></table>`),
+];
