@@ -1,6 +1,6 @@
 import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
-import type { ReplyForm } from './form.ts';
 import { readHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import type { ReplyForm } from './form.ts';
 import { formsOfContent } from './forms-of-content.ts';
 import { formsOfLanguages } from './forms-of-languages.ts';
 import { formsOfStructure } from './forms-of-structure.ts';

@@ -58,10 +58,14 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
   const subject = (mail.subject ?? '').replace(/\s+/g, ' ');
   const referencedIds = referencedMessageIds(mail.inReplyTo, mail.references);
-  const { hiddenText, warnings, ownText, quotedText, words, ...reading } = readingOf(mail.text ?? null, mail.html ?? null, {
-    isAnswer: referencedIds.length > 0 || beginsAsAnswer(subject),
-    subject,
-  });
+  const { hiddenText, warnings, ownText, quotedText, words, ...reading } = readingOf(
+    mail.text ?? null,
+    mail.html ?? null,
+    {
+      isAnswer: referencedIds.length > 0 || beginsAsAnswer(subject),
+      subject,
+    },
+  );
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
