@@ -73,7 +73,7 @@ test('A message has its warnings and its hidden text, and its html as it was sen
   const { id } = await messageWith(agent, subject);
   const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid: id } });
   expect(message).toMatchObject({
-    text: null,
+    text: 'Hello, how are you?',
     extracted_text: 'Hello, how are you?',
     snippet: 'Hello, how are you?',
     hidden_text: UNSEEN,

@@ -1,4 +1,5 @@
 import { COMMON_WORDS } from './common-words.ts';
+import { FREQUENT_WORDS } from './frequent-words.ts';
 
 /**
  * Letters that often follow a letter in languages with a Latin script. Tokenizers have long tokens for such sequences,
@@ -49,11 +50,11 @@ function pairOf(first: number, second: number): number {
  */
 const RANGES: readonly (readonly [last: number, tokens: number])[] = [
   [0xbf, 2],
-  [0xff, 1.6],
+  [0xff, 1.3],
   [0x36f, 2],
   [0x3ff, 1.8],
   [0x40f, 2],
-  [0x44f, 1.4],
+  [0x44f, 1.2],
   [0x5cf, 2],
   [0x5f2, 1.6],
   [0x620, 2],
@@ -65,6 +66,8 @@ const RANGES: readonly (readonly [last: number, tokens: number])[] = [
   [0xe5b, 2.1],
   [0x109f, 3],
   [0x10ff, 2.1],
+  [0x2012, 3],
+  [0x2026, 1.5],
   [0x303f, 3],
   [0x30ff, 2],
   [0x4dff, 3],
@@ -85,7 +88,9 @@ const MAX_NUMBERED = 11;
 const NO_WORD = -1;
 
 const WORDS: ReadonlySet<number> = new Set(
-  COMMON_WORDS.map((word) => Array.from(word).reduce((number, letter) => withLetter(number, letter.charCodeAt(0)), 0)),
+  [...COMMON_WORDS, ...FREQUENT_WORDS].map((word) =>
+    Array.from(word).reduce((number, letter) => withLetter(number, letter.charCodeAt(0)), 0),
+  ),
 );
 
 /** The number of a word with one more letter, in upper or lower case. */
@@ -117,7 +122,7 @@ export class TokenCount {
 
   #addLetter(code: number): void {
     if (this.#letters === 0) {
-      this.#withWord = this.tokens + (this.#before === SPACE ? 0.5 : 1);
+      this.#withWord = this.tokens + (this.#before === SPACE ? 0.55 : 1.03);
       this.#word = 0;
     }
     const isWord = this.#word !== NO_WORD && this.#letters < MAX_NUMBERED && (this.#letters === 0 || isLower(code));
@@ -129,25 +134,24 @@ export class TokenCount {
 
 /** The tokens that a letter adds to a word of that many letters. */
 function letterAfter(before: number, code: number, letters: number): number {
-  if (!isLower(code)) return isUpper(before) ? 0.75 : 1;
-  if (letters === 0) return before === SPACE ? 0.6 : 1;
-  if (!COMMON_PAIRS.has(pairOf(before, code))) return 0.85;
-  if (letters >= LONG_WORD) return 0.67;
-  if (isUpper(before)) return 0.6;
-  return letters === 1 ? 0.45 : 0.3;
+  if (!isLower(code)) return isUpper(before) ? 0.48 : 0.77;
+  if (letters === 0) return before === SPACE ? 0.74 : 0.8;
+  if (!COMMON_PAIRS.has(pairOf(before, code))) return 0.4;
+  if (letters >= LONG_WORD) return 0.48;
+  return 0.1;
 }
 
 function otherAfter(before: number, code: number): number {
   if (code > 0x7e) return outsideAscii(code);
-  if (isDigit(code)) return isDigit(before) ? 0.45 : 1;
+  if (isDigit(code)) return isDigit(before) ? 0.27 : 0.9;
   if (isBlank(code)) return blankAfter(before, code);
-  if (code < SPACE || !isSign(before)) return 1;
-  return before === code ? 0.5 : 0.9;
+  if (code < SPACE || !isSign(before)) return 0.67;
+  return before === code ? 0.1 : 0.54;
 }
 
 function blankAfter(before: number, code: number): number {
   if (before === code) return 0.4;
-  return code === SPACE || isBlank(before) ? 0.6 : 0.7;
+  return code === SPACE || isBlank(before) ? 0.2 : 0.68;
 }
 
 function outsideAscii(code: number): number {
