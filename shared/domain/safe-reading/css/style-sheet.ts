@@ -72,7 +72,12 @@ export class StyleSheet {
     return this.#index.rulesFor(element);
   }
 
+  /** In a rule, a condition has declarations too. */
   #addAll(nodes: Iterable<CssNode>, place: Place): void {
+    if (place.parents.length > 0) {
+      const own = this.#declarations([...nodes]);
+      if (own.size > 0) for (const one of place.parents) this.#addSelector(one, own, place);
+    }
     for (const node of nodes) {
       if (node.type === 'Rule') this.#addRule(node, place);
       else if (node.type === 'Raw' && place.parents.length > 0 && !node.value.includes('{'))
