@@ -67,6 +67,8 @@ export const PAINT_TECHNIQUES: readonly HidingTechnique[] = [
       `<div class="c"><p class="x">${UNSEEN}</p></div>`,
     ),
   ),
+  technique('a condition in a rule', rule('p{@media (min-width:1px){display:none}}')),
+  technique('a declaration after a rule in a rule', rule('p{.y{color:red} display:none}')),
   technique('a scope', rule('@scope (body){.x{display:none}}')),
   technique(
     'a registered property',

@@ -45,7 +45,7 @@ function surplus(words: readonly string[], other: readonly string[]): string[] {
 /** The text that an agent reads, without what it has for the marks of lists, which `innerText` lacks. */
 function textWithoutMarkers(html: string): string {
   return readableMail(null, html)
-    .lines.map(({ text }) => text.replace(/^\s*(?:\d+\.|[-•]) /, ''))
+    .lines.map(({ text }) => text.replace(/^\s*(?:\d+\.|[-•]) |\[[x ]\]/g, ''))
     .join('\n');
 }
 

@@ -29,6 +29,7 @@ export interface Box {
 const MIN_BOX = 2;
 /** How far a box may be pulled over another before it counts as over it. */
 const MAX_PULL = 24;
+const MAX_OVERLAP = 12;
 /** Larger lengths move text out of the window. */
 const MAX_LENGTH = 3_000;
 const MAX_WIDTH = 1_100;
@@ -76,8 +77,8 @@ class BoxReader {
       Math.abs(transformed.down),
     );
     if (far >= FAR && !(isOut && far < 5 * FAR && moved.right >= 0 && moved.down >= 0)) this.#isGone = true;
-    const isPulled = pulled.down < -MAX_PULL || pulled.right < -MAX_PULL;
-    const isShifted = far > MAX_PULL;
+    const isPulled = pulled.down < -MAX_OVERLAP || pulled.right < -MAX_OVERLAP;
+    const isShifted = far > MAX_OVERLAP;
     this.#checkAlign();
     return {
       ...size,

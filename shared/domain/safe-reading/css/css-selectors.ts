@@ -26,8 +26,8 @@ const NEVER =
   /^(?:hover|active|focus|focus-visible|focus-within|visited|target|target-within|fullscreen|-webkit-full-screen|modal|popover-open|user-valid|user-invalid|autofill|-webkit-autofill|picture-in-picture|playing|paused|current|past|future|host|host-context|state|has-slotted|seeking|stalled|buffering|muted|volume-locked|-webkit-drag|-webkit-full-page-media|-internal-[a-z-]+)$/;
 /** Pseudo-elements of other parts than text: scroll bars, markers, and parts of form controls. */
 const NO_TEXT =
-  /^(?:-webkit-[\w-]+|selection|backdrop|placeholder|marker|spelling-error|grammar-error|target-text|highlight|file-selector-button|cue|part|slotted|view-transition[\w-]*|scroll-[\w-]+|column|picker|picker-icon|checkmark|search-text)$/;
-const TEXT = /^(?:first-line|first-letter|before|after|details-content)$/;
+  /^(?:-webkit-[\w-]+|selection|backdrop|marker|spelling-error|grammar-error|target-text|highlight|file-selector-button|cue|part|slotted|view-transition[\w-]*|scroll-[\w-]+|column|picker|picker-icon|checkmark|search-text)$/;
+const TEXT = /^(?:first-line|first-letter|before|after|details-content|placeholder|-webkit-input-placeholder)$/;
 const PSEUDO = /(?<!\\)(::?)(-?[a-z][\w-]*)(\()?/gi;
 
 /** Decides about a selector: whether it can be evaluated, and what it selects. */
@@ -52,8 +52,8 @@ export function readSelector(own: string, hasNamespaces: boolean): ReadSelector 
     const name = found.toLowerCase();
     if (colons === '::' || TEXT.test(name)) {
       if (/^-(?:ms|moz|o|khtml)-/.test(name)) return read('invalid');
-      if (NO_TEXT.test(name)) certainty = certainty === 'maybe' ? 'maybe' : 'never';
-      else if (TEXT.test(name)) [pseudoElement, end] = [name, Math.min(end, index)];
+      if (TEXT.test(name)) [pseudoElement, end] = [name, Math.min(end, index)];
+      else if (NO_TEXT.test(name)) certainty = certainty === 'maybe' ? 'maybe' : 'never';
       else [certainty, isAccepted] = ['maybe', false];
     } else if (/^-(?:ms|moz|o|khtml)-/.test(name)) return read('invalid');
     else if (NEVER.test(name)) certainty = isWithin(plain, index) ? 'maybe' : certainty === 'maybe' ? 'maybe' : 'never';

@@ -19,6 +19,7 @@ const DISPLAYS: ReadonlyMap<string, string> = new Map(
 
 /** How an element is shown unless a declaration says otherwise. */
 export function defaultDisplay({ name, kind }: MailElement): string {
+  if (kind === 'svg' && name === 'svg') return 'inline-block';
   return (kind === 'html' ? DISPLAYS.get(name) : undefined) ?? 'inline';
 }
 

@@ -65,8 +65,16 @@ const OFF: ReadonlySet<string> = new Set(['none', 'no-preference']);
 export function matchesWindow(queries: string): Truth {
   const text = queries.trim().toLowerCase();
   if (text === '') return true;
-  const truths = commaSeparated(text).map((query) => holds(query.replace(/^\s*only\s+/, ''), matchesTest));
+  const truths = commaSeparated(text).map(matchesQuery);
   return truths.includes(true) || (truths.includes(undefined) ? undefined : false);
+}
+
+/** Of a query with a medium, `not` negates all of it. */
+function matchesQuery(query: string): Truth {
+  const [, rest] = /^\s*not\s+(?!\()(.*)$/s.exec(query) ?? [];
+  if (rest === undefined) return holds(query.replace(/^\s*only\s+/, ''), matchesTest);
+  const truth = holds(rest, matchesTest);
+  return truth === undefined ? undefined : !truth;
 }
 
 /** The queries of a list. Commas in functions separate nothing. */

@@ -60,7 +60,7 @@ export class RuleIndex {
     return {
       declarations: strongestOf(own.filter(({ isCertain }) => isCertain)),
       perhaps: own.filter(({ isCertain }) => !isCertain).map(({ declarations }) => declarations),
-      firstLines: ofPseudo(/^first-/),
+      firstLines: ofPseudo(/^(?:first-|details-|placeholder|-webkit-input-)/),
       boxes: ofPseudo(/^(?:before|after)$/),
     };
   }

@@ -1,10 +1,11 @@
-import type { Atrule, CssNode, Declaration, Rule, StyleSheet as StyleSheetNode } from 'css-tree';
+import type { Atrule, CssNode, Declaration, DeclarationList, Rule } from 'css-tree';
 import parse from 'css-tree/parser';
 import type { MailElement } from '../html/mail-tree.ts';
 import { isSupported, type Truth } from './condition.ts';
 import { keyOf, matcherOf, readSelector } from './css-selectors.ts';
 import { type Declarations, relevantDeclarations } from './declarations.ts';
 import { matchesWindow } from './media-query.ts';
+import { parsed } from './parse-css.ts';
 import { type MatchedRules, RuleIndex } from './rule-index.ts';
 import { compareSpecificity, type Specificity, specificityOf } from './specificity.ts';
 
@@ -71,9 +72,16 @@ export class StyleSheet {
     return this.#index.rulesFor(element);
   }
 
+  /** In a rule, a condition has declarations too. */
   #addAll(nodes: Iterable<CssNode>, place: Place): void {
+    if (place.parents.length > 0) {
+      const own = this.#declarations([...nodes]);
+      if (own.size > 0) for (const one of place.parents) this.#addSelector(one, own, place);
+    }
     for (const node of nodes) {
       if (node.type === 'Rule') this.#addRule(node, place);
+      else if (node.type === 'Raw' && place.parents.length > 0 && !node.value.includes('{'))
+        this.#addLater(node.value, place);
       else if (node.type === 'Raw' && node.value.includes('{')) this.#addRaw(node.value, place);
       else if (node.type === 'Atrule') this.#addAtRule(node, place);
     }
@@ -84,6 +92,13 @@ export class StyleSheet {
     const sheet = parsed(text);
     if (sheet === undefined) this.#isCut = true;
     else this.#addNested(sheet.children, { ...place, text });
+  }
+
+  /** Adds declarations of a rule that are after rules in it, or in a condition in it. */
+  #addLater(text: string, place: Place): void {
+    const list = parse(text, { context: 'declarationList', parseValue: false }) as DeclarationList;
+    const declarations = this.#declarations(list.children.toArray());
+    if (declarations.size > 0) for (const one of place.parents) this.#addSelector(one, declarations, place);
   }
 
   #addAtRule(rule: Atrule, place: Place): void {
@@ -233,14 +248,4 @@ function unreadSelectors(text: string): PlacedSelector[] {
 function truthOf(name: string, condition: string): Truth {
   if (name === 'media') return matchesWindow(condition);
   return name === 'supports' ? isSupported(condition) : undefined;
-}
-
-/** The rules of a style sheet; `undefined` if they are nested too deep for the parser, which is recursive. */
-function parsed(css: string): StyleSheetNode | undefined {
-  try {
-    return parse(css, { positions: true, parseValue: false, parseAtrulePrelude: false }) as StyleSheetNode;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -11,6 +11,8 @@ import { INITIAL_STYLE, type RenderedStyle } from './rendered-style.ts';
 export interface StyleContext {
   /** The value of `display` that browsers give the element. */
   readonly display: string;
+  /** Whether text is painted with `fill`: in a graphic. Its outermost element has black as its color. */
+  readonly graphic: 'none' | 'outermost' | 'inner';
   readonly isQuirky: boolean;
   /** What rules say about animations, fonts and custom properties. */
   readonly animations: ReadonlyMap<string, readonly Declarations[]>;
@@ -45,7 +47,7 @@ const FILTER = /^(?:(?:grayscale|sepia|saturate|hue-rotate|opacity)\([^()]*\)\s*
 
 /** The style of an element, from that of the element around it and its own declarations. */
 export function styleWithin(around: RenderedStyle, declarations: Declarations, context: StyleContext): Styled {
-  if (declarations.size > 0 || context.registered.size > 0)
+  if (declarations.size > 0 || context.registered.size > 0 || context.graphic === 'outermost')
     return new StyleReader(around, declarations, context).read();
   const { display } = context;
   const isInFlex = isFlex(around.display);
@@ -199,6 +201,12 @@ class StyleReader {
   }
 
   #color(): Color | undefined {
+    const { graphic } = this.#context;
+    if (graphic !== 'none') {
+      const paint = this.#get('fill') ?? (graphic === 'outermost' ? 'black' : 'inherit');
+      if (paint === 'inherit') return this.#around.color;
+      return paint === 'none' ? { ...BLACK, alpha: 0 } : colorOf(paint === 'initial' ? 'black' : paint);
+    }
     const fill = this.#get('text-fill-color');
     const value = fill === undefined || fill === 'currentcolor' ? this.#get('color') : fill;
     if (value === undefined || value === 'currentcolor') return this.#around.color;

@@ -1,4 +1,4 @@
-import { type Color, colorOf, LINK, legacyColorOf } from '../css/css-color.ts';
+import { type Color, LINK, legacyColorOf } from '../css/css-color.ts';
 import type { Declared } from '../css/declarations.ts';
 import type { MailElement } from './mail-tree.ts';
 
@@ -113,9 +113,4 @@ export function linkColor(body: MailElement | undefined): string | undefined {
 
 function rgb({ red, green, blue }: Color): string {
   return `rgb(${[red, green, blue].map((part) => Math.round(part * 255)).join(', ')})`;
-}
-
-/** The color with which a graphic paints text. */
-export function fillOf(value: string | undefined): Color | undefined {
-  return value === undefined ? colorOf('black') : colorOf(value);
 }

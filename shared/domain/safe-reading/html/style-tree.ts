@@ -69,6 +69,7 @@ export class StyleTree {
     const styled = this.#withRules(element, around, rules);
     this.#styled.set(element, styled);
     const { style, box } = styled;
+    if (/^col(?:group)?$/.test(element.name) && (style.isGone || !style.isVisible)) this.#cutTable(element);
     if (style.isGone) return noRoom();
     const inner = box?.isAnchor ? [...anchors, element] : anchors;
     const room = this.#roomWithin(element, style, inner);
@@ -78,6 +79,16 @@ export class StyleTree {
     if (boxes.isOver) this.#cover(box?.isAnchor ? element : (anchors.at(-1) ?? root(element)), undefined);
     if (boxes.isPaintedLayer) this.#hasPaintedLayer = true;
     return room;
+  }
+
+  /** A column that is not shown hides cells, and which ones depends on the whole table. */
+  #cutTable(column: MailElement): void {
+    for (let at = column.parent; isElement(at); at = at.parent) {
+      if (at.name === 'table') {
+        this.#cut.set(at, 'doubtful');
+        return;
+      }
+    }
   }
 
   #roomWithin(element: MailElement, style: RenderedStyle, anchors: readonly MailElement[]): Room {
@@ -123,7 +134,8 @@ export class StyleTree {
 
   #context(element: MailElement): StyleContext {
     const { animations, ownFonts, registered } = this.#sheet;
-    return { display: defaultDisplay(element), isQuirky: this.#isQuirky, animations, ownFonts, registered };
+    const graphic = element.kind !== 'svg' ? 'none' : element.name === 'svg' ? 'outermost' : 'inner';
+    return { display: defaultDisplay(element), graphic, isQuirky: this.#isQuirky, animations, ownFonts, registered };
   }
 
   /** Notes what the box of an element does to text: its own, and that of others. */

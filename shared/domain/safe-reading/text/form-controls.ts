@@ -1,3 +1,4 @@
+import type { RenderedStyle } from '../css/rendered-style.ts';
 import { isElement, type MailElement, textOf } from '../html/mail-tree.ts';
 
 /** What a form control shows. `isCut`: it has no room for all of it. */
@@ -14,6 +15,20 @@ const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Res
 /** The characters that a text field and a text area have room for unless they say otherwise. */
 const FIELD = 20;
 const ROWS = 2;
+
+/** Whether a control with a style has room for a value, by an estimate with wide letters. */
+export function hasRoomFor(value: string, { width, height = MIN_HEIGHT, font }: RenderedStyle): boolean {
+  const longest = Math.max(
+    ...value
+      .split('\n')
+      .slice(0, 100)
+      .map((line) => line.length),
+  );
+  return height >= MIN_HEIGHT && longest * 0.6 * font <= Math.max(width, 0) + font;
+}
+
+/** Pixels of a control that shows a line. */
+const MIN_HEIGHT = 10;
 
 /** What a person sees of an `input`. See: HTML Living Standard, section 15.5. */
 export function shownInput({ attributes }: MailElement): ShownValue {

@@ -1,3 +1,4 @@
+import type { RenderedStyle, Sight } from '../css/rendered-style.ts';
 import { isElement, type MailElement, MailText } from '../html/mail-tree.ts';
 
 /** Elements of graphics that paint nothing but text. */
@@ -18,10 +19,12 @@ const MIN_SIZE = 8;
 const DEFAULT_SIZE = { width: 300, height: 150 } as const;
 
 /** Whether the text of a graphic or formula is seen as far as its own elements decide. */
-export function sightOfGraphic(element: MailElement): 'seen' | 'hidden' | 'doubtful' {
+export function sightOfGraphic(element: MailElement, style: RenderedStyle): Sight {
   if (element.kind === 'math') return isPlain(element, FORMULA, FORMULA_ATTRIBUTES) ? 'seen' : 'doubtful';
   const [width, height] = [sizeOf(element, 'width'), sizeOf(element, 'height')];
-  if (width < MIN_SIZE || height < MIN_SIZE) return 'hidden';
+  if (Math.min(width, style.width) < MIN_SIZE || Math.min(height, style.height ?? height) < MIN_SIZE) return 'hidden';
+  // A style that makes the graphic smaller than its attributes say scales it, or cuts it off.
+  if (style.width < width || (style.height ?? height) < height) return 'doubtful';
   if (Number.isNaN(width + height) || !isPlain(element, PLAIN, PLAIN_ATTRIBUTES)) return 'doubtful';
   return element.children.every((node) => !isElement(node) || node.name !== 'text' || isInside(node, width, height))
     ? 'seen'

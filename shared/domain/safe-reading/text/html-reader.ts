@@ -1,16 +1,15 @@
 import { containerOf } from '#shared/domain/quotations/quotation-containers.ts';
 import { isFlex, isOwnLine } from '../css/element-defaults.ts';
 import { type RenderedStyle, type Sight, sightOf } from '../css/rendered-style.ts';
-import { fillOf } from '../html/attribute-styles.ts';
 import { isElement, type MailElement, type MailNode, MailText, textOf } from '../html/mail-tree.ts';
 import type { StyleTree } from '../html/style-tree.ts';
-import { type ShownValue, shownArea, shownInput, shownOptions } from './form-controls.ts';
+import { hasRoomFor, type ShownValue, shownArea, shownInput, shownOptions } from './form-controls.ts';
 import { sightOfGraphic } from './graphics.ts';
 import { type Around, LineWriter, OUTSIDE, type WrittenLine } from './line-writer.ts';
 import { isItsAddress, type LinkList } from './link-list.ts';
 import { markerOf } from './list-markers.ts';
 import { hasSize, isPictureTextSeen } from './picture-text.ts';
-import { hasShadowTree, isBlank, isInList, LISTS, worse } from './reading-rules.ts';
+import { hasShadowTree, isBlank, isInList, isShapeless, LISTS, worse } from './reading-rules.ts';
 import { writeRow } from './table-rows.ts';
 import type { UnseenTexts } from './unseen-texts.ts';
 
@@ -64,13 +63,13 @@ export class HtmlReader {
     }
   }
 
-  #text({ data, isUnplaced }: MailText, place: Place): void {
+  #text({ data, isUnplaced, parent }: MailText, place: Place): void {
     const isPreserved = /^(?:pre|break-spaces)/.test(place.style.whiteSpace);
     if (isBlank(data)) {
       this.#writer.addText(data, isPreserved && !/^[\r\n]*$/.test(data));
       return;
     }
-    const sight = worse(isUnplaced ? 'doubtful' : 'seen', this.#sightAt(place));
+    const sight = worse(isUnplaced ? 'doubtful' : isShapeless(parent) ? 'hidden' : 'seen', this.#sightAt(place));
     if (sight !== 'seen') {
       this.#unseen.add(data, sight);
       // The words on both sides stay two.
@@ -113,15 +112,14 @@ export class HtmlReader {
   #placeOf(element: MailElement, style: RenderedStyle, around: Place): Place {
     const { name, kind } = element;
     let sight = worse(around.sight, this.#styles.cutOf(element));
-    if (kind !== 'html' && /^(?:svg|math)$/.test(name)) sight = worse(sight, sightOfGraphic(element));
+    if (kind !== 'html' && /^(?:svg|math)$/.test(name)) sight = worse(sight, sightOfGraphic(element, style));
     if (name === 'marquee' || (name === 'bdo' && /^rtl$/i.test(element.attributes.dir ?? '')))
       sight = worse(sight, 'doubtful');
     if (hasShadowTree(element)) sight = worse(sight, 'doubtful');
     const target = this.#styles.coveredBy(element);
     const coveredBy = around.coveredBy.filter((one) => one !== target);
     if (this.#styles.isCovered(element)) coveredBy.push(element);
-    const isPainted = kind === 'svg' && element.attributes.fill !== undefined;
-    return { style: isPainted ? { ...style, color: fillOf(element.attributes.fill) } : style, sight, coveredBy };
+    return { style, sight, coveredBy };
   }
 
   /** Elements that show something else than their content. */
@@ -148,7 +146,7 @@ export class HtmlReader {
   }
 
   #control({ shown, unseen, isCut }: ShownValue, place: Place, isPreserved = false): void {
-    const sight = this.#sightAt(place);
+    const sight = worse(this.#sightAt(place), hasRoomFor(shown, place.style) ? 'seen' : 'doubtful');
     this.#writer.addSpace();
     if (sight === 'seen') {
       if (shown !== '') this.#unseen.hasBegun = true;

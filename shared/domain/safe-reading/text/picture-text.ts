@@ -1,10 +1,10 @@
-import type { RenderedStyle } from '../css/rendered-style.ts';
+import { type RenderedStyle, sightOf } from '../css/rendered-style.ts';
 import type { MailElement } from '../html/mail-tree.ts';
 
 /** Pixels of a picture that counts readers and shows nothing. */
 const MIN_SIZE = 5;
 /** A text that a person knows from the picture, such as the name of a company. */
-const MAX_LABEL = 40;
+const LABEL = /^(?=.{1,20}$)\S+(?: \S+)?$/s;
 
 /**
  * Whether the text of a picture is seen in place of a picture that is not loaded: programs show it if the box of the
@@ -15,7 +15,9 @@ export function isPictureTextSeen(picture: MailElement, style: RenderedStyle): b
   const text = attributes.alt ?? '';
   const [width, height] = [sizeOf(attributes, 'width'), sizeOf(attributes, 'height')];
   if (!hasSize(picture)) return false;
-  if (text.length <= MAX_LABEL || width === undefined || height === undefined) return true;
+  if (LABEL.test(text.trim())) return true;
+  if (sightOf(style) !== 'seen') return false;
+  if (width === undefined || height === undefined) return true;
   const size = Math.max(style.font, 10);
   return text.length * 0.6 * size * 1.2 * size <= width * height;
 }

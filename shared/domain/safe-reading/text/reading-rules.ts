@@ -26,3 +26,8 @@ export function isInList(element: MailElement): boolean {
   for (let at = element.parent; isElement(at); at = at.parent) if (LISTS.has(at.name)) return true;
   return false;
 }
+
+/** Whether text in an element is not painted: in a graphic, only that of elements for text is. */
+export function isShapeless(parent: unknown): boolean {
+  return isElement(parent) && parent.kind === 'svg' && !/^(?:text|tspan|textpath|a)$/.test(parent.name);
+}
