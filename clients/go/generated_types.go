@@ -1610,11 +1610,32 @@ type AttachmentText struct {
 	Text string `json:"text"`
 	// Whether the file has more text.
 	Truncated bool `json:"truncated"`
-	// What the file was read as.
-	Kind string `json:"kind"`
+	// What a file was read as.
+	Kind FileKind `json:"kind"`
 	// Of a calendar file.
 	Invitation *CalendarInvitation `json:"invitation,omitzero"`
 }
+
+// FileKind is what a file was read as.
+type FileKind string
+
+// The values of [FileKind]. A newer service may send others.
+const (
+	// FileKindPdf is pdf.
+	FileKindPdf FileKind = "pdf"
+	// FileKindDocx is docx.
+	FileKindDocx FileKind = "docx"
+	// FileKindHTML is html.
+	FileKindHTML FileKind = "html"
+	// FileKindCsv is csv.
+	FileKindCsv FileKind = "csv"
+	// FileKindCalendar is calendar.
+	FileKindCalendar FileKind = "calendar"
+	// FileKindEmail is email.
+	FileKindEmail FileKind = "email"
+	// FileKindText is text.
+	FileKindText FileKind = "text"
+)
 
 // CalendarInvitation is what a calendar file says about its first event. Times are ISO 8601: in UTC with `Z`, or else
 // local times.

@@ -10,15 +10,19 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/inbound-hook.test.ts',
   'test/data/limit-messages.test.ts',
   'test/data/mail-lists.test.ts',
+  'test/data/mail-loops.test.ts',
   'test/data/mail-outcomes.test.ts',
+  'test/data/mail-reports.test.ts',
   'test/data/mail-status.test.ts',
   'test/data/mailboxes.test.ts',
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
   'test/data/refused-mail.test.ts',
+  'test/data/repeated-mail.test.ts',
   'test/data/routed-recipients.test.ts',
   'test/data/send-message.test.ts',
   'test/data/stored-mail.test.ts',
+  'test/data/thread-by-subject.test.ts',
 ];
 
 /** They try passwords hundreds of times: see test/support/remember-passwords.ts. */

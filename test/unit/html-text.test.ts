@@ -105,13 +105,13 @@ describe('the links of a text', () => {
 
 test('Lines say which quotations they are in, and the text marks those of mail programs', () => {
   const html =
-    '<div>Yes.</div><div class="gmail_quote"><div>On Monday Ada wrote:</div><blockquote type="cite">Really?<blockquote type="cite">Now</blockquote></blockquote></div><blockquote>A verse</blockquote>';
+    '<div>Yes.</div><div class="gmail_quote"><div class="gmail_attr">On Monday Ada wrote:</div><blockquote type="cite">Really?<blockquote type="cite">Now</blockquote></blockquote></div><blockquote>A verse</blockquote>';
   const { text, lines } = readableMail(null, html);
   expect(lines.filter((line) => line.text !== '').map(({ text: line, depth, role }) => [line, depth, role])).toEqual([
     ['Yes.', 0, 'own'],
     ['On Monday Ada wrote:', 1, 'quotation'],
-    ['Really?', 2, 'quotation'],
-    ['Now', 3, 'quotation'],
+    ['Really?', 1, 'quotation'],
+    ['Now', 2, 'quotation'],
     ['A verse', 0, 'own'],
   ]);
   expect(text.split('\n').filter((line) => line.startsWith('>') && line.length > 3)).toEqual(['> Really?', '> > Now']);

@@ -5,6 +5,7 @@ import { rewriteHeaders } from '#local/mail-content/header-fields.ts';
 import { judge } from '#local/mail-content/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
 import { topicOf } from '#shared/domain/mail/answered-subject.ts';
+import { isAutomatedMail } from '#shared/domain/mail/automated-mail.ts';
 import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
 import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
 import { mailReportOf } from '#shared/domain/mail/mail-report.ts';
@@ -13,6 +14,7 @@ import { replySubject } from '#shared/domain/mail/reply.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
 import { quotedText } from '#shared/domain/quotations/quoted-text.ts';
+import { withEscapedMarks } from '#shared/domain/safe-reading/escaped-marks.ts';
 import { looksLikeKnown } from '#shared/domain/safe-reading/lookalike-domain.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
@@ -151,7 +153,9 @@ describe('the time to process the text of an email', () => {
       const join = (body: string) => unflowed(body, { delSp: true });
       const extracted = (one: string) => authorText(linesOfPlainText(one), { isAnswer: true, subject: one });
       const quoted = (one: string) => quotedText(linesOfPlainText(one));
-      for (const work of [extracted, snippetOf, quoted, sequencesOf, read, report, join])
+      const automated = (subject: string) =>
+        isAutomatedMail({ fields: () => [subject], names: [], subject, author: subject, envelopeFrom: subject });
+      for (const work of [extracted, snippetOf, quoted, sequencesOf, read, report, join, automated, withEscapedMarks])
         expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
     },
   );

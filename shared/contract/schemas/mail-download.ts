@@ -73,13 +73,13 @@ export const attachmentTextSchema = described(
   z.strictObject({
     text: z.string(),
     truncated: z.boolean(),
-    kind: z.enum(FILE_KINDS),
+    kind: z.enum(FILE_KINDS).meta({ id: 'FileKind', description: 'What a file was read as.' }),
     invitation: invitationSchema.optional(),
   }),
   {
     text: 'The text, at most 500,000 characters. It was written by the sender of the message.',
     truncated: 'Whether the file has more text.',
-    kind: 'What the file was read as.',
+    kind: null,
     invitation: 'Of a calendar file.',
   },
 );

@@ -22,7 +22,7 @@ const AUTOMATIC_REPLY_FIELDS = [
   'x-autoreply-from',
 ];
 
-const DENIES = /^\s*(?:no|none|false|0)?\s*$/i;
+const DENIALS: ReadonlySet<string> = new Set(['', 'no', 'none', 'false', '0']);
 
 const PRECEDENCE = /^\s*(?:bulk|junk|auto[_-]?reply)\s*$/i;
 const LIST_PRECEDENCE = /^\s*list\s*$/i;
@@ -82,7 +82,8 @@ export function isAutomatedMail(signs: AutomationSigns): boolean {
   const { fields, author, envelopeFrom } = signs;
   const some = (name: string, test: (value: string) => boolean) => fields(name).some(test);
   if (some('auto-submitted', (value) => !/^\s*no\s*(?:[;(]|$)/i.test(value) && value.trim() !== '')) return true;
-  if (AUTOMATIC_REPLY_FIELDS.some((name) => some(name, (value) => !DENIES.test(value)))) return true;
+  if (AUTOMATIC_REPLY_FIELDS.some((name) => some(name, (value) => !DENIALS.has(value.trim().toLowerCase()))))
+    return true;
   if (some('precedence', (value) => PRECEDENCE.test(value))) return true;
   if (some('x-precedence', (value) => PRECEDENCE.test(value))) return true;
   // Programs ask with it for no automatic reply. To ask for no reports is ordinary.
@@ -95,7 +96,7 @@ export function isAutomatedMail(signs: AutomationSigns): boolean {
 }
 
 function isEmptyPath(path: string): boolean {
-  return /^\s*(?:<\s*>)?\s*$/.test(path);
+  return /^(?:<\s*>)?$/.test(path.trim());
 }
 
 /** An automatic reply of Exchange, which some servers send without Auto-Submitted. */

@@ -25,9 +25,12 @@ const MAX_MARKED = Math.floor((MAX_BYTES * 8) / BITS_EACH);
 /** Sequences in a row that no message has before a passage counts as unknown: six words. */
 const MIN_UNKNOWN = 4;
 
+/** The number of a link in the text of an email, which a reply may quote, and the email itself does not have. */
+const LINK_NUMBER = /\[\d{1,4}\]/g;
+
 /** The hashes of the sequences of words of a text, in its order. Linear in the length of the text. */
 export function sequencesOf(text: string): Uint32Array {
-  const words = wordsOf(text, MAX_WORDS).map(({ word }) => hashOf(word));
+  const words = wordsOf(text.replace(LINK_NUMBER, ' '), MAX_WORDS).map(({ word }) => hashOf(word));
   const sequences = new Uint32Array(Math.max(0, words.length - SEQUENCE + 1));
   for (let at = 0; at < sequences.length; at += 1) {
     let sequence = 0;

@@ -36,7 +36,7 @@ export function canonicalWords(field: string): string {
 }
 
 function decoded([, charset = '', encoding = '', text = '']: RegExpMatchArray): Word {
-  const label = charset.replace(/\*.*$/, '').toLowerCase();
+  const label = (charset.split('*', 1)[0] ?? '').toLowerCase();
   if (encoding.toUpperCase() === 'B') return { charset: label, bytes: Buffer.from(text, 'base64') };
   return { charset: label, bytes: quotedBytes(text) };
 }

@@ -86,6 +86,7 @@ __all__ = [
     "EventBase",
     "EventList",
     "EventType",
+    "FileKind",
     "FilterMode",
     "FullMessage",
     "FullThread",
@@ -336,6 +337,8 @@ TextSource: TypeAlias = Literal["html", "plain"]
 """The body that the text of a message is made of."""
 MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
+FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
+"""What a file was read as."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -1467,8 +1470,7 @@ class AttachmentText(Model):
     """The text, at most 500,000 characters. It was written by the sender of the message."""
     truncated: bool
     """Whether the file has more text."""
-    kind: str
-    """What the file was read as."""
+    kind: FileKind | str
     invitation: CalendarInvitation | None = None
     """Of a calendar file."""
 

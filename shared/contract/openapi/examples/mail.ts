@@ -1,7 +1,7 @@
 import { domainSchema } from '../../schemas/domain.ts';
 import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
 import { fullMessageSchema, messageSchema } from '../../schemas/mail.ts';
-import { attachmentLinkSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
+import { attachmentLinkSchema, attachmentTextSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
 import { threadSchema } from '../../schemas/mail-thread.ts';
 import { mailboxSchema } from '../../schemas/mailbox.ts';
 import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
@@ -112,6 +112,7 @@ export const MAIL_EXAMPLES = [
     is_forward: false,
     codes: [],
   }),
+  example(attachmentTextSchema, { text: 'Order 17', truncated: false, kind: 'text' }),
   example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),
   example(attachmentLinkSchema, {
     id: ATTACHMENT.id,

@@ -86,7 +86,7 @@ function matchesTest(test: string): Truth {
   if (test === 'all' || test === 'screen') return true;
   if (!/[:<>=]/.test(test)) return matchesFeature(test);
   // A function other than `calc()`, or one that is not read.
-  if (/\b(?!calc\()[a-z-]+\(/.test(test)) return undefined;
+  if (/(?<![a-z-])(?!calc\()[a-z-]{1,40}\(/.test(test)) return undefined;
   const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(.*)$/.exec(test) ?? [];
   if (name === '') return matchesRange(test);
   if (Object.hasOwn(SCREEN, name)) return SCREEN[name]?.includes(value) ?? false;

@@ -107,7 +107,7 @@ export class StyleSheet {
     const prelude = original.toLowerCase();
     if (name === 'layer') this.#addLayers(original, rule.block?.children, place);
     else if (name === 'namespace') this.#hasNamespaces = true;
-    else if (name === 'import') this.#isCut ||= /^(?:url\()?\s*["']?\s*data:/.test(prelude);
+    else if (name === 'import') this.#isCut ||= /^(?:url\()?["'\s]*data:/.test(prelude);
     else if (!rule.block || NO_RULES.test(name)) return;
     else if (name === 'property') this.registered.add(original);
     else if (name === 'font-face') this.#addFont(rule.block.children.toArray());
