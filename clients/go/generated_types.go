@@ -429,7 +429,7 @@ const (
 	RuleOriginInvitation RuleOrigin = "invitation"
 )
 
-// ErrorCode is what went wrong, for programs.
+// ErrorCode is what went wrong, for programs. Later versions may add more.
 type ErrorCode string
 
 // The values of [ErrorCode]. A newer service may send others.

@@ -67,7 +67,7 @@ export const MAIL_ROWS: AreaRows<
     { row: 'guard against a repeated mail', pk: '<provider id>', sk: 'mailbox id', files: ['mail/ingest-guard.ts'] },
     {
       row: 'messages with a Message-ID',
-      pk: '`rfc-<digest of the Message-ID>`',
+      pk: 'rfc-<digest of the Message-ID>',
       sk: 'mailbox id',
       files: ['mail/message-copies.ts'],
     },

@@ -10,6 +10,7 @@ describe('a sent message', () => {
     const id = await send(agent, {
       to: other.address,
       subject: 'Grüße 🌍',
+      text: 'See the file',
       html: '<p>See the <b>file</b></p>',
       attachments: [
         { filename: 'naïve résumé.bin', content_type: 'application/x-thing', content_base64: bytes.toString('base64') },
@@ -30,7 +31,7 @@ describe('a sent message', () => {
       [other, received?.id ?? ''],
     ] as const) {
       const message = await readMessage(who, mid);
-      expect(message.text?.trim()).toBe('text');
+      expect(message.text?.trim()).toBe('See the file');
       expect(message.html).toContain('<b>file</b>');
       expect(message.attachments).toMatchObject([
         { filename: 'naïve résumé.bin', content_type: 'application/x-thing', size: 5000, disposition: 'attachment' },

@@ -4,7 +4,7 @@ import { described } from '#shared/domain/schema/described.ts';
 
 const errorCodeSchema = z
   .enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]])
-  .meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' });
+  .meta({ id: 'ErrorCode', description: 'What went wrong, for programs. Later versions may add more.' });
 
 export const errorDetailSchema = described(
   'ErrorDetail',

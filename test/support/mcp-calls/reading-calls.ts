@@ -90,9 +90,9 @@ export async function readingCalls({ agent, way, folder, deliver }: World): Prom
         expect(text).toContain('The history.');
         expect(reply.structuredContent.message_id).toBe(quoted.id);
         expect(textOf(reply)).toContain('The history.');
-        // The text of others begins with its subject.
-        expect(textOf(reply)).toContain(`ct: ${quoted.subject}`);
-        expect(textOf(reply)).not.toContain(`Subject: ${quoted.subject}`);
+        // The text of others begins with its author.
+        expect(textOf(reply)).toContain(` ${AUTHOR}`);
+        expect(textOf(reply)).not.toContain(`From: ${AUTHOR}`);
       },
     },
     {

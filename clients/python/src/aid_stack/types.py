@@ -299,7 +299,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
 ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
-"""What went wrong, for programs."""
+"""What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
 ApiKeyStatus: TypeAlias = Literal["active", "revoked"]
