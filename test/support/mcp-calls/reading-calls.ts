@@ -20,7 +20,10 @@ const messageIds = idsIn('messages', 'message_id');
  */
 export async function readingCalls({ agent, way, folder, deliver }: World): Promise<ToolCall[]> {
   const word = freshName('word');
-  const receive = async (subject: string, more: { from?: string; inReplyTo?: string; text?: string } = {}) => {
+  const receive = async (
+    subject: string,
+    more: { from?: string; inReplyTo?: string; text?: string; html?: string } = {},
+  ) => {
     const attachments = [{ filename: 'a.txt', content: `The file of ${subject}` }];
     await deliver({ to: agent.address, from: AUTHOR, subject, text: 'x', attachments, ...more });
     return messageWith(agent, subject);
@@ -52,6 +55,8 @@ export async function readingCalls({ agent, way, folder, deliver }: World): Prom
     cursor = structuredContent.next_cursor;
   };
   const quoted = await receive(freshName('quoted'), { text: 'My own words.\n\nOn Monday Ada wrote:\n> The history.' });
+  const html = '<p>My <a href="https://shop.example/a">shop</a></p><p style="display:none">Words that no one sees</p>';
+  const hiding = await receive(freshName('hiding'), { html });
   const file = quoted.attachments[0]?.id ?? '';
   const whole = `The file of ${quoted.subject}`;
 
@@ -93,6 +98,14 @@ export async function readingCalls({ agent, way, folder, deliver }: World): Prom
         // The text of others begins with its author.
         expect(textOf(reply)).toContain(` ${AUTHOR}`);
         expect(textOf(reply)).not.toContain(`From: ${AUTHOR}`);
+      },
+    },
+    {
+      tool: 'get_message',
+      args: { message_id: hiding.id, include_hidden: true, include_links: true },
+      check: (reply) => {
+        expect(textOf(reply)).toContain('Words that no one sees');
+        expect(textOf(reply)).toContain('https://shop.example/a');
       },
     },
     {

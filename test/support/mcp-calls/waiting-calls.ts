@@ -70,7 +70,7 @@ export async function waitingCalls({ agent, peer, deliver }: World): Promise<Too
       tool: 'wait_for_reply',
       args: async () => {
         for (const _ of [1, 2]) replies.push((await receive(rfc_message_id ?? '')).id);
-        return { message_id: sent.id, timeout_seconds: 20 };
+        return { message_id: sent.id, timeout_seconds: 20, include_hidden: true };
       },
       check: (reply) => {
         expect(reply.structuredContent.message.message_id).toBe(replies[0]);
