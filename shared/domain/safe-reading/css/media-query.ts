@@ -1,4 +1,4 @@
-import { holds, type Truth } from './condition.ts';
+import { holds, isSupported, type Truth } from './condition.ts';
 import { pixelsOf, WINDOW } from './css-length.ts';
 
 /** Font and whole of a length in a media query. */
@@ -136,4 +136,10 @@ function numberOf(value: string): number {
   const [, dots, unit = ''] = /^([\d.]+)(dppx|x|dpi|dpcm)$/.exec(value) ?? [];
   if (dots !== undefined) return Number(dots) * (PER_PIXEL[unit] as number);
   return pixelsOf(value, BASE) ?? Number.NaN;
+}
+
+/** Whether a conditional rule, such as `@media` or `@supports`, holds where a person reads. */
+export function truthOf(name: string, condition: string): Truth {
+  if (name === 'media') return matchesWindow(condition);
+  return name === 'supports' ? isSupported(condition) : undefined;
 }

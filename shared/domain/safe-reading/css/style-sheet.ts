@@ -1,10 +1,9 @@
 import type { Atrule, CssNode, Declaration, DeclarationList, Rule } from 'css-tree';
 import parse from 'css-tree/parser';
 import type { MailElement } from '../html/mail-tree.ts';
-import { isSupported, type Truth } from './condition.ts';
 import { keyOf, matcherOf, readSelector } from './css-selectors.ts';
 import { type Declarations, relevantDeclarations } from './declarations.ts';
-import { matchesWindow } from './media-query.ts';
+import { matchesWindow, truthOf } from './media-query.ts';
 import { parsed } from './parse-css.ts';
 import { type MatchedRules, RuleIndex } from './rule-index.ts';
 import { compareSpecificity, type Specificity, specificityOf } from './specificity.ts';
@@ -242,10 +241,4 @@ function unreadSelectors(text: string): PlacedSelector[] {
       key: /([#.]?[a-z_][\w-]*)(?:[:[][^\s>+~]*)?\s*$/i.exec(one.slice(-100))?.[1]?.toLowerCase() ?? '*',
       specificity: [0, 0, 0] as const,
     }));
-}
-
-/** Whether a conditional rule holds where a person reads. */
-function truthOf(name: string, condition: string): Truth {
-  if (name === 'media') return matchesWindow(condition);
-  return name === 'supports' ? isSupported(condition) : undefined;
 }
