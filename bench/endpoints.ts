@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { changeSettings } from './support/agent-settings.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
+import { paceEvents } from './support/paced-events.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
-import { distribution, percentile, preciseNow } from './support/statistics.ts';
+import { distribution, percentile } from './support/statistics.ts';
 import { CREATE_TENANT, createWebhook, OWNERS, type Owner } from './support/tenant.ts';
 import { withStack } from './support/with-stack.ts';
 
@@ -33,26 +32,9 @@ export const endpoints: BenchmarkRun = (say) =>
     }),
   );
 
-/** Appends events at an even pace. Returns the milliseconds from the request for each event to each of its arrivals. */
+/** How long each event takes to each of some endpoints of a new organization, in milliseconds. */
 async function deliver(url: string, receiver: Receiver, owner: Owner, count: number): Promise<number[]> {
   const tenant = await CREATE_TENANT[owner](url);
   for (let n = 0; n < count; n++) await createWebhook(tenant, receiver.ok(n));
-  const change = () => changeSettings(tenant, [tenant.agent.id], 1);
-  await change();
-  await receiver.untilArrived(count, 120_000);
-  await receiver.take();
-  const sent: number[] = [];
-  for (let n = 0; n < EVENTS; n++) {
-    const next = sleep(EVENT_EVERY_MS);
-    sent.push(preciseNow());
-    await change();
-    await next;
-  }
-  await receiver.untilArrived(count * EVENTS, 300_000);
-  const arrivals = Map.groupBy(await receiver.take(), ({ path }) => path);
-  // An endpoint gets the events in the order in which they were appended, or so nearly that the times do not differ.
-  return [...arrivals.values()].flatMap((ofEndpoint) => {
-    const times = ofEndpoint.map(({ at }) => at).sort((a, b) => a - b);
-    return times.map((at, index) => at - (sent[index] ?? at));
-  });
+  return paceEvents(tenant, receiver, { endpoints: count, events: EVENTS, everyMs: EVENT_EVERY_MS });
 }

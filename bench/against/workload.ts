@@ -6,9 +6,10 @@ import { killOnce } from '../crash.ts';
 import { changeSettings, createAgents } from '../support/agent-settings.ts';
 import { mailClient } from '../support/mail.ts';
 import { memoryOf } from '../support/memory.ts';
+import { paceEvents } from '../support/paced-events.ts';
 import { processorSeconds } from '../support/process-tree.ts';
 import { type Receiver, withReceiver } from '../support/receiver.ts';
-import { median, percentile, preciseNow } from '../support/statistics.ts';
+import { median, percentile } from '../support/statistics.ts';
 import {
   CREATE_TENANT,
   createTenant,
@@ -99,20 +100,8 @@ async function deliver({ receiver, figures }: Work, owner: Owner, tenant: Tenant
 
 /** One event after the other, and how long each takes until it arrives. */
 async function pace({ receiver, figures }: Work, owner: Owner, tenant: Tenant): Promise<void> {
-  const agents = [tenant.agent.id];
   await createEndpoint(tenant, receiver);
-  await changeSettings(tenant, agents, 1);
-  await receiver.untilArrived(1);
-  await receiver.take();
-  const sent: number[] = [];
-  for (let n = 0; n < PACED_EVENTS; n++) {
-    sent.push(preciseNow());
-    await changeSettings(tenant, agents, 1);
-    await sleep(PACE_MS);
-  }
-  await receiver.untilArrived(PACED_EVENTS);
-  const arrivals = (await receiver.take()).map(({ at }) => at).sort((a, b) => a - b);
-  const times = arrivals.map((at, index) => at - (sent[index] ?? at));
+  const times = await paceEvents(tenant, receiver, { endpoints: 1, events: PACED_EVENTS, everyMs: PACE_MS });
   figures.set(`published → received, ${owner}`, median(times));
 }
 

@@ -49,8 +49,8 @@ function mail({
   return Buffer.from([...fields, ...more, '', text, ''].join('\r\n'));
 }
 
-async function receive(address: string, ...mails: Buffer[]): Promise<void> {
-  for (const raw of mails) expect((await receiveMails({ to: address, raw })).batchItemFailures).toEqual([]);
+async function receive(address: string, ...emails: Buffer[]): Promise<void> {
+  for (const raw of emails) expect((await receiveMails({ to: address, raw })).batchItemFailures).toEqual([]);
 }
 
 const texts = async ({ messages }: { messages(): Promise<{ snippet: string }[]> }) =>

@@ -15,8 +15,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
 /** Files that build expressions from texts, and the test that covers those. */
 const BUILT: Readonly<Record<string, string>> = {
   'shared/domain/codes/code-candidates.ts': 'test/unit/find-codes.test.ts',
-  'shared/domain/codes/code-purposes.ts': 'test/unit/find-codes.test.ts',
-  'shared/domain/codes/confirming-links.ts': 'test/unit/find-codes.test.ts',
   'shared/domain/codes/find-codes.ts': 'test/unit/find-codes.test.ts',
   'shared/domain/codes/patterns.ts': 'test/unit/find-codes.test.ts',
   'shared/domain/mail/automated-mail.ts': 'test/unit/mail-growth.test.ts',

@@ -56,13 +56,15 @@ function ratiosOf(texts: readonly string[]): number[] {
 
 test('The estimate is within 15 % of two published tokenizers for ordinary emails and for results of tools', async () => {
   const indexes = Array.from({ length: 100 }, (_, index) => index);
-  const mails = await Promise.all(corpusMails().map(({ raw }) => parseMail(raw, 'ada@sender.example')));
-  const messages = mails.map((mail, index) => receivedMessage(mail, 1000 - index));
+  const emails = await Promise.all(corpusMails().map(({ raw }) => parseMail(raw, 'ada@sender.example')));
+  const messages = emails.map((mail, index) => receivedMessage(mail, 1000 - index));
   const results = messages.map((message) => messageResult(message));
   const kinds = {
     newsletters: indexes.map((index) => textOfHtml(newsletter(index).html)),
     'personal emails': indexes.map((index) => textOfHtml(personalMail(index).html)),
-    'emails of other projects': mails.map(({ content }) => (content.text ?? '').slice(0, 20_000)).filter(isMostlyAscii),
+    'emails of other projects': emails
+      .map(({ content }) => (content.text ?? '').slice(0, 20_000))
+      .filter(isMostlyAscii),
     'structured results': results.map(({ structured }) => JSON.stringify(structured)),
     'results as text': results.map(({ text: form }) => form),
   };

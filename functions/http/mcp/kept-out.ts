@@ -1,7 +1,7 @@
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import type { Message } from './results/mail-record.ts';
 import type { ServiceApi } from './service-api.ts';
-import { ServiceError } from './service-error.ts';
+import { unlessRefused } from './service-error.ts';
 
 /** Why a message is not shown to a model that has not named its folder. */
 export type KeptOutReason = 'spam' | 'blocked' | 'virus';
@@ -67,7 +67,8 @@ export async function eventsWithoutKeptOut<E extends MailEvent>(
   }
   const unknown = received.filter(({ aggregate_id: id }) => id !== null && !reasons.has(id));
   await mapWithLimit(unknown, READ_AT_ONCE, async ({ identity_id: owner, aggregate_id: mid }) => {
-    const message = await findMessage(api, owner ?? '', mid ?? '');
+    const call = api.call('getMessage', { params: { id: owner ?? '', mid: mid ?? '' } });
+    const message = await unlessRefused(call, 'resource.not_found');
     if (message !== undefined) reasons.set(message.id, reasonToKeepOut(message));
   });
   const shown: E[] = [];
@@ -88,14 +89,4 @@ async function messagesAround(api: ServiceApi, owner: string, events: readonly M
   const query = { direction: 'inbound', before, limit: MAX_PAGE } as const;
   const { messages } = await api.call('listMessages', { params: { id: owner }, query });
   return messages;
-}
-
-/** A message; undefined if there is none. */
-async function findMessage(api: ServiceApi, owner: string, mid: string): Promise<Message | undefined> {
-  try {
-    return await api.call('getMessage', { params: { id: owner, mid } });
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'resource.not_found') return undefined;
-    throw error;
-  }
 }

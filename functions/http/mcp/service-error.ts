@@ -31,3 +31,13 @@ export function serviceErrorOf({ status, headers }: Response, body: unknown): Se
     Number.isFinite(retryAfter) ? retryAfter : undefined,
   );
 }
+
+/** The result of a call; `undefined` if the API refuses it with a code. */
+export async function unlessRefused<T>(call: Promise<T>, code: ErrorCode): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === code) return undefined;
+    throw error;
+  }
+}

@@ -48,5 +48,5 @@ const WEAK = patternsOf(String.raw`
   代码  代碼  코드  رمز  كود  کد  קוד  कोड  รหัส  mã
 `);
 
-export const STRONG_NAMES = anyOf(STRONG);
-export const WEAK_NAMES = anyOf(WEAK);
+export const STRONG_NAMES = anyOf(STRONG, 'g');
+export const WEAK_NAMES = anyOf(WEAK, 'g');

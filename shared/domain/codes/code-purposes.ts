@@ -31,5 +31,5 @@ const PURPOSE = patternsOf(String.raw`
   เข้าสู่ระบบ  ยืนยัน  หมดอายุ  đăng nhập  xác (?:minh|thực|nhận)  hết hạn  masuk  verifikasi  berlaku  kedaluwarsa
 `);
 
-export const OTHER_PURPOSE = new RegExp(anyOf(OTHER_PURPOSES).source, 'iu');
-export const PROVING_PURPOSE = new RegExp(anyOf(PURPOSE).source, 'iu');
+export const OTHER_PURPOSE = anyOf(OTHER_PURPOSES);
+export const PROVING_PURPOSE = anyOf(PURPOSE);

@@ -39,7 +39,7 @@ const REQUEST = wordsOf(String.raw`
 `);
 
 function wordsOf(patterns: string): RegExp {
-  return new RegExp(anyOf(patternsOf(patterns)).source, 'iu');
+  return anyOf(patternsOf(patterns));
 }
 
 const MAX_LABEL = 120;

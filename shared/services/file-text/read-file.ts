@@ -3,7 +3,7 @@ import type { Invitation } from '#shared/domain/files/invitation.ts';
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
-import { decodeText } from './decode-text.ts';
+import { decodedText } from '../inbound-mail/text-charset.ts';
 
 /** What a file is read as, and the charset that the sender declares. */
 export interface ReadableFile {
@@ -42,7 +42,14 @@ interface FoundText {
 
 type Read = (bytes: Uint8Array, charset?: string) => Promise<FoundText>;
 
-const asText: Read = async (bytes, charset) => ({ text: decodeText(bytes, charset) });
+const asText: Read = async (bytes, charset) => ({ text: textIn(bytes, charset) });
+
+/** The text of a file that is one. Throws for other bytes, which have a NUL. */
+function textIn(bytes: Uint8Array, charset: string | undefined, type?: 'html'): string {
+  const text = decodedText(bytes, charset, type);
+  if (text.includes('\0')) throw new Error('bytes that are no text');
+  return text;
+}
 
 /** The reader of HTML reads its beginning. */
 const asSeen = (html: string): FoundText => ({ text: textOfHtml(html), truncated: html.length > MAX_BODY_CHARACTERS });
@@ -50,8 +57,8 @@ const asSeen = (html: string): FoundText => ({ text: textOfHtml(html), truncated
 const READERS: Readonly<Record<FileKind, Read>> = {
   pdf: async (bytes) => (await import('./text-of-pdf.ts')).textOfPdf(bytes, MAX_BODY_CHARACTERS),
   docx: async (bytes) => asSeen(await (await import('./html-of-docx.ts')).htmlOfDocx(bytes)),
-  html: async (bytes, charset) => asSeen(decodeText(bytes, charset)),
-  calendar: async (bytes, charset) => (await import('./text-of-calendar.ts')).readCalendar(decodeText(bytes, charset)),
+  html: async (bytes, charset) => asSeen(textIn(bytes, charset, 'html')),
+  calendar: async (bytes, charset) => (await import('./text-of-calendar.ts')).readCalendar(textIn(bytes, charset)),
   email: async (bytes) => ({ text: await (await import('./text-of-email.ts')).textOfEmail(bytes) }),
   csv: asText,
   text: asText,

@@ -5,7 +5,7 @@ import { contactResult, contactsResult } from '../results/contacts.ts';
 import { toolResult } from '../results/tool-result.ts';
 import { writeKeyed, writeOnce } from '../send-once.ts';
 import type { ServiceApi } from '../service-api.ts';
-import { ServiceError } from '../service-error.ts';
+import { unlessRefused } from '../service-error.ts';
 import type { ToolRunners } from '../tool-context.ts';
 
 /** The tools for contacts. See: docs/contract/contacts.md. */
@@ -45,11 +45,6 @@ const SAVED_BEFORE = 'An earlier call already saved this contact. This is its cu
 const DELETED_SINCE = 'An earlier call already saved this contact, but it has since been deleted.';
 
 /** A contact as it is now; `undefined` if there is none. */
-async function presentContact(api: ServiceApi, id: string) {
-  try {
-    return await api.call('getContact', { params: { id } });
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'resource.not_found') return undefined;
-    throw error;
-  }
+function presentContact(api: ServiceApi, id: string) {
+  return unlessRefused(api.call('getContact', { params: { id } }), 'resource.not_found');
 }

@@ -8,8 +8,7 @@ import { messageResult } from '../results/message.ts';
 import { messagesResult } from '../results/messages.ts';
 import { threadResult } from '../results/thread.ts';
 import { toolResult } from '../results/tool-result.ts';
-import type { ServiceApi } from '../service-api.ts';
-import { ServiceError } from '../service-error.ts';
+import { unlessRefused } from '../service-error.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
 /** The tools that read and sort email. See: docs/contract/mcp.md#results. */
@@ -36,7 +35,8 @@ export const MAIL: ToolRunners<
   getAttachment: async ({ api, caller }, { message_id: mid, attachment_id: aid, offset }) => {
     const params = { id: requireIdentity(caller), mid, aid };
     const link = await api.call('getAttachment', { params });
-    return attachmentResult(link, await attachmentText(api, params), { offset });
+    const file = await unlessRefused(api.call('getAttachmentText', { params }), 'attachment.no_text');
+    return attachmentResult(link, file?.text, { offset });
   },
 
   updateMessage: async ({ api, caller }, { message_id: mid, ...changes }) => {
@@ -50,16 +50,6 @@ async function withText(message: FullMessage): Promise<FullMessage> {
   const { text, html } = message;
   if (text !== null || html === null) return message;
   return { ...message, text: (await getMailReader().readHtml(html)) ?? null };
-}
-
-/** The text of an attachment; `undefined` if it has none. */
-async function attachmentText(api: ServiceApi, params: Readonly<Record<string, string>>): Promise<string | undefined> {
-  try {
-    return (await api.call('getAttachmentText', { params })).text;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'attachment.no_text') return undefined;
-    throw error;
-  }
 }
 
 interface PageQuery {

@@ -36,11 +36,6 @@ export class LinkList {
     return this.#links;
   }
 
-  /** Whether there are addresses to text that names other sites. */
-  get hasWarnings(): boolean {
-    return this.#links.some(({ warnings }) => warnings.length > 0);
-  }
-
   /** Adds a link; `undefined` if its address leads nowhere, or if there are too many. */
   add(href: string, label: string): ReadLink | undefined {
     const url = this.#parsed(href);
