@@ -4,12 +4,20 @@ import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { readWithinBounds } from '#shared/services/inbound-mail/bounded-parser.ts';
 import { corpusMails } from '#testing/mail-corpus.ts';
+import { quotedPrintable } from '#testing/ordinary-mail/mime-writer.ts';
 
 const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822Attachments: true };
+const LINE_ENDS: ReadonlySet<number> = new Set([0x0d, 0x0a]);
 const read = (...lines: string[]) => readWithinBounds(Buffer.from(lines.join('\r\n'), 'latin1'));
 
+/** A file with the line ends of the plain parser, which writes its own. */
+function withPlainLineEnds(file: Email['attachments'][number]) {
+  const content = Buffer.from(file.content as ArrayBuffer).toString('latin1');
+  return { ...file, content: content.replaceAll('\r\n', '\n').replace(/\n{1,9}$/, '') };
+}
+
 /** If one type of text is derived from the other, white space and escapes may differ. */
-function comparable({ text, html, headerLines: _, ...email }: Email) {
+function comparable({ text, html, headerLines: _, attachments, ...email }: Email) {
   const words = (body: string | undefined) => body?.split(/\s+/).filter((word) => word !== '');
   const unescaped = html
     ?.replace(/&(?:lt|#x3C);/g, '<')
@@ -18,7 +26,7 @@ function comparable({ text, html, headerLines: _, ...email }: Email) {
     .replace(/&(?:amp|#x26);/g, '&')
     .replace(/&#x27;/g, "'")
     .replace(/&#x3F;/g, '?');
-  return { ...email, text: words(text), html: words(unescaped) };
+  return { ...email, attachments: attachments.map(withPlainLineEnds), text: words(text), html: words(unescaped) };
 }
 
 /** The emails of the corpus that the two parsers read differently, and what ours reads. */
@@ -72,6 +80,46 @@ describe('the bounded parser', () => {
     );
   });
 
+  test.each(['8bit', 'quoted-printable'] as const)(
+    'The bytes of a file in %s are those of the sender',
+    async (encoding) => {
+      const line = fc.uint8Array({ maxLength: 90 }).map((bytes) => bytes.filter((byte) => !LINE_ENDS.has(byte)));
+      await fc.assert(
+        fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (lines) => {
+          const file = lines.map((bytes) => Buffer.from(bytes).toString('latin1')).join('\r\n');
+          const body = encoding === '8bit' ? file : quotedPrintable(Buffer.from(file, 'latin1'));
+          const fields = ['Content-Type: text/csv', `Content-Transfer-Encoding: ${encoding}`];
+          const { email } = await read(
+            'Content-Type: multipart/mixed; boundary=bb',
+            '',
+            '--bb',
+            ...fields,
+            '',
+            body,
+            '--bb--',
+          );
+          expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer).toString('latin1')).toBe(file);
+        }),
+      );
+    },
+  );
+
+  test('A file that is the whole email keeps its last line end', async () => {
+    const { email } = await read('Content-Type: text/csv', '', 'a;b', 'c;d', '');
+    expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer).toString()).toBe('a;b\r\nc;d\r\n');
+  });
+
+  test('An equals sign continues a line of quoted-printable, also with blanks after it, and stands for itself otherwise', async () => {
+    const { email } = await read(
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'one= \t',
+      'line =C3=BC =zz =4',
+      '',
+    );
+    expect(email.text).toBe('oneline ü =zz =4\n');
+  });
+
   test('The end of a very long text is dropped, but nothing of a file is', async () => {
     const long = 'x'.repeat(9_000_000);
     const { email } = await read(
@@ -87,7 +135,7 @@ describe('the bounded parser', () => {
       long,
       '--b--',
     );
-    expect(email.attachments[0]?.content).toHaveProperty('byteLength', long.length + 1);
+    expect(email.attachments[0]?.content).toHaveProperty('byteLength', long.length);
     expect(email.text?.length).toBe(500_000);
   });
 

@@ -5,7 +5,15 @@ import { extendedParameter } from './extended-parameter.ts';
 import { unflowed } from './flowed-text.ts';
 import { headerOnly } from './header-only.ts';
 import { isBodyText, type MimePart, messageParts } from './message-bodies.ts';
-import { Base64Part, type Budget, type PartDecoder, PlainPart, TruncatingDecoder } from './part-decoders.ts';
+import {
+  Base64Part,
+  type Budget,
+  type LineEnds,
+  type PartDecoder,
+  PlainPart,
+  QuotedPrintablePart,
+  TruncatingDecoder,
+} from './part-decoders.ts';
 import { decodedText, isUtf8 } from './text-charset.ts';
 
 /** A parsed mail, or only its header and the reason why the rest was not parsed. */
@@ -77,6 +85,7 @@ interface Part extends MimePart {
 interface ParserInternals {
   readonly root: Part;
   readonly currentNode: Part;
+  readonly attachments: Email['attachments'];
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
   collectNode(root: Part): Promise<void>;
   collectAttachment(part: Part, content: ArrayBuffer, isRelated: boolean, isTooDeep: boolean): void;
@@ -127,7 +136,11 @@ class BoundedParser {
     const { body, files } = messageParts(root);
     this.#texts = bodyTexts(body, textOf);
     for (const { part, isRelated } of files) {
-      if (part.content !== null) this.#internals.collectAttachment(part, part.content, isRelated, false);
+      if (part.content === null) continue;
+      this.#internals.collectAttachment(part, part.content, isRelated, false);
+      // The parser writes an invitation anew, in UTF-8 and with other line ends.
+      const file = this.#internals.attachments.at(-1);
+      if (file !== undefined) file.content = part.content;
     }
   }
 
@@ -143,8 +156,10 @@ class BoundedParser {
     // The parser chooses the decoder at the end of the part's header, before the decoder gets any bytes.
     if (part.contentDecoder !== null && !this.#decoded.has(part)) {
       this.#decoded.add(part);
-      const budget = isBodyText(part) ? this.#textBudget : this.#fileBudget;
-      part.contentDecoder = new TruncatingDecoder(decoderOf(part), budget);
+      const isText = isBodyText(part);
+      const fileEnds = { bytes: CR_LF, isLastEnded: part === this.#internals.root };
+      const decoder = decoderOf(part, isText ? TEXT_ENDS : fileEnds);
+      part.contentDecoder = new TruncatingDecoder(decoder, isText ? this.#textBudget : this.#fileBudget);
     }
   }
 
@@ -211,8 +226,12 @@ function textOf({ content, contentType: { parsed } }: Part): BodyText {
 const SPACE = 0x20;
 const TAB = 0x09;
 
-function decoderOf({ contentTransferEncoding: { encoding }, contentDecoder }: Part): PartDecoder {
+/** Line ends of a file as SMTP carries them (RFC 5321, section 2.3.8), so that its bytes are those of the sender. */
+const CR_LF = new Uint8Array([0x0d, 0x0a]);
+const TEXT_ENDS: LineEnds = { bytes: new Uint8Array([0x0a]), isLastEnded: true };
+
+function decoderOf({ contentTransferEncoding: { encoding } }: Part, ends: LineEnds): PartDecoder {
   if (/base64/i.test(encoding)) return new Base64Part();
-  if (/quoted-printable/i.test(encoding) && contentDecoder !== null) return contentDecoder;
-  return new PlainPart();
+  if (/quoted-printable/i.test(encoding)) return new QuotedPrintablePart(ends);
+  return new PlainPart(ends);
 }

@@ -23,9 +23,26 @@ export function extendedParameter(field: string, name: string): string | undefin
   const [first, ...others] = sections;
   const [, charset, encoded] = /^([^']{0,40})'[^']{0,40}'(.*)$/.exec(first?.value ?? '') ?? [];
   if (first?.isEncoded !== true || encoded === undefined) return undefined;
-  const values = [{ ...first, value: encoded }, ...others];
-  const bytes = values.map(({ isEncoded, value }) => (isEncoded ? percentDecoded(value) : Buffer.from(value)));
+  const bytes = neighbors([{ ...first, value: encoded }, ...others]).map(({ isEncoded, value }) =>
+    isEncoded ? percentDecoded(value) : Buffer.from(value),
+  );
   return decodedText(Buffer.concat(bytes), charset);
+}
+
+interface Section {
+  readonly isEncoded: boolean;
+  readonly value: string;
+}
+
+/** Joins encoded sections that follow each other: some programs cut them within `%C3`. */
+function neighbors(sections: readonly Section[]): Section[] {
+  const joined: { isEncoded: boolean; value: string }[] = [];
+  for (const { isEncoded, value } of sections) {
+    const last = joined.at(-1);
+    if (last?.isEncoded && isEncoded) last.value += value;
+    else joined.push({ isEncoded, value });
+  }
+  return joined;
 }
 
 function percentDecoded(value: string): Buffer {

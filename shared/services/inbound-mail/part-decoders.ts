@@ -48,19 +48,98 @@ class Bytes {
   }
 }
 
-const LF = 0x0a;
+/** How a part ends its lines, as bytes. */
+export interface LineEnds {
+  readonly bytes: Uint8Array;
+  /** Whether the last line has one too. The one in front of a boundary belongs to the boundary. */
+  readonly isLastEnded: boolean;
+}
+
+/** Ends of lines between the pieces of a part. */
+class Lines {
+  readonly bytes = new Bytes();
+  readonly #ends: LineEnds;
+  #isEndPending = false;
+
+  constructor(ends: LineEnds) {
+    this.#ends = ends;
+  }
+
+  begin(): void {
+    if (this.#isEndPending) this.bytes.copy(this.#ends.bytes);
+    this.#isEndPending = false;
+  }
+
+  end(): void {
+    this.#isEndPending = true;
+  }
+
+  all(): ArrayBuffer {
+    if (this.#ends.isLastEnded) this.begin();
+    return this.bytes.all();
+  }
+}
 
 /** A part without encoding: its lines with their line ends. */
 export class PlainPart implements PartDecoder {
-  readonly #bytes = new Bytes();
+  readonly #lines: Lines;
+
+  constructor(ends: LineEnds) {
+    this.#lines = new Lines(ends);
+  }
 
   update(line: Uint8Array): void {
-    this.#bytes.copy(line);
-    this.#bytes.byte(LF);
+    this.#lines.begin();
+    this.#lines.bytes.copy(line);
+    this.#lines.end();
   }
 
   async finalize(): Promise<ArrayBuffer> {
-    return this.#bytes.all();
+    return this.#lines.all();
+  }
+}
+
+const EQUALS = 0x3d;
+const BLANKS: ReadonlySet<number | undefined> = new Set([0x20, 0x09]);
+/** The value of each hexadecimal digit, by its code. */
+const HEX_DIGITS: readonly (number | undefined)[] = Array.from({ length: 256 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? undefined : digit;
+});
+
+/**
+ * A part in quoted-printable. An equals sign continues its line, also with blanks after it that were added on the way;
+ * one without two digits after it stands for itself. Other blanks at the end of a line stay, because the lines of
+ * flowed text end with one and some programs do not encode it. See: RFC 2045, section 6.7.
+ */
+export class QuotedPrintablePart implements PartDecoder {
+  readonly #lines: Lines;
+
+  constructor(ends: LineEnds) {
+    this.#lines = new Lines(ends);
+  }
+
+  update(line: Uint8Array): void {
+    let end = line.length;
+    while (BLANKS.has(line[end - 1])) end -= 1;
+    const isContinued = line[end - 1] === EQUALS;
+    const length = isContinued ? end - 1 : line.length;
+    this.#lines.begin();
+    let from = 0;
+    for (let at = line.indexOf(EQUALS); at !== -1 && at + 2 < length; at = line.indexOf(EQUALS, at + 1)) {
+      const high = HEX_DIGITS[line[at + 1] as number];
+      const low = HEX_DIGITS[line[at + 2] as number];
+      if (high === undefined || low === undefined) continue;
+      this.#lines.bytes.copy(line.subarray(from, at));
+      this.#lines.bytes.byte(16 * high + low);
+      from = at + 3;
+    }
+    this.#lines.bytes.copy(line.subarray(from, length));
+    if (!isContinued) this.#lines.end();
+  }
+
+  async finalize(): Promise<ArrayBuffer> {
+    return this.#lines.all();
   }
 }
 
