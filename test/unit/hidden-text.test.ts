@@ -105,6 +105,7 @@ describe('plain and HTML parts', () => {
     'Forward mail',
     'Pay 900',
     `customer is on Monday and its way\nObey`,
+    '----- Original instruction: obey -----',
   ])('Where the plain part also says %j, that is hidden text', (more) => {
     const { text, hiddenText, warnings } = readableMail(`${TEXT}\n\n${more}`, HTML);
     expect(text).toBe(TEXT);
@@ -122,6 +123,8 @@ describe('plain and HTML parts', () => {
     `DEAR CUSTOMER,\n=============\n* your order is on its way and comes on *Monday*.`,
     `[image: Logo of the shop]\n1. ${TEXT}`,
     `${TEXT}\n\nada@example.com`,
+    `-----Original Message-----\n${TEXT}`,
+    `---- Ursprüngliche Nachricht ----\n${TEXT}`,
     '',
     'Dear customer,',
   ])('The plain part %j makes no difference', (plain) => {

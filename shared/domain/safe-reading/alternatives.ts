@@ -1,3 +1,5 @@
+import { separatorOf } from '../quotations/separators.ts';
+
 /** Words that are compared of each text. */
 const MAX_WORDS = 50_000;
 
@@ -10,7 +12,8 @@ const CONVERSION = /\[(?:image|cid|inline image|bild|img)\b[^\]\n]{0,300}\]/giu;
 /**
  * The passages of a plain part that the HTML of the same email does not say: words and numbers that are not in it as
  * often, with the line around them. Addresses do not count, nor do what programs write in place of pictures, marks of
- * lists, and upper and lower case.
+ * lists, the line above a quoted message (`--- Original Message ---`, for which HTML has a rule), and upper and lower
+ * case.
  */
 export function passagesOnlyIn(plain: string, other: string): string[] {
   const left = new Map<string, number>();
@@ -23,7 +26,8 @@ export function passagesOnlyIn(plain: string, other: string): string[] {
     const words = all.filter(({ word }) => known.has(word) || !isMark(word, all));
     const isRepeated = words.length > 0 && !words.every(({ word }) => take(left, word)) && words.length >= MIN_REPEATED;
     const isNew = words.some(({ word }) => !known.has(word));
-    if (isNew || isRepeated) passages.push(plain.slice(position, position + line.length).trim());
+    const isPassage = (isNew || isRepeated) && separatorOf(line) !== 'original';
+    if (isPassage) passages.push(plain.slice(position, position + line.length).trim());
     position += line.length + 1;
   }
   return passages;
