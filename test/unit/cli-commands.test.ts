@@ -102,7 +102,7 @@ test('A number, JSON, a file, a time and a port that cannot be read are named, w
   const wrong: readonly (readonly [args: readonly string[], named: string])[] = [
     [['vault', 'leases', 'create', '--secret-id', 'sec_1', '--purpose', 'x', '--ttl-seconds', 'soon'], '--ttl-seconds'],
     [['tasks', 'create', '--to-handle', 'ada', '--parts', '{'], '--parts'],
-    [['mail', 'send', '--to', 'ada@example.com', '--text', `@${folder}/no-such-file`], '--text'],
+    [['mail', 'send', '--to', 'ada@example.com', '--text-file', `${folder}/no-such-file`], '--text-file'],
     [['mail', 'send', '--to', 'ada@example.com', '--attach', `${folder}/no-such-file`], '--attach'],
     [['mail', 'list', '--limit', '0'], '--limit'],
     [['tunnel', '99999'], '<port>'],
@@ -129,8 +129,8 @@ test('--dry-run prints the request without a network and without the key', async
   const send = ['mail', 'send', '--agent', 'agt_1', '--to', 'ada@example.com', '--to', 'bob@example.com'];
   const { code, rows, output } = await aid([
     ...send,
-    '--text',
-    `@${folder}/text.txt`,
+    '--text-file',
+    `${folder}/text.txt`,
     '--reply-all',
     'false',
     '--dry-run',
@@ -144,7 +144,7 @@ test('--dry-run prints the request without a network and without the key', async
     },
   ]);
   expect(output).not.toContain('aid_org_none');
-  const [{ body }] = (await aid([...send, '--text', '@@ada', '--attach', `${folder}/text.txt`, '--dry-run'])).rows;
+  const [{ body }] = (await aid([...send, '--text', '@ada', '--attach', `${folder}/text.txt`, '--dry-run'])).rows;
   expect(body).toMatchObject({ text: '@ada', attachments: [{ filename: 'text.txt', content_type: 'text/plain' }] });
 });
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +13,7 @@ import { commandLineIn } from '#test/support/command-line-client.ts';
 const root = mkdtempSync(join(tmpdir(), 'aid-local-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+const AID = join(import.meta.dirname, '..', '..', 'clients', 'cli', 'src', 'aid.ts');
 const newFolder = () => mkdtempSync(join(root, 'folder-'));
 
 /** A folder that has the form of the project, with a program in the place of `npm start`. */
@@ -152,5 +155,31 @@ test.runIf(process.platform === 'linux')(
     const missing = await aid(['open'], { environment: { PATH: folder } });
     expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('ENOENT') });
     expect(existsSync(opener)).toBe(false);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'A program of its own waits for the system to open the address, and succeeds',
+  async () => {
+    const folder = newFolder();
+    const opener = join(folder, 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\nsleep 0.3\n`);
+    chmodSync(opener, 0o755);
+    for (const command of [['open'], ['local', 'open']]) {
+      const program = spawn(process.execPath, [AID, ...command], {
+        env: {
+          PATH: `${folder}${delimiter}${process.env.PATH}`,
+          XDG_CONFIG_HOME: folder,
+          AID_URL: 'http://127.0.0.1:1',
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let errors = '';
+      program.stderr.setEncoding('utf8').on('data', (text: string) => {
+        errors += text;
+      });
+      const [code] = await once(program, 'close');
+      expect({ command, code, errors }).toEqual({ command, code: 0, errors: '' });
+    }
   },
 );

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Aid } from '../../typescript/src/index.ts';
 import { Output, type Terminal } from './output/output.ts';
 import { DEFAULT_PROFILE, type Profile, type Profiles, type StoredProfile } from './profile/profiles.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The parts of the machine that a command uses. */
 export interface Context {
@@ -55,13 +56,39 @@ export function storedProfile(context: Context, options: CommonOptions): StoredP
   return context.profiles.get(profileName(context, options));
 }
 
-/** The address and key to use: options take precedence over the environment, and the environment over the profile. */
+/**
+ * The address and key to use: options take precedence over the environment, and the environment over the profile. A
+ * stored key goes to the origin that it was stored for and to no other: throws `UsageError` where an option or the
+ * environment names another one and no key.
+ */
 export function accessOf(context: Context, options: CommonOptions): Partial<Pick<Profile, 'key' | 'url'>> {
   const { environment } = context;
-  return {
-    key: options.key ?? environment.AID_KEY ?? context.profiles.keyOf(profileName(context, options)),
-    url: options.url ?? environment.AID_URL ?? storedProfile(context, options)?.url,
-  };
+  const stored = storedProfile(context, options);
+  const url = addressOf(context, options);
+  const key = options.key ?? environment.AID_KEY;
+  if (key !== undefined || stored === undefined) return { key, url };
+  if (originOf(url) !== originOf(stored.url)) {
+    const name = profileName(context, options);
+    throw new UsageError(
+      `the key of the profile ${name} is for ${stored.url}, and not for ${url}: set --key or AID_KEY, or run aid login --url ${url} --profile <name>`,
+    );
+  }
+  return { key: context.profiles.keyOf(profileName(context, options)), url };
+}
+
+/** The address to use: from the option, the environment, or the profile. */
+export function addressOf(context: Context, options: CommonOptions): string | undefined {
+  return options.url ?? context.environment.AID_URL ?? storedProfile(context, options)?.url;
+}
+
+/** A client for what needs no key: it has only a key that an option or the environment names. */
+export function clientWithoutLogin(context: Context, options: CommonOptions): Aid {
+  return new Aid({ key: options.key ?? context.environment.AID_KEY, url: addressOf(context, options) });
+}
+
+/** The origin of an address. An address that is none is compared as it is, and refused by the client. */
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /** A client for these options. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cursor, fileCursor } from '../../typescript/src/index.ts';
-import { accessOf, type CommonOptions, type Context, profileName } from './context.ts';
+import { addressOf, type CommonOptions, type Context, profileName } from './context.ts';
 
 /** The saved position of a follower in the log: one per profile, service and other distinguishing options. */
 export function placeOf(context: Context, options: CommonOptions, follower: object): Cursor {
   const folder = join(context.stateFolder, 'places');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { url } = accessOf(context, options);
+  const url = addressOf(context, options);
   const name = JSON.stringify([profileName(context, options), url ?? '', follower]);
   return fileCursor(join(folder, createHash('sha256').update(name).digest('hex').slice(0, 32)));
 }

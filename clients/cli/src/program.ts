@@ -8,7 +8,8 @@ import { HAND_COMMANDS } from './hand-commands.ts';
 import { NOUNS } from './nouns.ts';
 import type { CommandOption, Operation } from './operation.ts';
 import { ALL_OPERATIONS } from './operations.ts';
-import { flagOf, type Given } from './values.ts';
+import { UsageError } from './usage-error.ts';
+import { FileContent, fileFlagOf, flagOf, type Given } from './values.ts';
 
 /**
  * The program with its commands, which run in this context. Nouns that were not typed have no commands, because
@@ -38,8 +39,11 @@ export function makeProgram(context: Context, args: readonly string[]): Command 
 function addOperation(program: Command, context: Context, operation: Operation): void {
   const command = place(program, operation.command).description(sentences(operation.title, operation.text));
   for (const id of operation.arguments) command.argument(`<${id}>`);
-  const fields = new Map(operation.options.map((option) => [optionOf(option), option.name]));
+  const fields = new Map(
+    operation.options.flatMap((option) => [optionOf(option), ...fileOptionOf(option)].map((one) => [one, option.name])),
+  );
   for (const option of fields.keys()) command.addOption(option);
+  if (operation.options.some(takesFile)) command.addHelpText('after', `\n${FILES_HELP}`);
   const { list, forAgent, changes, destroys } = operation;
   addOptions(command, [
     ...(list === undefined ? [] : LIST),
@@ -56,6 +60,7 @@ function addOperation(program: Command, context: Context, operation: Operation):
       const field = fields.get(option);
       if (value === undefined) continue;
       if (field === undefined) options[option.attributeName()] = value;
+      else if (given.has(field)) throw new UsageError(`${flagOf(field)} and ${fileFlagOf(field)} cannot be combined`);
       else given.set(field, value as Given);
     }
     await callOperation(context, operation, command.args, given, options as OperationOptions);
@@ -95,8 +100,25 @@ function optionOf({ name, kind, text, values }: CommandOption): Option {
   const flag = flagOf(name);
   const known = values === undefined ? text : `${text} ${values.join(', ')}`;
   if (kind === 'boolean') return new Option(`${flag} [true|false]`, known).preset('true').argParser(booleanOf);
-  const placeholder = kind === 'texts' ? '<text...>' : kind === 'files' ? '<path...>' : `<${kind}>`;
-  return new Option(`${flag} ${placeholder}`, known);
+  if (kind !== 'texts' && kind !== 'files') return new Option(`${flag} <${kind}>`, known);
+  // An option takes one value, and is repeated for more: it must not take the arguments behind it.
+  return new Option(`${flag} <${kind === 'texts' ? 'text' : 'path'}>`, `${known} Repeat it for more.`).argParser(
+    (one: string, others: readonly string[] = []) => [...others, one],
+  );
+}
+
+const FILES_HELP = `A text or JSON can be the content of a file: --<option>-file <path>, where - is standard input.`;
+
+/** Whether the value may be long enough to be in a file. Values are literal, so that no text of a stranger names one. */
+function takesFile({ kind, values }: CommandOption): boolean {
+  return kind === 'json' || (kind === 'text' && values === undefined);
+}
+
+/** The option that takes the value from a file. The help names them all in one sentence. */
+function fileOptionOf(option: CommandOption): Option[] {
+  if (!takesFile(option)) return [];
+  const made = new Option(`${fileFlagOf(option.name)} <path>`).hideHelp();
+  return [made.argParser((path: string) => new FileContent(path))];
 }
 
 function booleanOf(text: string): boolean {

@@ -4,23 +4,32 @@ import type { CommandOption } from './operation.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What commander has collected for an option. */
-export type Given = string | boolean | readonly string[];
+export type Given = string | boolean | readonly string[] | FileContent;
+
+/** The content of a file as the value of an option; `-` is standard input. */
+export class FileContent {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
 
 /** The value of an option as the request needs it. Throws `UsageError` if it is invalid. */
 export function readValue({ name, kind }: CommandOption, given: Given): unknown {
   switch (kind) {
     case 'boolean':
       return given;
-    case 'texts':
-      return (given as readonly string[]).map((text) => textOf(name, text));
     case 'files':
-      return (given as readonly string[]).map((path) => attachmentOf(path, read(name, path)));
+      return (given as readonly string[]).map((path) => attachmentOf(path, read(flagOf(name), path)));
     case 'number':
       return numberOf(name, given as string);
     case 'json':
-      return jsonOf(name, textOf(name, given as string));
+      return given instanceof FileContent
+        ? jsonOf(fileFlagOf(name), readText(fileFlagOf(name), given.path))
+        : jsonOf(flagOf(name), given as string);
     default:
-      return textOf(name, given as string);
+      return given instanceof FileContent ? readText(fileFlagOf(name), given.path) : given;
   }
 }
 
@@ -29,19 +38,22 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
 }
 
-/** A text; `@file` is the content of a file, and `@-` standard input. To start a text with `@`, write it twice. */
-export function textOf(name: string, given: string): string {
-  if (!given.startsWith('@')) return given;
-  if (given.startsWith('@@')) return given.slice(1);
-  return read(name, given.slice(1)).toString('utf8');
+/** The flag that takes the option's value from a file: `--text-file`. */
+export function fileFlagOf(name: string): string {
+  return `${flagOf(name)}-file`;
 }
 
-function read(name: string, path: string): Buffer {
+/** The text of a file that the flag names; `-` is standard input. Throws `UsageError` if it cannot be read. */
+export function readText(flag: string, path: string): string {
+  return read(flag, path).toString('utf8');
+}
+
+function read(flag: string, path: string): Buffer {
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch (error) {
     const what = path === '-' ? 'standard input' : path;
-    throw new UsageError(`${flagOf(name)}: cannot read ${what}: ${(error as Error).message}`);
+    throw new UsageError(`${flag}: cannot read ${what}: ${(error as Error).message}`);
   }
 }
 
@@ -52,10 +64,10 @@ function numberOf(name: string, given: string): number {
   return value;
 }
 
-function jsonOf(name: string, given: string): unknown {
+function jsonOf(flag: string, given: string): unknown {
   try {
     return JSON.parse(given);
   } catch {
-    throw new UsageError(`${flagOf(name)}: expected JSON, got "${given.slice(0, 40)}"`);
+    throw new UsageError(`${flag}: expected JSON, got "${given.slice(0, 40)}"`);
   }
 }

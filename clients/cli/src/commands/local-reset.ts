@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HandCommand } from '../command.ts';
 import { confirm } from '../confirm.ts';
-import { outputOf } from '../context.ts';
-import { localClient } from '../local/local-service.ts';
+import { clientWithoutLogin, outputOf } from '../context.ts';
+import { requireLocal } from '../local/local-service.ts';
 
 /** A start takes about ten seconds on a slow machine. */
 const WAIT_MS = 60_000;
@@ -16,7 +16,7 @@ export const localReset: HandCommand = {
   arguments: [],
   options: [{ flags: '--yes', text: 'Do not ask for confirmation.' }],
   async run(context, _args, options) {
-    const { url } = localClient(context, options, 'local reset');
+    const { url } = requireLocal(clientWithoutLogin(context, options), 'local reset');
     await confirm(context, localReset, [], options);
     const { signal } = context;
     const headers = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import type { HandCommand, HandOptions } from '../command.ts';
-import { type CommonOptions, type Context, clientOf, outputOf, profileName } from '../context.ts';
+import { type CommonOptions, type Context, clientOf, clientWithoutLogin, outputOf, profileName } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
-import { textOf } from '../values.ts';
+import { readText } from '../values.ts';
 
 /** Checks a key, and stores it with the address of its service in the profile. */
 export const login: HandCommand = {
@@ -11,6 +11,7 @@ export const login: HandCommand = {
   arguments: [],
   options: [
     { flags: '--keychain', text: 'Store the key in the system keychain instead of a file.' },
+    { flags: '--key-file <path>', text: 'The file with the key; - is standard input.' },
     { flags: '--new <name>', text: 'Create an organization, and store its first key.' },
     { flags: '--slug <slug>', text: 'The short name of the new organization; derived from its name by default.' },
   ],
@@ -29,10 +30,12 @@ export const login: HandCommand = {
   },
 };
 
-async function keyOf({ environment, input }: Context, { key }: CommonOptions): Promise<string> {
+async function keyOf({ environment, input }: Context, { key, keyFile }: HandOptions): Promise<string> {
+  if (key !== undefined && keyFile !== undefined) throw new UsageError('--key and --key-file cannot be combined');
+  if (keyFile !== undefined) return readText('--key-file', String(keyFile)).trim();
   const given = key ?? environment.AID_KEY;
-  if (given !== undefined) return textOf('key', given).trim();
-  if (!input.isTerminal) throw new UsageError('--key is required; --key @- reads it from standard input');
+  if (given !== undefined) return given.trim();
+  if (!input.isTerminal) throw new UsageError('no key: --key-file - reads it from standard input');
   const typed = (await input.ask('Key: ', { secret: true })).trim();
   if (typed === '') throw new UsageError('no key given; nothing was stored');
   return typed;
@@ -49,7 +52,7 @@ async function keyOfNew(context: Context, options: HandOptions): Promise<string>
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, ''),
   );
-  const { admin_api_key: key } = await clientOf(context, options).organizations.create({ name, slug });
+  const { admin_api_key: key } = await clientWithoutLogin(context, options).organizations.create({ name, slug });
   return key;
 }
 

@@ -1,13 +1,13 @@
 import type { HandCommand } from '../command.ts';
 import { accessOf, clientOf } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
-import { textOf } from '../values.ts';
+import { readText } from '../values.ts';
 
 interface McpOptions {
   readonly identity?: string;
   readonly files?: readonly string[];
   readonly allowCommands?: readonly string[];
-  readonly privateKey?: string;
+  readonly privateKeyFile?: string;
 }
 
 /** Serves MCP clients over standard input and output. */
@@ -27,12 +27,12 @@ export const mcp: HandCommand = {
       text: 'Programs that the model may run with a vault secret in their environment; adds the tool run_with_secret.',
     },
     {
-      flags: '--private-key <key>',
-      text: 'The private key of an agent that has a keypair, for redeeming secrets; @file reads a file.',
+      flags: '--private-key-file <path>',
+      text: 'The file with the private key of an agent that has a keypair, for redeeming secrets.',
     },
   ],
   async run(context, _args, options) {
-    const { identity, files, allowCommands = [], privateKey } = options as McpOptions;
+    const { identity, files, allowCommands = [], privateKeyFile } = options as McpOptions;
     const { key } = accessOf(context, options);
     if (key === undefined) throw new UsageError('no key: run aid login, or set --key or AID_KEY');
     const { serve } = await import('../mcp/start.ts');
@@ -42,7 +42,7 @@ export const mcp: HandCommand = {
       identity,
       files,
       programs: allowCommands,
-      privateKey: privateKey === undefined ? undefined : textOf('private-key', privateKey),
+      privateKey: privateKeyFile === undefined ? undefined : readText('--private-key-file', privateKeyFile),
     });
     context.signal.throwIfAborted();
   },

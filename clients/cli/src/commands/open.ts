@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Aid, AuthError } from '../../../typescript/src/index.ts';
 import type { HandCommand, HandOptions } from '../command.ts';
-import { type Context, clientOf, outputOf, profileName, storedProfile } from '../context.ts';
-import { localClient } from '../local/local-service.ts';
+import { type Context, clientWithoutLogin, outputOf, profileName, storedProfile } from '../context.ts';
+import { requireLocal } from '../local/local-service.ts';
 
 const OPTIONS = [{ flags: '--print', text: 'Print the address, but do not open it.' }];
 
@@ -14,7 +14,7 @@ export const open: HandCommand = {
   text: 'For a local service, opens the console at the organization of the stored key. Also prints the address.',
   arguments: [],
   options: OPTIONS,
-  run: (context, _args, options) => openAt(context, options, clientOf(context, options).url),
+  run: (context, _args, options) => openAt(context, options, clientWithoutLogin(context, options).url),
 };
 
 /** Opens the console of the service on this machine. */
@@ -24,7 +24,8 @@ export const localOpen: HandCommand = {
   text: 'Opens it in the browser at the organization of the stored key. Also prints the address.',
   arguments: [],
   options: OPTIONS,
-  run: (context, _args, options) => openAt(context, options, localClient(context, options, 'local open').url),
+  run: (context, _args, options) =>
+    openAt(context, options, requireLocal(clientWithoutLogin(context, options), 'local open').url),
 };
 
 async function openAt(context: Context, options: HandOptions, url: string): Promise<void> {
@@ -63,7 +64,6 @@ const OPENED_MS = 3000;
 async function browse(address: string, { environment, signal }: Context): Promise<void> {
   const [program, ...args] = openerOf(process.platform);
   const child = spawn(program, [...args, address], { env: environment, stdio: 'ignore', detached: true });
-  child.unref();
   const fails = (reason: string) => new Error(`${program} cannot open the address: ${reason}; open it yourself`);
   try {
     const [code] = (await once(child, 'exit', {
@@ -75,6 +75,9 @@ async function browse(address: string, { environment, signal }: Context): Promis
     const { name, code } = error as NodeJS.ErrnoException;
     if (name === 'AbortError') return;
     throw code === undefined ? error : fails(code);
+  } finally {
+    // Only now: until then nothing else keeps this process running, and it would end while it waits.
+    child.unref();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { HandCommand } from '../command.ts';
-import { outputOf } from '../context.ts';
-import { localClient } from '../local/local-service.ts';
+import { clientOf, outputOf } from '../context.ts';
+import { requireLocal } from '../local/local-service.ts';
 import { withActors } from '../trigger/actors.ts';
 import { TRIGGERS } from '../trigger/triggers.ts';
 import { UsageError } from '../usage-error.ts';
@@ -23,7 +23,7 @@ export const trigger: HandCommand = {
     if (wanted === undefined || !Object.hasOwn(TRIGGERS, type)) {
       throw new UsageError(`unknown event type "${type}"; expected one of ${Object.keys(TRIGGERS).join(', ')}`);
     }
-    const organization = localClient(context, options, 'trigger');
+    const organization = requireLocal(clientOf(context, options), 'trigger');
     const since = new Date(Date.now() - MARGIN_MS);
     const about = await withActors(organization, (actors) => wanted.run(actors));
     const { event } = await organization.events.wait(

@@ -2,12 +2,14 @@ import { verifyWebhook } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
 import { type CommonOptions, outputOf } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
-import { textOf } from '../values.ts';
+import { readText } from '../values.ts';
 
 interface VerifyOptions extends CommonOptions {
-  readonly secret: readonly string[];
-  readonly header: readonly string[];
-  readonly body: string;
+  readonly secret?: readonly string[];
+  readonly secretFile?: readonly string[];
+  readonly header?: readonly string[];
+  readonly body?: string;
+  readonly bodyFile?: string;
   readonly tolerance?: string;
 }
 
@@ -20,26 +22,34 @@ export const webhooksVerify: HandCommand = {
   options: [
     {
       flags: '--secret <secret...>',
-      text: "The endpoint's secret; repeat it during a rotation. @file reads a file.",
+      text: "The endpoint's secret; repeat it during a rotation.",
     },
+    { flags: '--secret-file <path...>', text: 'Files with the secrets.' },
     { flags: '--header <name: value...>', text: "The request's headers: those of AID or of Standard Webhooks." },
-    { flags: '--body <text>', text: 'The body exactly as it arrived: @file, or @- for standard input.' },
+    { flags: '--body <text>', text: 'The body exactly as it arrived.' },
+    { flags: '--body-file <path>', text: 'The file with the body; - is standard input.' },
     { flags: '--tolerance <seconds>', text: 'How old the delivery may be; 300 by default.' },
   ],
   run(context, _args, options) {
-    const { secret, header, body, tolerance } = options as unknown as Partial<VerifyOptions>;
-    if (secret === undefined || header === undefined || body === undefined) {
-      throw new UsageError('--secret, --header and --body are required');
+    const given = options as VerifyOptions;
+    const { header, tolerance } = given;
+    const secrets = secretsOf(given);
+    const body = given.bodyFile === undefined ? given.body : readText('--body-file', given.bodyFile);
+    if (secrets.length === 0 || header === undefined || body === undefined) {
+      throw new UsageError('--secret-file, --header and --body-file are required');
     }
     const seconds = Number(tolerance ?? 300);
     if (!(seconds >= 0)) throw new UsageError(`--tolerance: expected a number of seconds, got "${tolerance}"`);
-    const secrets = secret.map((one) => textOf('secret', one).trim());
-    const event = verifyWebhook(textOf('body', body), Object.fromEntries(header.map(headerOf)), secrets, {
+    const event = verifyWebhook(body, Object.fromEntries(header.map(headerOf)), secrets, {
       toleranceSeconds: seconds,
     });
     outputOf(context, options).record(event);
   },
 };
+
+function secretsOf({ secret = [], secretFile = [] }: VerifyOptions): string[] {
+  return [...secret, ...secretFile.map((path) => readText('--secret-file', path))].map((one) => one.trim());
+}
 
 function headerOf(given: string): [string, string] {
   const colon = given.indexOf(':');

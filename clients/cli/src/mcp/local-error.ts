@@ -8,7 +8,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   'auth.forbidden': 'Your key may not do that. Do not retry.',
   'identity.suspended': 'The agent is suspended. Tell the person you work for.',
   'validation.failed': 'Correct the arguments and call again.',
-  'vault.proof_invalid': 'The agent has a keypair: aid mcp needs its --private-key. Tell the person you work for.',
+  'vault.proof_invalid': 'The agent has a keypair: aid mcp needs its --private-key-file. Tell the person you work for.',
   'rate_limit.exceeded': 'Wait, then call again.',
 };
 
