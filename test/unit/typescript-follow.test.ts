@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 
 const NEWEST = { id: 'evt_2', type: 'mail.received', created_at: '2026-01-01T00:00:00.002Z' };
@@ -46,4 +46,33 @@ test('follow says that events arrive once the history can be read, where no stre
   const events = aid.events.follow({ since: NEWEST.created_at, signal: ending.signal, onConnection });
   expect(await events.next()).toEqual({ done: true, value: undefined });
   expect(states).toEqual([false, true]);
+});
+
+/** A WebSocket that cannot be opened, as Node 22 has it: `close()` reports an error before it returns. */
+class UnopenableSocket {
+  static readonly OPEN = 1;
+  readonly readyState = 0;
+  onerror: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    queueMicrotask(() => this.onerror?.());
+  }
+
+  close(): void {
+    this.onerror?.();
+    this.onclose?.();
+  }
+}
+
+test('follow reads the history where a socket cannot be opened and reports errors while it is closed', async () => {
+  vi.stubGlobal('WebSocket', UnopenableSocket);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { aid, requests } = clientWithoutStreams(() => Response.json({ connect_url: 'ws://127.0.0.1:1/' }));
+  const ending = new AbortController();
+  const events = aid.events.follow({ since: '2026-01-01T00:00:00.000Z', signal: ending.signal });
+  expect((await events.next()).value).toEqual(NEWEST);
+  expect(requests.slice(0, 2)).toEqual(['POST /v1/events/streams', 'GET /v1/events']);
+  ending.abort();
+  expect(await events.next()).toEqual({ done: true, value: undefined });
 });

@@ -169,7 +169,9 @@ export class EventStream {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** Node 22 reports an error from within `close()` while the connection is being opened, which would call this again. */
   #end(): void {
+    if (this.#ended) return;
     this.#ended = true;
     this.#socket.close();
     this.#wake();
