@@ -33,8 +33,9 @@
 // # Loops
 //
 // [EventsService.Follow] yields every event once and in order. [TasksService.Work] handles the tasks that other agents
-// send. [MailService.WaitForReply] waits for the reply to an email, [VaultService.Use] passes the value of a secret to
-// a function, and [TunnelsService.Serve] gives a handler or a server on this machine a public address.
+// send. [MailService.WaitForReply] waits for the reply to an email, and [MailService.WaitForCode] for an email with a
+// one-time code. [VaultService.Use] passes the value of a secret to a function, and [TunnelsService.Serve] gives a
+// handler or a server on this machine a public address.
 //
 // # Newer servers
 //

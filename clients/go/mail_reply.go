@@ -1,9 +1,7 @@
 package aidstack
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 )
@@ -27,27 +25,6 @@ type MailWaitForReplyParams struct {
 	Accept func(message *FullMessage, reason HoldReason) bool
 }
 
-// HoldReason is why a reply was skipped.
-type HoldReason string
-
-// The reasons for which [MailService.WaitForReply] skips a reply.
-const (
-	// HeldSpam is a reply that the service classifies as spam.
-	HeldSpam HoldReason = "spam"
-	// HeldAutomated is a reply from a program: an out-of-office notice, or an agent.
-	HeldAutomated HoldReason = "automated"
-	// HeldNotAccepted is a reply that the function Accept refused.
-	HeldNotAccepted HoldReason = "not_accepted"
-)
-
-// HeldReply is a reply that was skipped.
-type HeldReply struct {
-	// ID is the message.
-	ID string
-	// Reason is why it was skipped.
-	Reason HoldReason
-}
-
 // MailReply is the result of [MailService.WaitForReply].
 type MailReply struct {
 	// Message is the whole reply; nil if none arrived in time. Its Auth says whether the sender is verified, and its
@@ -56,15 +33,6 @@ type MailReply struct {
 	// HeldBack are the replies that were skipped, oldest first.
 	HeldBack []HeldReply
 }
-
-const (
-	// maxWait is the longest duration of a single wait.
-	maxWait          = 25 * time.Second
-	defaultReplyTime = 5 * time.Minute
-	// clockSlack is how much later a message may be than the event about it, because their timestamps come from different
-	// clocks.
-	clockSlack = time.Minute
-)
 
 // WaitForReply waits for the reply to a message, given the id of the message or of a thread: the first message received
 // in the thread after that message, or after the last one that the agent sent in the thread. The reply may have arrived
@@ -76,71 +44,39 @@ const (
 func (s *MailService) WaitForReply(
 	ctx context.Context, threadOrMessageID string, params MailWaitForReplyParams, options ...RequestOption,
 ) (*MailReply, error) {
-	if params.Timeout == 0 {
-		params.Timeout = defaultReplyTime
+	w := mailWait{
+		mail: s, options: options, reason: reasonAgainstReply, acceptReasons: params.AcceptReasons, accept: params.Accept,
+		begin: func(ctx context.Context, w *mailWait) error { return w.beginAt(ctx, threadOrMessageID) },
 	}
-	if params.Timeout > 0 {
-		// The loop makes all attempts itself, so that none starts after the end.
-		options = append([]RequestOption{WithMaxRetries(0)}, options...)
-	}
-	w := replyWait{
-		mail: s, params: params, options: options, found: &MailReply{}, end: time.Now().Add(params.Timeout),
-	}
-	return w.found, w.run(ctx, threadOrMessageID)
+	err := w.run(ctx, params.Timeout)
+	return &MailReply{w.found, w.heldBack}, err
 }
 
-// replyWait is one wait for a reply.
-type replyWait struct {
-	mail    *MailService
-	params  MailWaitForReplyParams
-	options []RequestOption
-	found   *MailReply
-
-	// end is the deadline, and lastLook whether the last check after it was made.
-	end      time.Time
-	lastLook bool
-
-	threadID string
-	// after is the time of the message that is replied to.
-	after time.Time
-	// since is the time of the last event that was checked.
-	since time.Time
-}
-
-func (w *replyWait) run(ctx context.Context, id string) error {
-	var retry retrier
-	for w.found.Message == nil && !w.lastLook {
-		var err error
-		if w.threadID == "" {
-			err = w.begin(ctx, id)
-		} else {
-			err = w.next(ctx)
-		}
-		if err == nil {
-			retry.succeeded()
-		} else if left := time.Until(w.end); left <= 0 || !retry.againWithin(ctx, err, left) {
-			return err
-		}
+func reasonAgainstReply(message *FullMessage) HoldReason {
+	switch {
+	case message.Folder == MailFolderSpam:
+		return HeldSpam
+	case message.IsAutomated:
+		return HeldAutomated
 	}
-	return nil
+	return ""
 }
 
-// begin finds the thread, and the message in it after which a message is a reply.
-func (w *replyWait) begin(ctx context.Context, id string) error {
+// beginAt finds the thread, and the message in it after which a message is a reply.
+func (w *mailWait) beginAt(ctx context.Context, id string) error {
 	if !strings.HasPrefix(id, "thr_") {
 		message, err := w.mail.Messages.Get(ctx, id, w.options...)
 		if err != nil {
 			return err
 		}
-		w.threadID, w.after = message.ThreadID, message.CreatedAt
-	} else {
-		thread, err := w.mail.Threads.Get(ctx, id, MailThreadsGetParams{}, w.options...)
-		if err != nil {
-			return err
-		}
-		w.threadID, w.after = thread.ID, placeOf(thread)
+		w.filter.ThreadID, w.after = message.ThreadID, message.CreatedAt
+		return nil
 	}
-	w.since = w.after.Add(-clockSlack)
+	thread, err := w.mail.Threads.Get(ctx, id, MailThreadsGetParams{}, w.options...)
+	if err != nil {
+		return err
+	}
+	w.filter.ThreadID, w.after = thread.ID, placeOf(thread)
 	return nil
 }
 
@@ -156,54 +92,4 @@ func placeOf(thread *FullThread) time.Time {
 		}
 	}
 	return place
-}
-
-// next waits for one message of the thread and checks it. The last call does not wait.
-func (w *replyWait) next(ctx context.Context) error {
-	wait := min(time.Until(w.end), maxWait).Truncate(time.Millisecond)
-	if wait <= 0 {
-		wait = -1
-	}
-	result, err := newClient(w.mail.transport).Events.Wait(ctx, EventsWaitParams{
-		Type: EventTypeMailReceived, ThreadID: w.threadID, Since: w.since, Timeout: wait,
-	}, w.options...)
-	if err != nil {
-		return err
-	}
-	if result.Event == nil {
-		w.lastLook = wait < 0
-		return nil
-	}
-	// The aggregate of the event is the message, even if a newer service changes the payload.
-	if id := result.Event.AggregateID; id != nil {
-		message, err := w.mail.Messages.Get(ctx, *id, w.options...)
-		if err != nil {
-			return err
-		}
-		if message.CreatedAt.After(w.after) {
-			w.judge(message)
-		}
-	}
-	w.since = result.Event.CreatedAt
-	return nil
-}
-
-// judge accepts a message as the reply, or skips it with a reason.
-func (w *replyWait) judge(message *FullMessage) {
-	var reason HoldReason
-	switch {
-	case message.Folder == MailFolderSpam:
-		reason = HeldSpam
-	case message.IsAutomated:
-		reason = HeldAutomated
-	}
-	accepted := reason == "" || slices.Contains(w.params.AcceptReasons, reason)
-	if w.params.Accept != nil {
-		accepted = w.params.Accept(message, reason)
-	}
-	if accepted {
-		w.found.Message = message
-		return
-	}
-	w.found.HeldBack = append(w.found.HeldBack, HeldReply{message.ID, cmp.Or(reason, HeldNotAccepted)})
 }

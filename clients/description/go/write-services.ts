@@ -25,7 +25,7 @@ ${wiring}	return c
 /** Methods that are written by hand, by the path of their resource. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   events: ['Follow'],
-  mail: ['Reply', 'WaitForReply'],
+  mail: ['Reply', 'WaitForCode', 'WaitForReply'],
   tasks: ['Work'],
   tunnels: ['Serve'],
   vault: ['Use'],

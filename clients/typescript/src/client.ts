@@ -59,7 +59,7 @@ export class Aid {
     this.#transport = transport;
     this.url = transport.url;
     addMethods(this, transport, identity);
-    addMethodsByHand(this, transport);
+    addMethodsByHand(this, transport, identity);
     showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
   }
 

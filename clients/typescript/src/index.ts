@@ -17,11 +17,13 @@ export type * from './generated/types.ts';
 export { type Cursor, fileCursor } from './loops/cursor.ts';
 export type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
 export type { Jwk, PrivateKey } from './loops/proof.ts';
+export type { HeldBack, HeldBackReason } from './loops/received-mail.ts';
 export type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
 export type { Say } from './loops/task-content.ts';
 export type { Answer, TaskContext, TaskHandler, TaskOutcome } from './loops/task-handler.ts';
 export type { UseSecretOptions } from './loops/use-secret.ts';
-export type { Conversation, HeldBack, HeldBackReason, Reply, WaitForReplyOptions } from './loops/wait-for-reply.ts';
+export type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
+export type { Conversation, Reply, WaitForReplyOptions } from './loops/wait-for-reply.ts';
 export type { WorkOptions } from './loops/work.ts';
 export type {
   EventsMethods,

@@ -6,8 +6,10 @@ import type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
 import type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
 import type { TaskHandler } from './loops/task-handler.ts';
 import { type UseSecretOptions, useSecret } from './loops/use-secret.ts';
+import type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
 import { type Conversation, type Reply, type WaitForReplyOptions, waitForReply } from './loops/wait-for-reply.ts';
 import type { WorkOptions } from './loops/work.ts';
+import { OWN } from './methods.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
 import type { Transport } from './transport.ts';
 
@@ -36,6 +38,12 @@ export interface MailMethods {
    * Returns the whole message, with the warnings about its sender.
    */
   waitForReply(conversation: Conversation, options?: WaitForReplyOptions): Promise<Reply>;
+  /**
+   * Waits for an email with a one-time code, or with a link that confirms an address, an account or a login. `from`
+   * limits it to an address or a domain, and `since` is the time before the code was requested. Returns the code, the
+   * link, and the whole message, with the warnings about its sender.
+   */
+  waitForCode(options?: WaitForCodeOptions): Promise<FoundCode>;
 }
 
 /** The methods of `tasks` besides the operations of the service. */
@@ -64,18 +72,24 @@ export interface VaultMethods {
 
 type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
 
-/** Adds the methods to a client that make more than one call. */
-export function addMethodsByHand(client: Client, transport: Transport): void {
+/**
+ * Adds the methods to a client that make more than one call. `scope` is the agent that its calls are made for, if any.
+ */
+export function addMethodsByHand(client: Client, transport: Transport, scope: string | undefined): void {
   const { events, mail, tasks, tunnels, vault } = client;
   const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options) };
+  // Code that only servers use is loaded on first use, so that it is not part of web pages.
   const mailMethods: MailMethods = {
     reply: (message, params, options) => {
       const id = typeof message === 'string' ? message : message.id;
       return mail.send({ ...params, in_reply_to_message_id: id }, options);
     },
     waitForReply: (conversation, options) => waitForReply(client, conversation, options),
+    waitForCode: async (options) => {
+      const { waitForCode } = await import('./loops/wait-for-code.ts');
+      return waitForCode(client, { ...options, identityId: options?.identityId ?? scope ?? OWN });
+    },
   };
-  // Code that only servers use is loaded on first use, so that it is not part of web pages.
   const tasksMethods: TasksMethods = {
     work: async (handler, options) => (await import('./loops/work.ts')).work(client, handler, options),
   };

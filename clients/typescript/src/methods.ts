@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts';
 type Fields = Record<string, unknown>;
 
 /** The service's name for the agent of an agent key. */
-const OWN = 'me';
+export const OWN = 'me';
 
 /** The field of a query or a body that names the agent. */
 const USUAL_FIELD = 'identity_id';

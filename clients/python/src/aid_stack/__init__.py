@@ -15,6 +15,7 @@ from ._async.client import AsyncAid
 from ._async.pages import AsyncPage, AsyncPages
 from ._async.task_run import AsyncTaskContext
 from ._call import OMIT, Omit
+from ._code import FoundCode
 from ._errors import (
     AidError,
     APIConnectionError,
@@ -57,6 +58,7 @@ __all__ = [
     "ConflictError",
     "Cursor",
     "FileCursor",
+    "FoundCode",
     "HeldBack",
     "NotFoundError",
     "Omit",

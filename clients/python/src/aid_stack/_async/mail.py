@@ -1,17 +1,16 @@
-"""Mail: replying, and waiting for replies."""
+"""Mail: replying, and waiting for replies and for codes."""
 
 from __future__ import annotations
 
-import time
-from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
 
-from .._errors import AidError
-from .._io_async import resolve, sleep
+from .._code import LOOK_BACK, FoundCode, found_code, reason_without_code, sender_of, time_of
+from .._io_async import resolve
 from .._reply import Accept, HeldBack, Reply, held_back_reason, is_accepted
-from .._retry import is_worth_repeating, loop_pause
 from ..types import SentMail
-from .resources import AsyncEventsMethods, AsyncMailMessagesResource, AsyncMailMethods, AsyncMailThreadsResource
+from .received_mail import AsyncMailPlace, AsyncReceivedMail
+from .resources import AsyncMailMessagesResource, AsyncMailMethods, AsyncMailThreadsResource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
     from .._call import Headers
     from ..types import FullMessage, FullThread, Message, NewAttachment, NewMailHeaders, Recipients, Thread
     from .core import AsyncCore
-
-WAIT_MS = 25_000
-
-CLOCK_MARGIN = timedelta(minutes=1)
-"""The timestamps of messages and events come from different clocks."""
 
 
 class AsyncMailResource(AsyncMailMethods):
@@ -117,65 +111,83 @@ class AsyncMailResource(AsyncMailMethods):
                 reason to skip it, or None.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
         """
-        end = time.monotonic() + timeout
-        # With a timeout, this loop makes all attempts itself, so that none starts after the end.
-        core = self._core.scoped(max_retries=0) if timeout > 0 else self._core
-        events, messages = AsyncEventsMethods(core), AsyncMailMessagesResource(core)
-        identity = self._core.own(identity_id)
-        place: _Place | None = None
-        since: datetime | None = None
+        mail = AsyncReceivedMail(
+            self._core,
+            timeout,
+            self._core.own(identity_id),
+            lambda core: _place(core, thread_or_message, self._core.own(identity_id)),
+        )
         held_back: list[HeldBack] = []
-        failures = 0
-        while True:
-            left_ms = max(0, round((end - time.monotonic()) * 1000))
-            try:
-                if place is None:
-                    place = await _place(core, thread_or_message, identity)
-                waited = await events.wait(
-                    type="mail.received",
-                    thread_id=place.thread_id,
-                    since=since or place.after - CLOCK_MARGIN,
-                    timeout_ms=min(WAIT_MS, left_ms),
-                    identity_id=identity,
-                )
-                found = None if waited.event is None else waited.event.aggregate_id
-                message = None if found is None else await messages.get(found, identity_id=identity)
-                failures = 0
-            except AidError as error:
-                if not is_worth_repeating(error) or left_ms == 0:
-                    raise
-                failures += 1
-                await sleep(min(loop_pause(failures, error), left_ms / 1000))
-                continue
-            if waited.event is not None:
-                since = waited.event.created_at
-            if message is not None and message.created_at > place.after:
-                reason = held_back_reason(message)
-                if await resolve(is_accepted(accept, message, reason)):
-                    return Reply(message, held_back)
-                held_back.append(HeldBack(message.id, reason or "not_accepted"))
-            if waited.event is None and left_ms == 0:
-                return Reply(None, held_back)
+        while (message := await mail.next()) is not None:
+            reason = held_back_reason(message)
+            if await resolve(is_accepted(accept, message, reason)):
+                return Reply(message, held_back)
+            held_back.append(HeldBack(message.id, reason or "not_accepted"))
+        return Reply(None, held_back)
 
+    async def wait_for_code(
+        self,
+        *,
+        from_: str | None = None,
+        since: datetime | str | None = None,
+        timeout: float = 300.0,
+        codes_only: bool = False,
+        accept: Accept | Callable[[FullMessage, str | None], bool | Awaitable[bool]] | None = None,
+        identity_id: str | None = None,
+    ) -> FoundCode:
+        """Waits for an email with a one-time code or a confirming link, and returns the first one, oldest first.
 
-class _Place(NamedTuple):
-    """The thread, and the time after which its inbound messages are replies."""
+            began = datetime.now(timezone.utc)
+            sign_up(address)
+            found = await aid.mail.wait_for_code(from_="shop.example", since=began)
+            if found.code is not None:
+                enter(found.code)
 
-    thread_id: str
-    after: datetime
+        A confirming link is one by which its reader confirms an address, an account or a login. Automated mail counts.
+        Spam, blocked mail, other senders and emails with neither are skipped, and listed in `held_back`. `from_` is
+        what the email says: check `auth.sender_verified` and `content_warnings` of its message. While the service
+        cannot be reached, it retries, and raises the last error after the timeout.
+
+        Args:
+            from_: Who sends it: an address (`no-reply@shop.example`), or a domain with its subdomains (`shop.example`).
+                An email that names several authors counts only if each of them is meant. By default, anyone.
+            since: Only emails later than this: the time before the request for the code, or the `created_at` of the
+                message with the last one. By default, two minutes ago.
+            timeout: Seconds after which `message`, `code` and `link` are None. 0 checks once.
+            codes_only: Skips an email with a confirming link and without a code.
+            accept: Reasons to ignore (`["spam"]`), or a function that alone decides: it gets the message and the
+                reason to skip it, or None.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+
+        Raises:
+            ValueError: `from_` is no address or domain, or `since` is no time with a time zone.
+        """
+        sender, after = sender_of(from_), time_of(since, default=datetime.now(timezone.utc) - LOOK_BACK)
+
+        async def begin(_core: AsyncCore) -> AsyncMailPlace:
+            return AsyncMailPlace(None, after)
+
+        mail = AsyncReceivedMail(self._core, timeout, self._core.own(identity_id) or "me", begin)
+        held_back: list[HeldBack] = []
+        while (message := await mail.next()) is not None:
+            reason = reason_without_code(message, sender, codes_only=codes_only)
+            if await resolve(is_accepted(accept, message, reason)):
+                return found_code(message, held_back)
+            held_back.append(HeldBack(message.id, reason or "not_accepted"))
+        return found_code(None, held_back)
 
 
 async def _place(
     core: AsyncCore, given: str | SentMail | Message | FullMessage | Thread | FullThread, identity: str | None
-) -> _Place:
+) -> AsyncMailPlace:
     given_id = given if isinstance(given, str) else given.id
     if isinstance(given, SentMail):
-        return _Place(given.thread_id, given.created_at)
+        return AsyncMailPlace(given.thread_id, given.created_at)
     if not given_id.startswith("thr_"):
         message = await AsyncMailMessagesResource(core).get(given_id, identity_id=identity)
-        return _Place(message.thread_id, message.created_at)
+        return AsyncMailPlace(message.thread_id, message.created_at)
     thread = await AsyncMailThreadsResource(core).get(given_id, identity_id=identity)
     sent = [message for message in thread.messages if message.direction == "outbound"]
     # The thread has no readable messages: everything that arrives from now on is a reply.
     shown = sent or thread.messages
-    return _Place(given_id, shown[-1].created_at if shown else datetime.now(timezone.utc))
+    return AsyncMailPlace(given_id, shown[-1].created_at if shown else datetime.now(timezone.utc))
