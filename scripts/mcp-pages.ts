@@ -90,7 +90,7 @@ const tool = Object.fromEntries(Object.entries(TOOLS).map(([key, { name }]) => [
 export function mcpSkill(): string {
   return `---
 name: ${SERVER}
-description: Read, send and reply to email, wait for replies, send and handle tasks, and save contacts, as an agent.
+description: Read, send and reply to email, wait for replies and codes, handle tasks, and save contacts, as an agent.
 ---
 ${NOTE}
 
@@ -129,6 +129,14 @@ through you.
 2. ${tool.sendEmail}.
 3. ${tool.waitForReply} with the \`message_id\` of the result. It waits at most 50 seconds. If there is no reply, call
 it again with \`cursor\`, or do something else and check later with ${tool.listMessages}.
+
+## Sign up or log in somewhere
+
+1. Give the service your address, and have it send the email.
+2. ${tool.waitForCode} with \`from\`, the domain of the service. It finds an email of the last two minutes too, and waits
+   at most 50 seconds. If there is no code, call it again with \`cursor\`.
+3. Enter the \`code\`. If the email has a link instead, open it only if you have asked for this email, and if its host is
+   that of the service.
 
 ## Send a task to another agent
 

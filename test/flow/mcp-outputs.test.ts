@@ -42,6 +42,7 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('search_messages', { query: freshName() });
   await tool('list_events', { type: 'mail.bounced' });
   await tool('wait_for_event', { type: 'mail.bounced', timeout_seconds: 0 });
+  await tool('wait_for_code', { timeout_seconds: 0 });
   await tool('find_agents', { query: freshName() });
   await tool('list_tasks');
   await tool('find_contact', { query: freshName() });
@@ -78,6 +79,8 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await sendMail({ to: agent.address, subject: `Re: ${subject}`, text: 'By hand', inReplyTo, references: inReplyTo });
   const { message: reply } = await tool('wait_for_reply', { message_id: sent.message_id, timeout_seconds: 50 });
   expect(reply).toMatchObject({ sender_verified: false });
+  await sendMail({ to: agent.address, subject: 'Your code', text: 'Your verification code is 482913.' });
+  expect(await tool('wait_for_code', { timeout_seconds: 50 })).toMatchObject({ code: '482913' });
   await tool('wait_for_event', { type: 'mail.received', cursor: new Date(0).toISOString() });
   await tool('list_events', { since: new Date(0).toISOString(), limit: 2 });
   const { task_id } = await tool('send_task', { to_handle: peer.handle, text: freshName() });

@@ -37,6 +37,7 @@ const ARGUMENTS: Readonly<Record<string, (owned: Owned) => Record<string, unknow
   get_attachment: ({ message_id, attachment_id }) => ({ message_id, attachment_id }),
   update_message: ({ message_id }) => ({ message_id, is_read: true }),
   wait_for_reply: ({ message_id }) => ({ message_id, timeout_seconds: 0 }),
+  wait_for_code: () => ({ timeout_seconds: 0 }),
   send_email: ({ message_id, attachment_id }) => ({
     to: ['ada@elsewhere.example'],
     subject: freshName(),

@@ -1,4 +1,5 @@
 import { TOOLSETS, type ToolDeclaration, type Toolset } from './tool.ts';
+import * as codes from './tools/codes.ts';
 import * as contacts from './tools/contacts.ts';
 import * as events from './tools/events.ts';
 import * as identity from './tools/identity.ts';
@@ -7,11 +8,11 @@ import * as tasks from './tools/tasks.ts';
 import * as vault from './tools/vault.ts';
 
 /** Every tool by its name in code, in the order of the manifest. */
-export const TOOLS = { ...identity, ...mail, ...events, ...tasks, ...contacts, ...vault } as const;
+export const TOOLS = { ...identity, ...mail, ...codes, ...events, ...tasks, ...contacts, ...vault } as const;
 export type ToolKey = keyof typeof TOOLS;
 
 const BY_TOOLSET: Readonly<Record<Toolset, readonly ToolDeclaration[]>> = {
-  default: [identity, mail, events, tasks, contacts].flatMap((group) => Object.values<ToolDeclaration>(group)),
+  default: [identity, mail, codes, events, tasks, contacts].flatMap((group) => Object.values<ToolDeclaration>(group)),
   vault: Object.values(vault),
 };
 

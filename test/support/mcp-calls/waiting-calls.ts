@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { freshName } from '#testing/fixture.ts';
 import { eventually } from '../eventually.ts';
 import { messageWith } from '../log-reader.ts';
+import { codeCalls } from './code-calls.ts';
 import { idsIn } from './reading-calls.ts';
 import type { ToolCall, World } from './tool-call.ts';
 
@@ -82,5 +83,6 @@ export async function waitingCalls({ agent, peer, deliver }: World): Promise<Too
       args: () => ({ thread_id: sent.thread_id, timeout_seconds: 20, cursor }),
       check: (reply) => expect(reply.structuredContent.message.message_id).toBe(replies[1]),
     },
+    ...codeCalls(agent, deliver),
   ];
 }

@@ -6,6 +6,7 @@ import { MAIL } from './mail.ts';
 import { OUTGOING_MAIL } from './outgoing-mail.ts';
 import { TASKS } from './tasks.ts';
 import { VAULT } from './vault.ts';
+import { waitForCode } from './wait-for-code.ts';
 import { waitForReply } from './wait-for-reply.ts';
 import { whoami } from './whoami.ts';
 
@@ -15,6 +16,7 @@ export const RUNNERS: ToolRunners<ToolKey> = {
   ...MAIL,
   ...OUTGOING_MAIL,
   waitForReply,
+  waitForCode,
   ...EVENTS,
   ...TASKS,
   ...CONTACTS,

@@ -1,14 +1,12 @@
 import { invalid } from '#shared/domain/errors/errors.ts';
 import { requireIdentity } from '../caller.ts';
-import { MAX_HELD_BACK, ReplySearch, type SearchStart } from '../reply-search.ts';
+import { reasonToKeepOut } from '../kept-out.ts';
+import { eventsBefore, MAX_HELD_BACK, MailSearch, type SearchStart } from '../mail-search.ts';
 import { tokensOfRecord } from '../results/fit.ts';
 import { messageResult } from '../results/message.ts';
 import { toolResult } from '../results/tool-result.ts';
 import type { ToolContext, ToolRunner } from '../tool-context.ts';
 import { waitInSteps } from '../wait-in-steps.ts';
-
-/** Messages and events get their times from different clocks. */
-const CLOCK_TOLERANCE_MS = 60_000;
 
 const NOTES = {
   none: 'No reply yet. Call again with next_cursor.',
@@ -23,7 +21,12 @@ const NOTES = {
 export const waitForReply: ToolRunner<'waitForReply'> = async (context, args) => {
   const { api, caller } = context;
   const id = requireIdentity(caller);
-  const search = new ReplySearch(api, id, await startOf(context, id, args));
+  const search = new MailSearch(
+    api,
+    id,
+    await startOf(context, id, args),
+    (message) => reasonToKeepOut(message) ?? (message.is_automated ? 'automated' : undefined),
+  );
   const found = await waitInSteps(context, args.timeout_seconds, (timeoutMs) => search.next(timeoutMs));
   const rest = {
     held_back: search.heldBack.map((one) => ({ ...one })),
@@ -61,6 +64,5 @@ async function startOf(
 }
 
 function begin(threadId: string, after: string): SearchStart {
-  const since = new Date(Math.max(0, Date.parse(after) - CLOCK_TOLERANCE_MS)).toISOString();
-  return { threadId, after, since };
+  return { threadId, after, since: eventsBefore(after) };
 }

@@ -1,5 +1,5 @@
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
-import { type KeptOutReason, reasonToKeepOut } from './kept-out.ts';
+import type { KeptOutReason } from './kept-out.ts';
 import type { FullMessage } from './results/mail-record.ts';
 import type { ServiceApi } from './service-api.ts';
 
@@ -9,41 +9,60 @@ export const MAX_HELD_BACK = 20;
 /** Messages that are read at once. They may be large. */
 const READ_AT_ONCE = 5;
 
-/** Where a search for a reply begins. */
+/** Where a search begins. */
 export interface SearchStart {
-  readonly threadId: string;
-  /** The time of the message that is answered. */
+  /** Only messages of this conversation; of all if it is absent. */
+  readonly threadId?: string;
+  /** Only messages later than this time. */
   readonly after: string;
   /** The time of the event to continue after. */
   readonly since: string;
 }
 
-/** A message that arrived in the conversation and is no reply. */
+/** Why a message is passed over. */
+export type PassOverReason = KeptOutReason | 'automated' | 'other_sender' | 'no_code';
+
+/** A message that arrived and was passed over. */
 interface HeldBack {
   readonly message_id: string;
-  readonly reason: KeptOutReason | 'automated';
+  readonly reason: PassOverReason;
 }
 
-/** The reply, or null where a result has no more room to name what is passed over. */
+/** The message, or null where a result has no more room to name what is passed over. */
 export interface Found {
   readonly message: FullMessage | null;
 }
 
 type ReceivedEvent = { readonly aggregate_id: string | null; readonly created_at: string };
 
+/** Messages and events get their times from different clocks. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The time of the event with which a search for messages later than `after` begins. */
+export function eventsBefore(after: string): string {
+  return new Date(Math.max(0, Date.parse(after) - CLOCK_TOLERANCE_MS)).toISOString();
+}
+
 /**
- * Looks for the reply in a conversation, event by event. It passes over what is kept from models and automatic replies,
+ * Looks for a message that arrives, event by event. It passes over those that `reasonToPassOver` has a reason against,
  * names each of them, and is at any time behind the last event that it has considered.
  */
-export class ReplySearch {
+export class MailSearch {
   readonly heldBack: HeldBack[] = [];
   readonly #api: ServiceApi;
   readonly #identityId: string;
-  readonly #threadId: string;
+  readonly #threadId: string | undefined;
   readonly #after: string;
+  readonly #reasonToPassOver: (message: FullMessage) => PassOverReason | undefined;
   #since: string;
 
-  constructor(api: ServiceApi, identityId: string, { threadId, after, since }: SearchStart) {
+  constructor(
+    api: ServiceApi,
+    identityId: string,
+    { threadId, after, since }: SearchStart,
+    reasonToPassOver: (message: FullMessage) => PassOverReason | undefined,
+  ) {
+    this.#reasonToPassOver = reasonToPassOver;
     this.#api = api;
     this.#identityId = identityId;
     this.#threadId = threadId;
@@ -51,7 +70,7 @@ export class ReplySearch {
     this.#since = since;
   }
 
-  /** The time of the last event that was considered and, behind a `/`, of the message that is answered. */
+  /** The time of the last event that was considered and, behind a `/`, the one that messages have to be later than. */
   get cursor(): string {
     return `${this.#since}/${this.#after}`;
   }
@@ -81,7 +100,7 @@ export class ReplySearch {
     for (const { message, at } of messages) {
       this.#since = at;
       if (message.created_at <= this.#after) continue;
-      const reason = reasonToKeepOut(message) ?? (message.is_automated ? 'automated' : undefined);
+      const reason = this.#reasonToPassOver(message);
       if (reason === undefined) return { message };
       this.heldBack.push({ message_id: message.id, reason });
       if (this.heldBack.length === MAX_HELD_BACK) return { message: null };
