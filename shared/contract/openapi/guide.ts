@@ -38,7 +38,7 @@ export const MAIN_CALLS: readonly GuideCall[] = [
   },
   {
     operation: 'getMessage',
-    use: 'One message with its `text`, its attachments and `content_warnings`. `{mid}` is the message’s `id`.',
+    use: 'One message with its `text`, its attachments and `content_warnings`, its one-time `codes`, and `links`, of which `confirms` marks the one that confirms a sign-up. `{mid}` is the message’s `id`.',
   },
   {
     operation: 'sendMail',
