@@ -466,7 +466,7 @@ type MailThreadsListParams struct {
 
 // MailThreadsGetParams are the parameters of [MailThreadsService.Get].
 type MailThreadsGetParams struct {
-	// `text`: includes the text of each message, newest messages first, up to 1 MB in total.
+	// `text`: includes the text and the links of each message, newest messages first, up to 1 MB in total.
 	Include IncludedInThread `json:"-"`
 }
 

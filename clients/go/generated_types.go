@@ -1736,6 +1736,9 @@ type ThreadMessage struct {
 	Text *string `json:"text,omitzero"`
 	// With `include=text`: what its author wrote, without the quoted history.
 	ExtractedText *string `json:"extracted_text,omitzero"`
+	// With `include=text`: the links that a person sees in a received message, in order. Empty for sent mail; absent in
+	// what releases up to 0.2.0 stored.
+	Links []MailLink `json:"links,omitzero"`
 }
 
 // Mailbox is a mailbox of an agent.

@@ -77,8 +77,14 @@ test('A thread has the texts of its messages if asked for, from the newest one b
     return body.messages;
   };
   const [first, second, third, fourth] = await messages({ include: 'text' });
-  expect(fourth).toMatchObject({ text: expect.stringContaining('> will you come?'), extracted_text: 'agreed' });
+  expect(fourth).toMatchObject({
+    text: expect.stringContaining('> will you come?'),
+    extracted_text: 'agreed',
+    links: [],
+  });
   expect(third?.text?.trimEnd()).toBe(large.trimEnd());
-  expect([second, first].map((message) => message !== undefined && 'text' in message)).toEqual([false, false]);
+  expect(['text', 'links'].flatMap((field) => [second, first].map((one) => Object.hasOwn(one ?? {}, field)))).toEqual(
+    Array(4).fill(false),
+  );
   for (const message of await messages({})) expect(message).not.toHaveProperty('text');
 });

@@ -32,11 +32,16 @@ export function textOf({ text, textOfHtml }: MailContent): string | null {
 function readingRecord({ textSource, links, quoted, isForward, codes }: MailContent) {
   return {
     ...(textSource && { text_source: textSource }),
-    ...(links && { links: links.map(linkRecord) }),
+    ...(links && { links: linkRecords(links) }),
     ...(quoted !== undefined && { quoted }),
     ...(isForward !== undefined && { is_forward: isForward }),
     ...(codes && { codes: codes.map(({ value, kind }) => ({ value, kind })) }),
   };
+}
+
+/** The links of a message as the API has them. */
+export function linkRecords(links: readonly MailLink[]) {
+  return links.map(linkRecord);
 }
 
 function linkRecord({ id, text, url, host, warnings, confirms }: MailLink) {

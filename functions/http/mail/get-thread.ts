@@ -6,6 +6,7 @@ import { notFound } from '#shared/domain/errors/errors.ts';
 import { MAX_PAGE_LIMIT } from '#shared/domain/limits/limits.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { linkRecords } from './content-record.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 import { threadRecord } from './thread-record.ts';
@@ -32,5 +33,6 @@ function withTexts(message: Message, texts: MessageTexts | undefined) {
   const record = messageRecord(message);
   if (texts === undefined) return record;
   const detail = texts.isExpired ? withExpiryNote(record.detail) : record.detail;
-  return { ...record, detail, text: texts.text, extracted_text: texts.extractedText };
+  const { text, extractedText, links } = texts;
+  return { ...record, detail, text, extracted_text: extractedText, ...(links && { links: linkRecords(links) }) };
 }

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { MailLink } from '#shared/domain/mail/mail-reading.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/stage/large-content.ts';
 import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { textOf } from './content-record.ts';
@@ -8,11 +9,13 @@ import { shownIn } from './message-record.ts';
 export interface MessageTexts {
   readonly text: string | null;
   readonly extractedText: string | null;
+  /** Absent in what releases up to 0.2.0 stored. */
+  readonly links?: readonly MailLink[];
   /** Whether the files of the message have expired. */
   readonly isExpired: boolean;
 }
 
-/** The bytes of text in one response, as JSON: a buffered response of Lambda holds 6 MB, records included. */
+/** The bytes of texts and links in a response, as JSON: a buffered response of Lambda holds 6 MB, records included. */
 const MAX_THREAD_TEXT_BYTES = 1024 * 1024;
 
 /**
@@ -27,7 +30,7 @@ export async function threadTexts(messages: readonly Message[]): Promise<Map<str
   for (let end = messages.length; end > 0; end -= MAX_CONTENT_READS) {
     const batch = messages.slice(Math.max(0, end - MAX_CONTENT_READS), end).reverse();
     for (const [id, read] of await Promise.all(batch.map(readTexts))) {
-      bytesLeft -= Buffer.byteLength(JSON.stringify([read.text, read.extractedText]));
+      bytesLeft -= Buffer.byteLength(JSON.stringify([read.text, read.extractedText, read.links]));
       if (bytesLeft < 0) return texts;
       texts.set(id, read);
     }
@@ -40,5 +43,5 @@ async function readTexts(message: Message): Promise<[id: string, MessageTexts]> 
   const content = await findMailContent(contentKey);
   if (content === undefined) return [id, { text: null, extractedText: null, isExpired: true }];
   const { text, extractedText } = shownIn(message)({ text: textOf(content), extractedText: content.extractedText });
-  return [id, { text, extractedText, isExpired: false }];
+  return [id, { text, extractedText, ...(content.links && { links: content.links }), isExpired: false }];
 }

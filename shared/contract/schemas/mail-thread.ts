@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
 import { messageFields, messageTexts, warningSchema } from './mail.ts';
+import { readingFields } from './mail-reading.ts';
 import { extending } from './rules.ts';
 
 const joinedSchema = described(
@@ -51,11 +52,14 @@ const threadMessageSchema = described(
     ...messageFields,
     text: z.string().nullable().optional(),
     extracted_text: z.string().nullable().optional(),
+    links: readingFields.links,
   }),
   {
     ...messageTexts,
     text: 'With `include=text`: the whole text. Absent if the texts of newer messages have filled the response.',
     extracted_text: 'With `include=text`: what its author wrote, without the quoted history.',
+    links:
+      'With `include=text`: the links that a person sees in a received message, in order. Empty for sent mail; absent in what releases up to 0.2.0 stored.',
   },
   extending('Message'),
 );
@@ -73,7 +77,7 @@ const includedSchema = z
   .meta({ id: 'IncludedInThread', description: 'What to include with the messages of a conversation.' });
 
 export const threadQuery = explained(z.strictObject({ include: includedSchema.optional() }), {
-  include: '`text`: includes the text of each message, newest messages first, up to 1 MB in total.',
+  include: '`text`: includes the text and the links of each message, newest messages first, up to 1 MB in total.',
 });
 
 export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

@@ -1579,6 +1579,10 @@ class ThreadMessage(Message):
     """With `include=text`: the whole text. Absent if the texts of newer messages have filled the response."""
     extracted_text: str | None = None
     """With `include=text`: what its author wrote, without the quoted history."""
+    links: list[MailLink] | None = None
+    """With `include=text`: the links that a person sees in a received message, in order. Empty for sent mail; absent in
+    what releases up to 0.2.0 stored.
+    """
 
 
 class MailboxList(Model):

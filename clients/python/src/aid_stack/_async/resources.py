@@ -2066,7 +2066,8 @@ class AsyncMailThreadsResource(AsyncResource):
 
         Args:
             thread_id: The conversation’s id.
-            include: `text`: includes the text of each message, newest messages first, up to 1 MB in total.
+            include: `text`: includes the text and the links of each message, newest messages first, up to 1 MB in
+                total.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
