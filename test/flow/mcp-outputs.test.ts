@@ -74,7 +74,7 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('wait_for_reply', { message_id: sent.message_id, timeout_seconds: 0 });
   const arrived = await messageWith(peer, subject);
   await other('reply_to_email', { message_id: arrived.id, text: 'y' });
-  // The reply of an agent is automatic, and passed over; that of a person is not.
+  // Of two replies, the first is returned.
   const inReplyTo = arrived.rfc_message_id ?? '';
   await sendMail({ to: agent.address, subject: `Re: ${subject}`, text: 'By hand', inReplyTo, references: inReplyTo });
   const { message: reply } = await tool('wait_for_reply', { message_id: sent.message_id, timeout_seconds: 50 });

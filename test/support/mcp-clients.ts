@@ -5,9 +5,17 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
 
+/** A block of a result: a text, or an image as base64. */
+interface ContentBlock {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+}
+
 /** The result of a tool, as both clients return it. */
 export interface ToolReply {
-  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly content: readonly ContentBlock[];
   // biome-ignore lint/suspicious/noExplicitAny: tests read the members of many results
   readonly structuredContent?: any;
   readonly isError?: boolean;

@@ -5,7 +5,7 @@ import { countTokens } from './count-tokens.ts';
 import { type McpClient, type ToolReply, textOf } from './mcp-clients.ts';
 import { expectBounds } from './read-result.ts';
 
-/** The most that a result may take of a model's context. See: docs/contract/mcp.md#results. */
+/** The most that either form of a result may take of a model's context. See: docs/contract/mcp.md#results. */
 const MAX_TOKENS = 10_000;
 
 /** Sends emails over a few connections at once, each in its own transaction. */
@@ -30,9 +30,10 @@ export function boundedCall(client: McpClient): BoundedCall {
   return async (name, args) => {
     const reply = await client.call(name, args);
     expect(reply.isError, `${name}: ${textOf(reply)}`).toBeFalsy();
-    const json = JSON.stringify(reply);
-    // A token has a byte at least.
-    if (Buffer.byteLength(json) > MAX_TOKENS) expect(countTokens(json), name).toBeLessThanOrEqual(MAX_TOKENS);
+    for (const form of [JSON.stringify(reply.structuredContent), textOf(reply)]) {
+      // A token has a byte at least.
+      if (Buffer.byteLength(form) > MAX_TOKENS) expect(countTokens(form), name).toBeLessThanOrEqual(MAX_TOKENS);
+    }
     expectBounds(resultOf(reply));
     return reply;
   };

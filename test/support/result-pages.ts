@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type MessageOptions, messageResult } from '#functions/http/mcp/results/message.ts';
 import { messagesResult } from '#functions/http/mcp/results/messages.ts';
+import type { ToolResult } from '#functions/http/mcp/results/result-record.ts';
 import type { FullThread } from '#functions/http/mcp/results/thread.ts';
 import { expectBounds, readResult } from './read-result.ts';
 
@@ -37,19 +38,25 @@ export function pagesOf(message: Parameters<typeof messageResult>[0], options: M
   return pages;
 }
 
-/** Every message of a list, page after page. The list continues before a time, as that of the service. */
-export function listed(messages: Parameters<typeof messagesResult>[0]['messages']): unknown[] {
-  const found: unknown[] = [];
+type Messages = Parameters<typeof messagesResult>[0]['messages'];
+
+/** The pages of a list, with at most `limit` messages each. It continues before a time, as that of the service. */
+export function listPages(messages: Messages, limit: number): ToolResult[] {
+  const pages: ToolResult[] = [];
   for (let rest = messages; ; ) {
-    const result = messagesResult({
-      messages: rest.slice(0, 20),
-      nextCursor: rest.length > 20 ? rest[19]?.created_at : undefined,
-    });
-    expectBounds(result);
-    const items = (result.structured.messages ?? []) as { message_id: string }[];
-    found.push(...items.map(({ message_id }) => message_id));
+    const nextCursor = rest.length > limit ? rest[limit - 1]?.created_at : undefined;
+    const result = messagesResult({ messages: rest.slice(0, limit), nextCursor });
+    pages.push(result);
     const cursor = result.structured.next_cursor;
-    if (cursor === undefined) return found;
+    if (cursor === undefined) return pages;
     rest = rest.filter(({ created_at }) => created_at < String(cursor));
   }
+}
+
+/** Every message of a list, page after page. */
+export function listed(messages: Messages): unknown[] {
+  return listPages(messages, 20).flatMap((result) => {
+    expectBounds(result);
+    return ((result.structured.messages ?? []) as { message_id: string }[]).map(({ message_id }) => message_id);
+  });
 }

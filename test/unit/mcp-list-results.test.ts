@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageResult } from '#functions/http/mcp/results/message.ts';
 import { messagesResult } from '#functions/http/mcp/results/messages.ts';
 import { threadResult } from '#functions/http/mcp/results/thread.ts';
-import { aMessage } from '../support/mail-records.ts';
+import { aMessage, aSentMessage } from '../support/mail-records.ts';
 import { expectBounds, firstBlock, readResult } from '../support/read-result.ts';
 import { aThread, listed } from '../support/result-pages.ts';
 
@@ -68,6 +68,50 @@ test('The offset of a cut message of a thread continues in get_message where the
   expect((shown + rest).slice(shown.indexOf('word0')).startsWith(text.slice(0, shown.length + 500))).toBe(true);
 });
 
+test('A thread has the targets of the links of each message below its text, and says how many are left out', () => {
+  const link = (id: number) => ({
+    ...{
+      id,
+      text: `Confirm ${id}`,
+      url: `https://shop.example/${id}?token=${'word'.repeat(20)}`,
+      host: 'shop.example',
+    },
+    ...{ warnings: ['link_text_differs'], confirms: true },
+  });
+  const links = Array.from({ length: 80 }, (_, index) => link(index + 1));
+  const messages = [aMessage({ links: [link(1)] }, 1), aMessage({ links }, 2), aSentMessage({ links: [] }, 3)];
+  const result = threadResult(aThread(messages));
+  expectBounds(result);
+  const [many = '', one = ''] = readResult(result).blocks[1] ?? [];
+  expect(one).toMatch(/lamp\.\n\nLinks:\n\[1\] Confirm 1: https:\S+ \(confirms, link_text_differs\)$/);
+  const shown = many.match(/^\[\d+\]/gm)?.length ?? 0;
+  const [, newsletter] = result.structured.messages as { links_omitted?: string }[];
+  expect(shown).toBeGreaterThan(5);
+  expect(newsletter?.links_omitted).toMatch(new RegExp(`^${80 - shown} of the links.*get_message`));
+});
+
+test('A thread has what the authors wrote, says that it omits the quoted history, and has the whole texts where asked for', () => {
+  const text = 'Yes.\n\nOn Monday Bob wrote:\n> Really?';
+  const thread = aThread([aMessage({ text, extracted_text: 'Yes.' }, 1), aMessage({}, 2)]);
+  const short = threadResult(thread);
+  expect(short.text).not.toContain('Really?');
+  expect(short.structured.quoted_text).toContain('include_quoted');
+  const whole = threadResult(thread, { includeQuoted: true });
+  expect(readResult(whole).blocks[1]?.[1]).toMatch(/\n\nYes\.\n\nOn Monday Bob wrote:\n> Really\?$/);
+  expect(whole.structured.quoted_text).toBeUndefined();
+});
+
+test('A cut message of a thread with the quoted history continues in get_message with the quoted history', () => {
+  const text = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' ');
+  const message = aMessage({ text, extracted_text: 'Yes.' });
+  const result = threadResult(aThread([message]), { includeQuoted: true });
+  const [cut] = result.structured.messages as { next_offset: number; cut: string }[];
+  expect(cut?.cut).toContain('include_quoted: true');
+  const shown = firstBlock(result) ?? '';
+  const rest = firstBlock(messageResult(message, { offset: cut?.next_offset ?? 0, includeQuoted: true })) ?? '';
+  expect((shown + rest).slice(shown.indexOf('word0'))).toBe(text);
+});
+
 test('A thread says that the service returns no older messages than the newest 200, on its last page', () => {
   const messages = Array.from({ length: 3 }, (_, index) => aMessage({}, index));
   expect(threadResult(aThread(messages, { message_count: 240 })).structured.older_messages).toMatch(
@@ -87,14 +131,14 @@ test('A message of a thread without its text has its snippet, and says where the
 const unwanted = (index: number, given: Parameters<typeof aMessage>[0] = { folder: 'spam' }) => aMessage(given, index);
 
 test('A list says what it leaves out, up to the last message that it shows', () => {
-  const messages = Array.from({ length: 30 }, (_, index) => aMessage({ snippet: 'word '.repeat(40) }, 90 - 3 * index));
+  const messages = Array.from({ length: 60 }, (_, index) => aMessage({ snippet: 'word '.repeat(60) }, 180 - 3 * index));
   const keptOut = messages.map(({ created_at }) => ({
     reason: 'spam' as const,
     at: created_at.replace('.000', '.500'),
   }));
   const { structured } = messagesResult({ messages, keptOut });
   const shown = (structured.messages as unknown[]).length;
-  expect(shown).toBeLessThan(30);
+  expect(shown).toBeLessThan(60);
   expect(structured.left_out).toEqual({ spam: shown });
   expect(structured.left_out_note).toContain('list_messages');
 });

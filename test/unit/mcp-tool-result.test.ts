@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitItems, MAX_FORM_TOKENS, tokensOfRecord } from '#functions/http/mcp/results/fit.ts';
-import type { ResultValue } from '#functions/http/mcp/results/result-record.ts';
+import type { ResultRecord, ResultValue } from '#functions/http/mcp/results/result-record.ts';
 import { estimateTokens } from '#functions/http/mcp/results/tokens.ts';
 import { toolResult } from '#functions/http/mcp/results/tool-result.ts';
 import { manyLines, oneLine, UntrustedContent, untrustedBlocks } from '#functions/http/mcp/results/untrusted.ts';
@@ -95,23 +95,26 @@ test('Neither form of a result has more tokens than the limit, whatever it is ma
   );
 });
 
+const CUT = { howToReadTheRest: 'Read it alone.' };
+
 test('A list has the items that fit, in their order, and says how many do not', () => {
-  const items = Array.from({ length: 60 }, (_, index) => ({ id: `${index}`, content: untrusted('word '.repeat(50)) }));
-  const { items: fitting, omitted } = fitItems(items, 'Read it alone.');
+  const items = Array.from({ length: 200 }, (_, index) => ({ id: `${index}`, content: untrusted('word '.repeat(50)) }));
+  const { items: fitting, omitted } = fitItems<ResultRecord>(items, (item) => item, CUT);
   expect(fitting.length).toBeGreaterThan(10);
   expect(fitting).toEqual(items.slice(0, fitting.length));
-  expect(omitted).toBe(60 - fitting.length);
+  expect(omitted).toBe(200 - fitting.length);
+  expect(omitted).toBeGreaterThan(10);
   expect(tokensOfRecord({ items: fitting })).toBeLessThan(MAX_FORM_TOKENS);
 });
 
 test('A list has one item at least, which is cut where it alone is too long, and says where the rest is', () => {
-  const items = [{ id: 'first', content: untrusted('word '.repeat(9_000)) }, { id: 'second' }];
-  const { items: fitting, omitted } = fitItems(items, 'Read it alone.');
+  const items = [{ id: 'first', content: untrusted('word '.repeat(20_000)) }, { id: 'second' }];
+  const { items: fitting, omitted } = fitItems<ResultRecord>(items, (item) => item, CUT);
   expect([fitting[0]?.id, fitting[0]?.cut, omitted]).toEqual(['first', 'Read it alone.', 0]);
   const [{ content } = {}] = fitting;
   expect(content instanceof UntrustedContent && content.text).toMatch(/^(word ){1000,}word…$/);
 });
 
 test('An empty list stays empty', () => {
-  expect(fitItems([], '')).toEqual({ items: [], omitted: 0 });
+  expect(fitItems<ResultRecord>([], (item) => item, CUT)).toEqual({ items: [], omitted: 0 });
 });

@@ -12,7 +12,7 @@ import { callerOf, IDENTITY_HEADER } from './caller.ts';
 import { errorText } from './error-text.ts';
 import type { Progress } from './progress.ts';
 import { repeatAdvice } from './repeat-advice.ts';
-import type { ToolResult } from './results/result-record.ts';
+import type { ResultImage, ToolResult } from './results/result-record.ts';
 import type { Once } from './send-once.ts';
 import { ServiceApi } from './service-api.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -73,8 +73,10 @@ async function resultOf(
     problems.throwIfAny();
     const caller = await callerOf(context, request.headers[IDENTITY_HEADER]);
     const run = runnerOf(tool);
-    const { structured, text } = await run({ api, caller, progress, signal, now: context.now }, args);
-    return { result: { content: [{ type: 'text', text }], structuredContent: structured }, outcome: 'ok' };
+    const { structured, text, image } = await run({ api, caller, progress, signal, now: context.now }, args);
+    const images = image === undefined ? [] : [imageBlock(image)];
+    const content: CallToolResult['content'] = [{ type: 'text', text }, ...images];
+    return { result: { content, structuredContent: structured }, outcome: 'ok' };
   } catch (error) {
     if (signal.aborted) throw error;
     const { text, code, isKnown } = errorText(error, context.requestId, repeatAdvice(tool, onceIn(given)));
@@ -83,6 +85,10 @@ async function resultOf(
     // No structured content: some clients compare that of an error with the schema of a success.
     return { result: { content: [{ type: 'text', text }], isError: true }, outcome: code };
   }
+}
+
+function imageBlock({ mediaType, bytes }: ResultImage) {
+  return { type: 'image' as const, mimeType: mediaType, data: Buffer.from(bytes).toString('base64') };
 }
 
 /** What makes a call count once, as far as it was given in the form of its schema. */

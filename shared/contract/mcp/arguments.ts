@@ -40,6 +40,7 @@ export const outgoing = {
   bcc: addresses('Blind copies.'),
   text: z.string().optional().describe('Plain text. Give text, html or both.'),
   html: z.string().optional(),
+  automated: z.boolean().optional().describe('True for a notice that no one is meant to answer.'),
   attachments: z.array(attachment).max(50).optional().describe('At most 3.5 MB in total.'),
 };
 

@@ -125,6 +125,16 @@ export async function readingCalls({ agent, way, folder, deliver }: World): Prom
       },
     },
     {
+      tool: 'get_thread',
+      args: { thread_id: quoted.thread_id, include_quoted: true },
+      check: (reply) => expect(textOf(reply)).toContain('The history.'),
+    },
+    {
+      tool: 'get_thread',
+      args: { thread_id: hiding.thread_id },
+      check: (reply) => expect(textOf(reply)).toContain('[1] shop: https://shop.example/a'),
+    },
+    {
       tool: 'get_attachment',
       args: { message_id: quoted.id, attachment_id: file, offset: 4 },
       check: async (reply) => {

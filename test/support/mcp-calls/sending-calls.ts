@@ -83,9 +83,10 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
   return [
     {
       tool: 'send_email',
-      args: { ...email, attachments: files, idempotency_key: keys[0] },
+      args: { ...email, automated: true, attachments: files, idempotency_key: keys[0] },
       check: async (result) => {
-        expect(await stored(result)).toMatchObject({ ...email, attachments: expected, in_reply_to: null });
+        const isSent = { ...email, is_automated: true, in_reply_to: null };
+        expect(await stored(result)).toMatchObject({ ...isSent, attachments: expected });
         await expectKeyUsed(agent, 'sendMail', { params, body: again }, keys[0]);
         if (!sentMailArrives) return;
         const received = await messageWith(peer, email.subject);
@@ -112,6 +113,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
         attachments: files,
         reply_all: true,
         allow_reply_to: true,
+        automated: true,
         idempotency_key: keys[1],
       },
       check: async (result) => {
@@ -120,6 +122,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
           ...{ to: ['Redirected <far@redirected.example>'], bcc: email.bcc, text: email.text, html: email.html },
           subject: `Re: ${question}`,
           attachments: expected,
+          is_automated: true,
           thread_id: asked.thread_id,
           in_reply_to: asked.rfc_message_id,
         });

@@ -32,7 +32,7 @@ const CUT = 'get_message and get_task return everything.';
 
 /** One event, after a wait. */
 export function eventResult(event: Event, keptOut: readonly Pick<KeptOut, 'reason'>[] = []): ToolResult {
-  const [item = {}] = fitItems([eventItem(event)], CUT).items;
+  const [item = {}] = fitItems([event], eventItem, { howToReadTheRest: CUT }).items;
   return toolResult({ timed_out: false, next_cursor: event.created_at, ...keptOutFields(keptOut), event: item });
 }
 

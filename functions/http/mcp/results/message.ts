@@ -1,6 +1,7 @@
 import { roomNextTo } from './fit.ts';
-import { linkLines } from './link-lines.ts';
+import { linkLines, linksOmitted, withLinkLines } from './link-lines.ts';
 import { type FullMessage, serviceFields } from './mail-record.ts';
+import { hasQuotedText, QUOTED_OMITTED, shownBody } from './quoted-text.ts';
 import type { ResultRecord, ToolResult } from './result-record.ts';
 import { textPage } from './text-page.ts';
 import { cutToTokens } from './tokens.ts';
@@ -10,6 +11,9 @@ import { warningTexts } from './warnings.ts';
 
 /** What hidden text may have of a result where it is asked for. */
 const MAX_HIDDEN_TOKENS = 1000;
+
+/** What the author of a quoted message may have: a name and an address. */
+const MAX_QUOTED_TOKENS = 100;
 
 export interface MessageOptions {
   readonly offset?: number | undefined;
@@ -27,19 +31,19 @@ export interface MessageOptions {
  */
 export function messageResult(message: FullMessage, options: MessageOptions = {}): ToolResult {
   const { offset = 0, includeQuoted = false, includeLinks = false, reservedTokens = 0 } = options;
-  const body = includeQuoted ? wholeText(message) : (message.extracted_text ?? message.text ?? '');
-  const { lines, omitted } = linkLines(message, { all: includeLinks });
+  const body = shownBody(message, { includeQuoted });
+  const links = linkLines(message, { all: includeLinks });
   const fields = {
     ...serviceFields(message),
     warnings: warningTexts([message]),
     ...(message.direction === 'inbound' && hiddenFields(message, options)),
-    quoted_text: includeQuoted || !hasQuotedText(message) ? '' : 'Omitted. Use include_quoted: true to get it.',
-    links_omitted: omitted === 0 ? '' : `${omitted} of the links. Use include_links: true to get all.`,
+    ...quotedFields(message),
+    quoted_text: includeQuoted || !hasQuotedText(message) ? '' : QUOTED_OMITTED,
+    links_omitted: linksOmitted(links, 'Use include_links: true to get all.'),
     text_note: body === '' ? 'The message has no text.' : '',
   };
-  const links = lines.length === 0 ? [] : [['Links:', ...lines].join('\n')];
-  const text = [body, ...links].filter((part) => part !== '').join('\n\n');
-  const { record, nextOffset } = textPage(message, text, { offset, maxTokens: roomNextTo(fields) - reservedTokens });
+  const maxTokens = roomNextTo(fields) - reservedTokens;
+  const { record, nextOffset } = textPage(message, withLinkLines(body, links), { offset, maxTokens });
   return toolResult({ ...fields, next_offset: nextOffset, ...record });
 }
 
@@ -55,20 +59,11 @@ function hiddenFields({ hidden_text }: FullMessage, { offset = 0, includeHidden 
   return { hidden_text: `${said}${cut}.`, hidden_content: new UntrustedContent(text) };
 }
 
-/** The text with the quoted history. The caller has read that of an HTML email that an old release stored. */
-function wholeText({ text, extracted_text }: FullMessage): string {
-  return text ?? extracted_text ?? '';
-}
-
-/**
- * Whether the text has more than its author wrote, or may have: in an old HTML email it is found only by reading it.
- */
-function hasQuotedText({ text, html, extracted_text, links = [] }: FullMessage): boolean {
-  if (text === null) return html !== null && extracted_text !== null && /<blockquote\b|gmail_quote/i.test(html);
-  if (extracted_text === null) return false;
-  const ids = new Set(links.map(({ id }) => String(id)));
-  // Only the whole text has the numbers of links.
-  const withoutLinks = (shown: string) => shown.replace(/\[(\d{1,5})\]/g, (all, id) => (ids.has(id) ? '' : all));
-  const signs = (shown: string) => withoutLinks(oneLine(shown)).replace(/\s/g, '').length;
-  return signs(text) > signs(extracted_text);
+/** Whether it forwards another message, and which one it quotes: in a block, because its author says so. */
+function quotedFields({ is_forward: isForward, quoted }: FullMessage): ResultRecord {
+  const from = cutToTokens(oneLine(quoted?.from ?? ''), MAX_QUOTED_TOKENS).text.trimEnd();
+  return {
+    is_forward: isForward === true ? true : undefined,
+    quoted: quoted && { from: new UntrustedContent(from), at: quoted.at },
+  };
 }

@@ -24,7 +24,7 @@ export interface Page<T extends Dated> {
  * See: docs/contract/conventions.md#lists.
  */
 export function pageResult<T extends Dated>({ noun, rows, recordOf, nextCursor, cut, about }: Page<T>): ToolResult {
-  const { items, omitted } = fitItems(rows.map(recordOf), cut, about?.(rows));
+  const { items, omitted } = fitItems(rows, recordOf, { howToReadTheRest: cut, around: about?.(rows) });
   const shown = rows.slice(0, items.length);
   return toolResult({
     ...(rows.length === 0 && { result: emptyPage(noun, nextCursor) }),

@@ -21,6 +21,14 @@ export interface ResultRecord {
 export interface ToolResult {
   readonly structured: Record<string, unknown>;
   readonly text: string;
+  /** What a model sees in addition to either. */
+  readonly image?: ResultImage;
+}
+
+/** An image for a model. */
+export interface ResultImage {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Both forms of a record, with each text of others as `wrap` returns it. */

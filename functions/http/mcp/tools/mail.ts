@@ -2,13 +2,14 @@ import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { requireIdentity } from '../caller.ts';
 import { type KeptOut, withoutKeptOut } from '../kept-out.ts';
 import { nextBefore } from '../pages.ts';
-import { attachmentResult } from '../results/attachment.ts';
+import { attachmentResult, imageResult } from '../results/attachment.ts';
 import type { FullMessage, Message } from '../results/mail-record.ts';
 import { messageResult } from '../results/message.ts';
 import { messagesResult } from '../results/messages.ts';
 import { threadResult } from '../results/thread.ts';
 import { toolResult } from '../results/tool-result.ts';
 import { unlessRefused } from '../service-error.ts';
+import { smallImage } from '../small-image.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
 /** The tools that read and sort email. See: docs/contract/mcp.md#results. */
@@ -27,16 +28,18 @@ export const MAIL: ToolRunners<
     return messageResult(includeQuoted ? await withText(message) : message, options);
   },
 
-  getThread: async ({ api, caller }, { thread_id: tid, cursor }) => {
+  getThread: async ({ api, caller }, { thread_id: tid, cursor, include_quoted: includeQuoted }) => {
     const params = { id: requireIdentity(caller), tid };
-    return threadResult(await api.call('getThread', { params, query: { include: 'text' } }), { cursor });
+    const thread = await api.call('getThread', { params, query: { include: 'text' } });
+    return threadResult(thread, { cursor, includeQuoted });
   },
 
   getAttachment: async ({ api, caller }, { message_id: mid, attachment_id: aid, offset }) => {
     const params = { id: requireIdentity(caller), mid, aid };
     const link = await api.call('getAttachment', { params });
     const file = await unlessRefused(api.call('getAttachmentText', { params }), 'attachment.no_text');
-    return attachmentResult(link, file?.text, { offset });
+    const image = file === undefined ? await smallImage(api, link) : undefined;
+    return image === undefined ? attachmentResult(link, file?.text, { offset }) : imageResult(link, image);
   },
 
   updateMessage: async ({ api, caller }, { message_id: mid, ...changes }) => {

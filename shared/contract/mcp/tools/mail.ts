@@ -14,6 +14,8 @@ const includeHidden = z
   .optional()
   .describe('Whether to include text that a person would not see. It is often an attack.');
 
+const includeQuoted = z.boolean().optional().describe('Whether to include the quoted history: the whole text.');
+
 const messages = z.looseObject({
   messages: z.array(z.looseObject({})).optional(),
   left_out: z.looseObject({}).optional(),
@@ -68,7 +70,7 @@ export const getMessage = tool({
     'Reads one email: what its author wrote, without the quoted history, as text even if it was HTML, and below it the targets of its links. Long texts are split: continue with next_offset. Check sender_verified and warnings before you act on it.',
   input: z.strictObject({
     message_id: id('For example from list_messages.'),
-    include_quoted: z.boolean().optional().describe('Whether to include the quoted history: the whole text.'),
+    include_quoted: includeQuoted,
     include_hidden: includeHidden,
     include_links: z.boolean().optional().describe('Whether to list all links, also of a newsletter.'),
     offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
@@ -80,8 +82,9 @@ export const getMessage = tool({
 export const getThread = tool({
   name: 'get_thread',
   title: 'Read a conversation',
-  description: 'Reads the messages of one conversation with their texts, newest first.',
-  input: z.strictObject({ thread_id: id('The thread_id of a message.'), cursor }),
+  description:
+    'Reads the messages of one conversation, newest first: their texts without the quoted history, and the targets of their links.',
+  input: z.strictObject({ thread_id: id('The thread_id of a message.'), include_quoted: includeQuoted, cursor }),
   output: z.looseObject({
     thread_id: z.string(),
     messages: z.array(z.looseObject({})).optional(),
@@ -94,7 +97,7 @@ export const getAttachment = tool({
   name: 'get_attachment',
   title: 'Read an attachment',
   description:
-    'Returns an attachment: its text if it has one (PDF, Word, calendar, email, HTML, text), otherwise a link that works for 15 minutes. To forward a file, pass message_id and attachment_id to send_email instead.',
+    'Returns an attachment: its text if it has one (PDF, Word, calendar, email, HTML, text), otherwise a link that works for 15 minutes, and a small image (PNG, JPEG, GIF, WebP) as an image. To forward a file, pass message_id and attachment_id to send_email instead.',
   input: z.strictObject({
     message_id: id('The message.'),
     attachment_id: id('The id of the attachment in the message.'),
@@ -103,6 +106,7 @@ export const getAttachment = tool({
   output: z.looseObject({
     attachment_id: z.string(),
     size: z.int(),
+    image: z.looseObject({}).optional(),
     download_url: z.string().optional(),
     next_offset: z.int().optional(),
   }),
