@@ -4,7 +4,8 @@ import { sendMail } from '#testing/mailer.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { countTokens } from '../support/count-tokens.ts';
 import { messagesOf, messageWith } from '../support/log-reader.ts';
-import { MCP_CLIENTS, type McpClient } from '../support/mcp-clients.ts';
+import { MCP_CLIENTS } from '../support/mcp-clients.ts';
+import { StubAgent } from '../support/stub-agent.ts';
 
 /** What a task may cost an agent that has never seen the service. */
 const MAX_CALLS = 6;
@@ -39,7 +40,7 @@ test.each(Object.entries(MCP_CLIENTS))(
     const traffic = new Traffic();
 
     const client = await connect({ key: agent.key, fetch: traffic.fetch });
-    const stub = new StubAgent(client, await client.tools());
+    const stub = await StubAgent.of(client);
     const { email_address: address } = await stub.call('whoami', {});
     const { messages } = await stub.call('list_messages', { unread_only: true, direction: 'inbound', limit: 5 });
     const { message_id: id, content } = await stub.call('get_message', { message_id: messages[0].message_id });
@@ -58,29 +59,6 @@ test.each(Object.entries(MCP_CLIENTS))(
 /** The mark around what others wrote, as the instructions of the server show it. */
 function markIn(instructions = ''): RegExp {
   return new RegExp(/<.*?>/.exec(instructions)?.[0].replace('…', '\\w+') ?? 'no mark');
-}
-
-/** A model that knows what the list of tools says: it can call no other tool, and pass no other argument. */
-class StubAgent {
-  calls = 0;
-  readonly #client: McpClient;
-  readonly #tools: Awaited<ReturnType<McpClient['tools']>>;
-
-  constructor(client: McpClient, tools: Awaited<ReturnType<McpClient['tools']>>) {
-    this.#client = client;
-    this.#tools = tools;
-  }
-
-  async call(name: string, args: Readonly<Record<string, unknown>>) {
-    const tool = this.#tools.find((one) => one.name === name);
-    expect(Object.keys((tool?.inputSchema.properties as object | undefined) ?? {})).toEqual(
-      expect.arrayContaining(Object.keys(args)),
-    );
-    this.calls += 1;
-    const { isError, structuredContent } = await this.#client.call(name, args);
-    expect([name, isError ?? false]).toEqual([name, false]);
-    return structuredContent;
-  }
 }
 
 /** Counts all that goes over the network in both directions: more than a model sees of it, and never less. */
