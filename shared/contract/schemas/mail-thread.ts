@@ -45,7 +45,7 @@ export const threadsSchema = described(
   { threads: null },
 );
 
-const threadMessageSchema = described(
+export const threadMessageSchema = described(
   'ThreadMessage',
   'A message of a conversation, with its text if it was asked for.',
   z.strictObject({

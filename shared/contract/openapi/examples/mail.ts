@@ -2,7 +2,7 @@ import { domainSchema } from '../../schemas/domain.ts';
 import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
 import { fullMessageSchema, messageSchema } from '../../schemas/mail.ts';
 import { attachmentLinkSchema, attachmentTextSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
-import { threadSchema } from '../../schemas/mail-thread.ts';
+import { threadMessageSchema, threadSchema } from '../../schemas/mail-thread.ts';
 import { mailboxSchema } from '../../schemas/mailbox.ts';
 import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
 import { createdProviderAccountSchema, providerAccountSchema } from '../../schemas/provider-account.ts';
@@ -82,6 +82,17 @@ const link = (file: string) => ({
   expires_at: EXPIRES,
 });
 
+const LINKS = [
+  {
+    id: 1,
+    text: 'my order',
+    url: 'https://shop.example/orders/1',
+    host: 'shop.example',
+    warnings: [],
+    confirms: false,
+  },
+];
+
 export const MAIL_EXAMPLES = [
   example(sentMailSchema, {
     id: exampleId('message'),
@@ -98,20 +109,12 @@ export const MAIL_EXAMPLES = [
     headers: [{ name: 'Subject', value: 'Where is my order?' }],
     extracted_text: 'Hello, I ordered a lamp.',
     text_source: 'html',
-    links: [
-      {
-        id: 1,
-        text: 'my order',
-        url: 'https://shop.example/orders/1',
-        host: 'shop.example',
-        warnings: [],
-        confirms: false,
-      },
-    ],
+    links: LINKS,
     quoted: null,
     is_forward: false,
     codes: [],
   }),
+  fieldExamples(threadMessageSchema, { links: LINKS }),
   example(attachmentTextSchema, { text: 'Order 17', truncated: false, kind: 'text' }),
   example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),
   example(attachmentLinkSchema, {
