@@ -41,6 +41,14 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
     standIn: 'export const DefaultJsonSchemaValidator = class {}; export const process = globalThis.process;',
   },
   {
+    modules: /\/@aws-sdk\/credential-provider-(?:sso|ini|process|web-identity)\/dist-es\/index\.js$/,
+    why: 'credentials from files and logins of people; a function has its own in its environment',
+    standIn: `const none = () => async () => {
+      throw Object.assign(new Error('left out of the bundle'), { name: 'CredentialsProviderError', tryNextLink: true });
+    };
+    export { none as fromSSO, none as fromIni, none as fromProcess, none as fromTokenFile };`,
+  },
+  {
     modules: /\/mnemonist\/lru-cache\.js$/,
     why: 'a cache with a maximum, for the discovery of endpoints, which no client of ours uses',
     standIn: 'module.exports = class extends Map { constructor() { super(); } peek(key) { return this.get(key); } };',
