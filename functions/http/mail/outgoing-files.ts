@@ -4,6 +4,7 @@ import { invalid } from '#shared/domain/errors/errors.ts';
 import { snippetOf } from '#shared/domain/mail/snippet.ts';
 import { authorText, linesOfPlainText } from '#shared/domain/quotations/author-text.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
+import type { TextsOfHtml } from '#shared/domain/safe-reading/text-part.ts';
 import { type MailContent, mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/mail-reader.ts';
 
@@ -30,7 +31,8 @@ export function outgoingBytes({ text, html, attachments = [] }: SendMailBody): n
  */
 export async function outgoingFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;
-  const readable = text ?? (await readableText(html ?? ''));
+  const read = text === null ? await readTexts(html ?? '') : undefined;
+  const readable = text ?? read?.words ?? '';
   // Mail programs quote the HTML, which may say more.
   const shown = text === null || html === null ? '' : ((await getMailReader().readHtml(html)) ?? '');
   const isAnswer = body.in_reply_to_message_id !== undefined;
@@ -46,7 +48,8 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
   const content: MailContent = {
     text,
     html,
-    ...(text === null && { textOfHtml: readable }),
+    ...(read !== undefined && { textOfHtml: read.textPart }),
+    mimeForm: 2,
     extractedText: written.extractedText,
     textSource: text === null ? 'html' : 'plain',
     links: [],
@@ -73,9 +76,9 @@ export async function outgoingFiles(name: string, body: SendMailBody): Promise<O
   };
 }
 
-/** The text of an HTML body, for the snippet and for readers of the message who do not use HTML. */
-async function readableText(html: string): Promise<string> {
-  const text = await getMailReader().readHtml(html);
-  if (text !== undefined) return text;
+/** The texts of an HTML body: for the snippet, and for readers of the message who do not use HTML. */
+async function readTexts(html: string): Promise<TextsOfHtml> {
+  const texts = await getMailReader().readHtmlTexts(html);
+  if (texts !== undefined) return texts;
   throw invalid('html', `takes longer than ${READING_BUDGET_MS / 1000} s to read: simplify it, or send text with it`);
 }

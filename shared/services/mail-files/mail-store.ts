@@ -23,8 +23,16 @@ export interface MailContent extends Partial<MailReading> {
    * messages that 0.2.0 received without a plain part.
    */
   text: string | null;
-  /** The text of the HTML of a sent email without a text part, as a person sees it. */
+  /**
+   * The text of the HTML of a sent email that was given without a text, as a person sees it. With `mimeForm` it is the
+   * text part.
+   */
   textOfHtml?: string;
+  /**
+   * The form in which the email is built. Absent in messages of 0.2.0: they keep the bytes that their recipients got,
+   * with line breaks as they were given, attached messages without an encoding, and no text part for HTML alone.
+   */
+  mimeForm?: 2;
   html: string | null;
   /** The author's text without the quoted history. Null in messages of 0.2.0 that have no text. */
   extractedText: string | null;

@@ -1,4 +1,4 @@
-import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import { textsOfHtml } from '#shared/domain/safe-reading/text-part.ts';
 import { parseAttachments, parseMail } from '../inbound-mail/parse-mail.ts';
 import type { MailJob, ReadingResult } from './reading-job.ts';
 import { serveJobs } from './serve-jobs.ts';
@@ -8,5 +8,5 @@ serveJobs(read);
 
 async function read(job: MailJob): Promise<ReadingResult[keyof ReadingResult]> {
   if (job.kind === 'mail') return parseMail(job.raw, job.envelopeFrom);
-  return job.kind === 'attachments' ? parseAttachments(job.raw) : textOfHtml(job.html);
+  return job.kind === 'attachments' ? parseAttachments(job.raw) : textsOfHtml(job.html);
 }

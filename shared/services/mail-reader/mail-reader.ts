@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { TextsOfHtml } from '#shared/domain/safe-reading/text-part.ts';
 import type { FileText, ReadableFile } from '../file-text/read-file.ts';
 import { headerOnly } from '../inbound-mail/header-only.ts';
 import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed-mail.ts';
@@ -53,8 +54,13 @@ export class MailReader {
     return this.#runInTime<'attachments'>({ kind: 'attachments', raw });
   }
 
-  /** The text of an HTML body; `undefined` if it cannot be parsed in time. */
-  readHtml(html: string): Promise<string | undefined> {
+  /** The words of an HTML body, as a person sees them; `undefined` if it cannot be parsed in time. */
+  async readHtml(html: string): Promise<string | undefined> {
+    return (await this.readHtmlTexts(html))?.words;
+  }
+
+  /** The words of an HTML body, and the text part that it is sent with; `undefined` if it cannot be parsed in time. */
+  readHtmlTexts(html: string): Promise<TextsOfHtml | undefined> {
     return this.#runInTime<'html'>({ kind: 'html', html });
   }
 

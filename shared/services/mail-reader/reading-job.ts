@@ -1,3 +1,4 @@
+import type { TextsOfHtml } from '#shared/domain/safe-reading/text-part.ts';
 import type { FileText, ReadableFile } from '../file-text/read-file.ts';
 import type { ParsedMail } from '../inbound-mail/parsed-mail.ts';
 
@@ -15,7 +16,7 @@ export type MailJob = Exclude<ReadingJob, { kind: 'file' }>;
 export interface ReadingResult {
   mail: ParsedMail;
   attachments: Uint8Array[];
-  html: string;
+  html: TextsOfHtml;
   file: FileText;
 }
 

@@ -3,7 +3,8 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
-import { readMailContent, readMailFile } from '../mail-files/mail-store.ts';
+import { transferForm, withCrlf } from '#shared/domain/mail/transfer-form.ts';
+import { type MailContent, readMailContent, readMailFile } from '../mail-files/mail-store.ts';
 import type { RawMail } from './mail-provider.ts';
 
 /**
@@ -25,12 +26,10 @@ export async function messageMail(message: Message): Promise<RawMail> {
     date: new Date(message.createdAt),
     inReplyTo: message.inReplyTo ?? undefined,
     references: message.references,
-    text: content.text ?? undefined,
-    html: content.html ?? undefined,
+    ...bodiesOf(content),
     attachments: message.attachments.map((attachment, index) => ({
       filename: attachment.filename ?? false,
-      contentType: attachment.contentType,
-      content: Buffer.from(files[index] ?? []),
+      ...contentOf(attachment.contentType, Buffer.from(files[index] ?? []), content),
       cid: attachment.contentId ?? undefined,
       contentDisposition: attachment.disposition,
     })),
@@ -50,6 +49,22 @@ export async function messageMail(message: Message): Promise<RawMail> {
     to: allRecipients(message).map(({ address }) => address),
     raw: await mail.compile().build(),
   };
+}
+
+/** The bodies of an email. One of HTML alone has its text too, as a person sees it. */
+function bodiesOf({ mimeForm, text, textOfHtml, html }: MailContent): { text?: string; html?: string } {
+  if (mimeForm === undefined) return { text: text ?? undefined, html: html ?? undefined };
+  const shown = text ?? textOfHtml;
+  return {
+    text: shown === undefined ? undefined : withCrlf(shown),
+    html: html === null ? undefined : withCrlf(html),
+  };
+}
+
+function contentOf(contentType: string, bytes: Buffer, { mimeForm }: MailContent) {
+  if (mimeForm === undefined) return { contentType, content: bytes };
+  const form = transferForm(contentType, bytes);
+  return { contentType: form.contentType, contentTransferEncoding: form.encoding, content: bytes };
 }
 
 /** A header can be folded only at whitespace, and SES accepts no line longer than 998 characters. */
