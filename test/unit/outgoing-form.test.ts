@@ -140,7 +140,7 @@ test('Every field of a header fits into lines that every server accepts', async 
         { ...attachment('text/plain', Buffer.from('a\nb\r\nc\rd')), filename: value.slice(0, 250) || 'a' },
       ];
       const message = await outgoingMessage('head', { text: 'a', subject, headers, attachments: files }, { to });
-      const references = [`<${'r'.repeat(995)}>`, '<b@x.org>'];
+      const references = [`<${'r'.repeat(995)}>`, '<b@x.org>', '<ü@例子.广告>'];
       const { raw } = await messageMail({ ...message, inReplyTo: references[0] as string, references });
       expect(isSevenBit(raw)).toBe(true);
     }),

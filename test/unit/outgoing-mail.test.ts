@@ -47,6 +47,11 @@ describe('the body of an email to send', () => {
     expect(refusal({ to: { address: to } })).toMatch(/^to\.0: /);
   });
 
+  test.each(['用户@例子.广告', 'Ada <ä.b@example.com>', 'δοκιμή@example.com'])(
+    'The error for %s says that providers send to ASCII only',
+    (to) => expect(refusal({ cc: to })).toMatch(/^cc\.0: an address with only ASCII before the @, .*RFC 6531/),
+  );
+
   test.each([5, null, [], { name: 'Ada' }, {}])('The error for the recipient %j says what is expected', (to) => {
     expect(refusal({ to: [to] })).toMatch(/^to\.0(?:\.address)?: .*(?:address|string)/);
   });

@@ -3,7 +3,7 @@ import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
-import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { type MailAddress, NEEDS_SMTPUTF8 } from '#shared/domain/mail/address.ts';
 import {
   allRecipients,
   dedupeRecipients,
@@ -12,6 +12,7 @@ import {
   replyRecipients,
   replyReferences,
   replySubject,
+  unreachableRecipient,
 } from '#shared/domain/mail/reply.ts';
 
 /** The header of a new message, before anything is stored. */
@@ -30,6 +31,11 @@ export interface Draft extends Recipients {
 /** Creates the header of a message from a request. Omitted fields follow from the message that it replies to. */
 export function draftOf(body: SendMailBody, identity: Identity, answered: Message | undefined): Draft {
   const requested = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
+  const unreachable = answered && unreachableRecipient(requested, answered, body.reply_all === true);
+  if (unreachable !== undefined) {
+    const { field, address } = unreachable;
+    throw invalid(field, `${address} cannot be replied to: it is not ${NEEDS_SMTPUTF8}; name other recipients in to`);
+  }
   const own = identity.mailboxes.map(({ address }) => address);
   const recipients = dedupeRecipients(
     answered === undefined

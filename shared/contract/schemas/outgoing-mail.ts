@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '#shared/domain/mail/address.ts';
+import {
+  isMailAddress,
+  type MailAddress,
+  NEEDS_SMTPUTF8,
+  needsSmtpUtf8,
+  parseMailbox,
+  withAsciiDomain,
+} from '#shared/domain/mail/address.ts';
 import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { MEDIA_TYPE } from '#shared/domain/mail/media-type.ts';
 import { HEADER_NAMES, headerNameProblem } from '#shared/domain/mail/outgoing-header.ts';
@@ -57,7 +64,8 @@ const recipientSchema = z
     const mailbox = typeof given === 'string' ? parseMailbox(given) : { ...given, name: given.name || null };
     const address = withAsciiDomain(mailbox.address);
     if (!isMailAddress(address)) {
-      context.addIssue({ code: 'custom', message: 'an email address (RFC 5321)' });
+      const message = needsSmtpUtf8(mailbox.address) ? NEEDS_SMTPUTF8 : 'an email address (RFC 5321)';
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }
     return { ...mailbox, address };

@@ -20,6 +20,22 @@ export function isMailAddress(text: string): boolean {
   return local.length <= 64 && LOCAL_PART.test(local) && DOMAIN.test(text.slice(at + 1));
 }
 
+/**
+ * Whether only SMTPUTF8 can reach an address: it has characters outside ASCII before the `@`. SES and most servers do
+ * not send to it. A domain outside ASCII has an ASCII form. See: RFC 6531, section 3.3; docs/decisions/0012-mail.md.
+ */
+export function needsSmtpUtf8(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, Math.max(0, at));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  const replaced = local.replace(/[^\x00-\x7f]+/g, 'x');
+  return replaced !== local && isMailAddress(replaced + withAsciiDomain(address.slice(at)));
+}
+
+/** Why mail cannot be sent to such an address. */
+export const NEEDS_SMTPUTF8 =
+  'an address with only ASCII before the @, because email providers do not send to others (RFC 6531)';
+
 /** The address that a mailbox is found by: Unicode-normalised (NFKC), in lower case, without a `+tag`. */
 export function mailboxAddressOf(recipient: string): string {
   const lower = recipient.normalize('NFKC').trim().toLowerCase();

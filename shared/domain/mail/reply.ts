@@ -1,5 +1,12 @@
 import type { Direction } from '../contact/access-rule.ts';
-import { domainOfAddress, isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
+import {
+  domainOfAddress,
+  isMailAddress,
+  type MailAddress,
+  mailboxAddressOf,
+  needsSmtpUtf8,
+  withAsciiDomain,
+} from './address.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 
 /** The recipients of a message. */
@@ -78,6 +85,30 @@ export function redirectedReply(
   return allRecipients(recipients).find(
     ({ address }) => !known.has(address.toLowerCase()) && redirected.has(mailboxAddressOf(address)),
   )?.address;
+}
+
+/** The field of a request that implies a recipient that no provider reaches, and the address. */
+export interface UnreachableRecipient {
+  readonly field: 'to' | 'reply_all';
+  readonly address: string;
+}
+
+/**
+ * A recipient that a reply implies and that only SMTPUTF8 reaches; `undefined` if there is none. To leave the address
+ * out would look as if its person got the reply.
+ */
+export function unreachableRecipient(
+  named: Recipients,
+  { direction, from, to, cc, replyTo }: OriginalMessage,
+  replyAll: boolean,
+): UnreachableRecipient | undefined {
+  const writers = replyTo.length > 0 ? replyTo : from;
+  const primary = direction === 'inbound' ? writers : to;
+  const found = (list: readonly MailAddress[]) => list.find(({ address }) => needsSmtpUtf8(address))?.address;
+  const first = named.to.length === 0 ? found(primary) : undefined;
+  if (first !== undefined) return { field: 'to', address: first };
+  const other = replyAll ? found([...primary, ...to, ...cc]) : undefined;
+  return other === undefined ? undefined : { field: 'reply_all', address: other };
 }
 
 /** Removes duplicate addresses. An address stays in the most visible field: `to`, then `cc`, then `bcc`. */
