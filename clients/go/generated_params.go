@@ -400,6 +400,8 @@ type MailSendParams struct {
 	// Whether no one is meant to answer, such as for a notice: other programs do not answer it either
 	// (`Auto-Submitted`). Replies to automated messages are always marked.
 	Automated bool `json:"automated,omitzero"`
+	// Whether to add the message that is replied to below the text and the HTML, as mail programs do.
+	Quote bool `json:"quote,omitzero"`
 	// Files to attach.
 	Attachments []NewAttachment `json:"attachments,omitzero"`
 	// Additional header fields: `X-` and `List-` fields.

@@ -1,4 +1,4 @@
-import { outgoingFiles } from '#functions/http/mail/outgoing-files.ts';
+import { outgoingFiles, requestedAttachments } from '#functions/http/mail/outgoing-files.ts';
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 
@@ -8,7 +8,10 @@ export async function outgoingMessage(
   body: Partial<SendMailBody>,
   more: Partial<Message> = {},
 ): Promise<Message> {
-  const files = await outgoingFiles(name, { to: [], subject: 'Hello', ...body } as SendMailBody);
+  const { text, html, headers, subject = 'Hello' } = body;
+  const written = { text, html };
+  const attachments = requestedAttachments(body as SendMailBody);
+  const files = await outgoingFiles(name, { ...written, written, headers, attachments, subject, isAnswer: false });
   await files.store();
   return {
     id: `msg_${name}`,
@@ -24,7 +27,7 @@ export async function outgoingMessage(
     cc: [],
     bcc: [],
     replyTo: [],
-    subject: body.subject ?? 'Hello',
+    subject,
     snippet: files.snippet,
     rfcMessageId: `<msg_${name}@agents.test>`,
     inReplyTo: null,

@@ -19,42 +19,75 @@ export interface OutgoingFiles {
   sequences: Uint32Array;
 }
 
+/** The bodies of a message, as they are sent. */
+export interface Bodies {
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+}
+
+/** A message as it is sent. */
+export interface OutgoingContent extends Bodies {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly attachments: readonly OutgoingAttachment[];
+  /** What its author wrote of it: its bodies may have another message below. */
+  readonly written: Bodies;
+  /** Whether it forwards another message, which is then part of what it says. */
+  readonly isForward?: boolean;
+  readonly subject: string;
+  /** Whether it answers another message. */
+  readonly isAnswer: boolean;
+}
+
+/** A file to attach. */
+export interface OutgoingAttachment {
+  readonly filename: string | null;
+  readonly contentType: string;
+  readonly contentId: string | null;
+  readonly bytes: Uint8Array;
+}
+
+/** The attachments of a request. */
+export function requestedAttachments({ attachments = [] }: SendMailBody): OutgoingAttachment[] {
+  return attachments.map((attachment) => ({
+    filename: attachment.filename,
+    contentType: attachment.content_type,
+    contentId: attachment.content_id ?? null,
+    bytes: Buffer.from(attachment.content_base64, 'base64'),
+  }));
+}
+
 /** The bytes of the content and the attachments of a message, as its organization stores them. */
-export function outgoingBytes({ text, html, attachments = [] }: SendMailBody): number {
+export function outgoingBytes({ text, html, attachments }: OutgoingContent): number {
   const texts = Buffer.byteLength(text ?? '') + Buffer.byteLength(html ?? '');
-  return attachments.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), texts);
+  return attachments.reduce((sum, { bytes }) => sum + bytes.byteLength, texts);
 }
 
 /**
  * The content and attachments of a message, which are too large for a row. They are in the bucket before the commit
  * refers to them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.
  */
-export async function outgoingFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
-  const { text = null, html = null, headers = {}, attachments = [] } = body;
+export async function outgoingFiles(name: string, outgoing: OutgoingContent): Promise<OutgoingFiles> {
+  const { text = null, html = null, headers = {}, attachments, written: own, subject, isAnswer } = outgoing;
+  const { isForward = false } = outgoing;
   const read = text === null ? await readTexts(html ?? '') : undefined;
   const readable = text ?? read?.words ?? '';
   // Mail programs quote the HTML, which may say more.
   const shown = text === null || html === null ? '' : ((await getMailReader().readHtml(html)) ?? '');
-  const isAnswer = body.in_reply_to_message_id !== undefined;
-  const written = authorText(linesOfPlainText(readable), { isAnswer, subject: body.subject ?? '' });
+  const isWhole = own.text === outgoing.text && own.html === outgoing.html;
+  const ownWords = isWhole ? readable : (own.text ?? (await readTexts(own.html ?? '')).words);
+  const written = authorText(linesOfPlainText(ownWords), { isAnswer, subject });
   const contentKey = mailFile.content(name);
-  const stored = attachments.map((attachment, index) => ({
-    bytes: Buffer.from(attachment.content_base64, 'base64'),
-    key: mailFile.attachment(name, index),
-    filename: attachment.filename,
-    contentType: attachment.content_type,
-    contentId: attachment.content_id ?? null,
-  }));
+  const stored = attachments.map((attachment, index) => ({ ...attachment, key: mailFile.attachment(name, index) }));
   const content: MailContent = {
     text,
     html,
     ...(read !== undefined && { textOfHtml: read.textPart }),
     mimeForm: 2,
-    extractedText: written.extractedText,
+    extractedText: isForward ? readable : written.extractedText,
     textSource: text === null ? 'html' : 'plain',
     links: [],
     quoted: null,
-    isForward: false,
+    isForward,
     codes: [],
     headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
   };

@@ -166,6 +166,7 @@ export const sendMailBody = described(
       reply_all: z.boolean().optional(),
       allow_reply_to: z.boolean().optional(),
       automated: z.boolean().optional(),
+      quote: z.boolean().optional(),
       attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`).optional(),
       headers: headersSchema.optional(),
       mailbox_id: idSchema.optional(),
@@ -177,6 +178,7 @@ export const sendMailBody = described(
       if (!isReply && (mail.to?.length ?? 0) === 0) refuse('to', 'required (at least one recipient)');
       if (!isReply && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
       if (!isReply && mail.allow_reply_to === true) refuse('allow_reply_to', 'only with in_reply_to_message_id');
+      if (!isReply && mail.quote === true) refuse('quote', 'only with in_reply_to_message_id');
       if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
       const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
       if (named > MAX_OUTGOING_RECIPIENTS)
@@ -198,6 +200,7 @@ export const sendMailBody = described(
       'Whether to reply even if an unverified sender names a Reply-To address on another domain, which is otherwise refused.',
     automated:
       'Whether no one is meant to answer, such as for a notice: other programs do not answer it either (`Auto-Submitted`). Replies to automated messages are always marked.',
+    quote: 'Whether to add the message that is replied to below the text and the HTML, as mail programs do.',
     attachments: 'Files to attach.',
     headers: null,
     mailbox_id: 'The mailbox to send from. By default, that of the message replied to, or the agent’s default mailbox.',
@@ -209,6 +212,7 @@ export const sendMailBody = described(
       { not: TO_SOMEONE },
       { required: ['reply_all'], properties: { reply_all: { const: true } } },
       { required: ['allow_reply_to'], properties: { allow_reply_to: { const: true } } },
+      { required: ['quote'], properties: { quote: { const: true } } },
     ],
   }),
 );

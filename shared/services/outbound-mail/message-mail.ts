@@ -3,7 +3,7 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
-import { transferForm, withCrlf } from '#shared/domain/mail/transfer-form.ts';
+import { isSevenBit, transferForm, withCrlf } from '#shared/domain/mail/transfer-form.ts';
 import { type MailContent, readMailContent, readMailFile } from '../mail-files/mail-store.ts';
 import type { RawMail } from './mail-provider.ts';
 
@@ -24,8 +24,7 @@ export async function messageMail(message: Message): Promise<RawMail> {
     subject: foldable(message.subject),
     messageId: message.rfcMessageId ?? undefined,
     date: new Date(message.createdAt),
-    inReplyTo: message.inReplyTo ?? undefined,
-    references: message.references,
+    ...answeredIds(message, content),
     ...bodiesOf(content),
     attachments: message.attachments.map((attachment, index) => ({
       filename: attachment.filename ?? false,
@@ -48,6 +47,15 @@ export async function messageMail(message: Message): Promise<RawMail> {
     // Bcc recipients are in the envelope only.
     to: allRecipients(message).map(({ address }) => address),
     raw: await mail.compile().build(),
+  };
+}
+
+/** The messages that an email answers. A Message-ID outside ASCII can be named only with SMTPUTF8 (RFC 6532). */
+function answeredIds({ inReplyTo, references = [] }: Message, { mimeForm }: MailContent) {
+  const isNamed = (id: string) => mimeForm === undefined || isSevenBit(Buffer.from(id));
+  return {
+    inReplyTo: inReplyTo !== null && isNamed(inReplyTo) ? inReplyTo : undefined,
+    references: references.filter(isNamed),
   };
 }
 

@@ -36,6 +36,8 @@ class AsyncMailResource(AsyncMailMethods):
         subject: str | None = None,
         reply_all: bool | None = None,
         allow_reply_to: bool | None = None,
+        automated: bool | None = None,
+        quote: bool | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
@@ -57,6 +59,8 @@ class AsyncMailResource(AsyncMailMethods):
             subject: The subject; by default `Re:` and that of the message.
             reply_all: Adds the other recipients of the message.
             allow_reply_to: Replies even if an unverified sender names a Reply-To address on another domain.
+            automated: Marks the reply, so that no program answers it.
+            quote: Adds the message below the text and the HTML, as mail programs do.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from; by default that of the message.
@@ -76,6 +80,8 @@ class AsyncMailResource(AsyncMailMethods):
             subject=subject,
             reply_all=reply_all,
             allow_reply_to=allow_reply_to,
+            automated=automated,
+            quote=quote,
             attachments=attachments,
             headers=headers,
             mailbox_id=mailbox_id,

@@ -2126,6 +2126,7 @@ class AsyncMailMethods(AsyncResource):
         reply_all: bool | None = None,
         allow_reply_to: bool | None = None,
         automated: bool | None = None,
+        quote: bool | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
@@ -2152,6 +2153,7 @@ class AsyncMailMethods(AsyncResource):
                 which is otherwise refused.
             automated: Whether no one is meant to answer, such as for a notice: other programs do not answer it either
                 (`Auto-Submitted`). Replies to automated messages are always marked.
+            quote: Whether to add the message that is replied to below the text and the HTML, as mail programs do.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
@@ -2165,7 +2167,7 @@ class AsyncMailMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
-            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
+            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
         )
         return await self._core.fetch(call, SentMail)

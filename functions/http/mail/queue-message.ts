@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertMailReference } from '#shared/data/entities/mail/mail-reference.ts';
+import { insertMessage } from '#shared/data/entities/mail/message.ts';
+import {
+  addToThread,
+  type findThread,
+  insertThread,
+  participantsOf,
+  type ThreadEntry,
+} from '#shared/data/entities/mail/thread.ts';
+import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { findOrganization } from '#shared/data/entities/organization/organization.ts';
+import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
+import { incrementRecipients, recipientsToday } from '#shared/data/entities/organization/usage.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
+import {
+  recipientLimit,
+  recipientLimitReached,
+  storageLimitReached,
+  storedBytesLimit,
+} from '#shared/domain/organization/organization-limits.ts';
+import { marksOf } from '#shared/domain/safe-reading/text-marks.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import { reply, type Write, write } from '#shared/runtime/pipeline/operation.ts';
+import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
+import type { Draft } from './draft.ts';
+import { newMessage } from './new-message.ts';
+import { type OutgoingContent, outgoingBytes, outgoingFiles } from './outgoing-files.ts';
+import type { SenderMailbox } from './sender-mailbox.ts';
+
+/** What a message needs of what is stored, after all that may refuse its recipients. */
+export interface PreparedMessage {
+  readonly draft: Draft;
+  readonly mailbox: SenderMailbox;
+  /** The thread that it joins. Without one it starts a thread. */
+  readonly thread: Awaited<ReturnType<typeof findThread>>;
+  /** Loads what the message contains. */
+  readonly content: () => Promise<OutgoingContent>;
+}
+
+/** The response to a request that queues a message. */
+interface Queued {
+  id: string;
+  message_id: string;
+  thread_id: string;
+  status: 'queued';
+  created_at: string;
+}
+
+/**
+ * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends
+ * it. Throws if the agent is suspended, or a limit of the organization is reached.
+ *
+ * See: docs/contract/mail.md#sending-mail.
+ */
+export async function queueMessage(
+  { actor, table, settings, now }: AuthenticatedContext,
+  identity: Identity,
+  prepare: () => Promise<PreparedMessage>,
+): Promise<Write<Queued>> {
+  const organizationId = actor.organization.id;
+  if (identity.status === 'suspended') throw new AppError('identity.suspended');
+  const [{ draft, mailbox, thread, content }, organization, sentToday, storedBytes] = await allInOrder([
+    prepare(),
+    findOrganization(table, organizationId),
+    recipientsToday(table, organizationId, now),
+    findStoredBytes(table, organizationId, now),
+  ]);
+  if (organization === undefined) throw notFound();
+  const { ownerVerified } = organization;
+  const { limits } = settings;
+  // The commit counts exactly. These checks avoid storing files of a message that will not be sent.
+  if (sentToday + draft.addresses.length > recipientLimit(ownerVerified, limits)) {
+    throw recipientLimitReached(ownerVerified, limits, now);
+  }
+  const outgoing = await content();
+  const bytes = outgoingBytes(outgoing);
+  if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
+  const files = await outgoingFiles(randomUUID(), outgoing);
+  const stored = files.store();
+  // The commit reports a failure.
+  stored.catch(() => {});
+
+  return write(
+    (tx) => {
+      const at = tx.nextTimestamp(organizationId);
+      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id, at });
+      const { id, threadId, subject } = message;
+      const entry: ThreadEntry = {
+        messageId: id,
+        people: participantsOf(message),
+        warnings: [],
+        joined: [],
+        marks: marksOf(files.sequences, threadId),
+      };
+      tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
+      tx.put(
+        insertMessage(message),
+        ...(thread === undefined
+          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
+          : addToThread(thread, entry, at)),
+        insertMailReference(identity.id, message.rfcMessageId, threadId),
+        incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
+        insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
+      );
+      return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
+    },
+    { stored },
+  );
+}
