@@ -668,6 +668,18 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 	return call[Identity](ctx, s.transport, op, options)
 }
 
+// Forward a message.
+//
+// Forwards a message with its attachments. Events report the outcome.
+//
+// Errors: contact_rule.recipient_blocked, mail.recipient_suppressed, mail.virus_found, mail.loop_suspected,
+// usage.email_limit, usage.storage_limit.
+func (s *MailService) Forward(ctx context.Context, messageID string, params MailForwardParams, options ...RequestOption) (*SentMail, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/messages/{}/forward", args: []string{messageID}, mutating: true}
+	op.body = params
+	return call[SentMail](ctx, s.transport, op, options)
+}
+
 // Send a message.
 //
 // Queues a message. Events report its outcome.

@@ -372,6 +372,23 @@ type IdentitiesSuspendParams struct {
 	Reason string `json:"reason,omitzero"`
 }
 
+// MailForwardParams are the parameters of [MailService.Forward].
+//
+// A message to forward: to whom, and how.
+type MailForwardParams struct {
+	// The recipients, at most 50 including cc and bcc.
+	To []string `json:"to"`
+	// The recipients of copies.
+	CC []string `json:"cc,omitzero"`
+	// The recipients of blind copies.
+	BCC []string `json:"bcc,omitzero"`
+	// A text above the message.
+	Text string `json:"text,omitzero"`
+	// `inline` (the default): the text of the message, and its attachments. `attachment`: the whole message as one
+	// file.
+	As ForwardForm `json:"as,omitzero"`
+}
+
 // MailSendParams are the parameters of [MailService.Send].
 //
 // A message to send: new or a reply, with text, HTML or both.

@@ -326,6 +326,17 @@ const (
 	MailFolderArchive MailFolder = "archive"
 )
 
+// ForwardForm is the type ForwardForm of the description.
+type ForwardForm string
+
+// The values of [ForwardForm]. A newer service may send others.
+const (
+	// ForwardFormInline is inline.
+	ForwardFormInline ForwardForm = "inline"
+	// ForwardFormAttachment is attachment.
+	ForwardFormAttachment ForwardForm = "attachment"
+)
+
 // NewAttachment is a file to attach.
 type NewAttachment struct {
 	// The name of the file.
@@ -484,6 +495,8 @@ const (
 	ErrorCodeContactRuleRecipientBlocked ErrorCode = "contact_rule.recipient_blocked"
 	// ErrorCodeMailRecipientSuppressed is mail.recipient_suppressed.
 	ErrorCodeMailRecipientSuppressed ErrorCode = "mail.recipient_suppressed"
+	// ErrorCodeMailVirusFound is mail.virus_found.
+	ErrorCodeMailVirusFound ErrorCode = "mail.virus_found"
 	// ErrorCodeMailLoopSuspected is mail.loop_suspected.
 	ErrorCodeMailLoopSuspected ErrorCode = "mail.loop_suspected"
 	// ErrorCodeA2ATaskTerminal is a2a.task_terminal.
@@ -1662,18 +1675,6 @@ type CalendarInvitation struct {
 	Recurs bool `json:"recurs"`
 }
 
-// RawMessage is a link to a message as it was received or sent.
-type RawMessage struct {
-	// The message's id.
-	ID string `json:"id"`
-	// The media type.
-	ContentType string `json:"content_type"`
-	// A link that works for 15 minutes without a key. Keep it secret.
-	DownloadURL string `json:"download_url"`
-	// When the link stops working.
-	ExpiresAt time.Time `json:"expires_at"`
-}
-
 // SentMail is a queued message. Events report its delivery.
 type SentMail struct {
 	// The message's id.
@@ -1686,6 +1687,18 @@ type SentMail struct {
 	Status string `json:"status"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
+}
+
+// RawMessage is a link to a message as it was received or sent.
+type RawMessage struct {
+	// The message's id.
+	ID string `json:"id"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// A link that works for 15 minutes without a key. Keep it secret.
+	DownloadURL string `json:"download_url"`
+	// When the link stops working.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // Thread is a conversation by mail.

@@ -52,7 +52,8 @@ export async function attachmentBytes(message: Message, index: number, now: numb
   return bytes;
 }
 
-async function extractAttachments({ rawKey, attachments }: Message): Promise<Uint8Array[]> {
+/** The bytes of the attachments of a received message. Throws 404 if its files have expired. */
+export async function extractAttachments({ rawKey, attachments }: Message): Promise<Uint8Array[]> {
   const raw = rawKey === undefined ? undefined : await findMailFile(rawKey);
   if (raw === undefined) throw expired(ATTACHMENT);
   const files = await getMailReader().readAttachments(raw);

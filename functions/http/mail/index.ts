@@ -1,5 +1,6 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
+import { forwardMessage } from './forward-message.ts';
 import { getAttachment } from './get-attachment.ts';
 import { getAttachmentText } from './get-attachment-text.ts';
 import { getMessage } from './get-message.ts';
@@ -12,6 +13,7 @@ import { updateMessage } from './update-message.ts';
 
 export const handler = serveStreamed(routes, {
   sendMail,
+  forwardMessage,
   listMessages,
   getMessage,
   updateMessage,

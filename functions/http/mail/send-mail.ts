@@ -1,18 +1,14 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
-import { findThread } from '#shared/data/entities/mail/thread.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { requestedAttachments } from './outgoing-files.ts';
+import { placeOf } from './place-of.ts';
 import { type PreparedMessage, queueMessage } from './queue-message.ts';
-import { requireNoLoop } from './require-no-loop.ts';
-import { requireSendable } from './require-sendable.ts';
-import { senderMailbox } from './sender-mailbox.ts';
 import { withQuotation } from './with-quotation.ts';
 
 /**
@@ -27,16 +23,7 @@ export const sendMail = resourceOperation(routes.sendMail, loadIdentity, (contex
 async function prepare(table: Table, identity: Identity, body: SendMailBody, now: number): Promise<PreparedMessage> {
   const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
   const draft = draftOf(body, identity, answered);
-  // A reply to a blocked mail starts a new thread, which does not contain that mail.
-  const threadId = answered?.isThreadless === true ? undefined : answered?.threadId;
-  const [mailbox, thread] = await allInOrder([
-    senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
-    threadId === undefined ? undefined : findThread(table, identity.id, threadId),
-    requireSendable(table, identity, draft.addresses),
-    threadId === undefined
-      ? undefined
-      : requireNoLoop(table, identity.id, { threadId, addresses: draft.addresses, now }),
-  ]);
+  const place = await placeOf(table, identity, { draft, named: body.mailbox_id, related: answered, now });
   const content = async () => ({
     ...(await withQuotation(body, answered)),
     written: { text: body.text, html: body.html },
@@ -45,5 +32,5 @@ async function prepare(table: Table, identity: Identity, body: SendMailBody, now
     isAnswer: answered !== undefined,
     subject: body.subject ?? '',
   });
-  return { draft, mailbox, thread, content };
+  return { draft, ...place, content };
 }

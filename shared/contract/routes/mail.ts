@@ -1,5 +1,6 @@
 import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
+import { forwardMailBody } from '../schemas/forward-mail.ts';
 import {
   fullMessageSchema,
   messageParams,
@@ -40,6 +41,28 @@ export const sendMail = route({
     'identity.suspended',
     'contact_rule.recipient_blocked',
     'mail.recipient_suppressed',
+    'mail.loop_suspected',
+    'usage.email_limit',
+    'usage.storage_limit',
+  ],
+});
+
+export const forwardMessage = route({
+  ...read,
+  name: 'forwardMessage',
+  method: 'POST',
+  path: '/v1/identities/{id}/mail/messages/{mid}/forward',
+  summary: 'Forwards a message with its attachments. Events report the outcome.',
+  params: messageParams,
+  body: forwardMailBody,
+  carriesMail: true,
+  status: 202,
+  reply: sentMailSchema,
+  errors: [
+    'identity.suspended',
+    'contact_rule.recipient_blocked',
+    'mail.recipient_suppressed',
+    'mail.virus_found',
     'mail.loop_suspected',
     'usage.email_limit',
     'usage.storage_limit',

@@ -78,7 +78,7 @@ const recipientListSchema = z
   .max(MAX_OUTGOING_RECIPIENTS, `at most ${MAX_OUTGOING_RECIPIENTS} recipients`);
 
 /** One recipient or several. Both are accepted; the message stores a list. */
-const recipientsSchema = z
+export const recipientsSchema = z
   .preprocess((given) => (Array.isArray(given) || given === undefined ? given : [given]), recipientListSchema)
   .meta({
     id: 'Recipients',
@@ -142,7 +142,8 @@ const headersSchema = z
     override: { maxProperties: MAX_HEADERS, propertyNames: HEADER_NAMES },
   });
 
-const body = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
+/** A text or HTML body. */
+export const bodySchema = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
 /** `to` is present and not empty. */
 const TO_SOMEONE = {
@@ -160,8 +161,8 @@ export const sendMailBody = described(
       bcc: recipientsSchema.optional(),
       reply_to: recipientsSchema.optional(),
       subject: line(MAX_SUBJECT_CHARACTERS).optional(),
-      text: body.optional(),
-      html: body.optional(),
+      text: bodySchema.optional(),
+      html: bodySchema.optional(),
       in_reply_to_message_id: idSchema.optional(),
       reply_all: z.boolean().optional(),
       allow_reply_to: z.boolean().optional(),

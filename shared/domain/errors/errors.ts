@@ -44,6 +44,7 @@ export const ERRORS = {
     message: 'A contact rule blocks this recipient.',
   },
   'mail.recipient_suppressed': { status: 403, retryable: false, message: 'The recipient is on the suppression list.' },
+  'mail.virus_found': { status: 403, retryable: false, message: 'The message has a virus and is not forwarded.' },
   'mail.loop_suspected': {
     status: 429,
     retryable: true,

@@ -13,7 +13,7 @@ export interface QuotableMessage {
   readonly text: string;
 }
 
-/** A name that stands in a line without a mark of its own, and that no reader takes for something else. */
+/** A name that needs no quotes in a line, and that no reader takes for something else. */
 const PLAIN_NAME = /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]{0,30}(?: [\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]{0,30}){0,2}$/u;
 const PLAIN_ADDRESS = /^[^\s<>()[\]@,;:"\\]{1,64}@[^\s<>()[\]@,;:"\\]{1,255}$/;
 const MAX_PLAIN_ADDRESS = 120;

@@ -109,6 +109,18 @@ export const EXAMPLES: Record<OperationName, Example> = {
     bodyIds: { mailbox_id: 'mailbox' },
     other: { to: ['eve@elsewhere.example'], subject: 'Another', html: '<p>Hello</p>' },
   },
+  forwardMessage: {
+    request: async ({ service }) => {
+      const organization = await makeOrganizationBy(service.anonymous);
+      const agent = await makeAgent(organization);
+      const mail = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello' };
+      const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail });
+      const body = { to: 'bob@elsewhere.example', text: 'See below.' };
+      return { key: organization.key, agentKey: agent.key, params: { id: agent.id, mid }, body };
+    },
+    kinds: { id: 'agent', mid: 'message' },
+    other: { to: ['eve@elsewhere.example'], as: 'attachment' },
+  },
   updateMessage: {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId }, body: { is_read: true } }),
     kinds: { id: 'agent', mid: 'message' },

@@ -88,6 +88,7 @@ __all__ = [
     "EventType",
     "FileKind",
     "FilterMode",
+    "ForwardForm",
     "FullMessage",
     "FullThread",
     "Identity",
@@ -288,6 +289,8 @@ MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
 MailFolder: TypeAlias = Literal["inbox", "sent", "spam", "blocked", "archive"]
 """The folder of a message. `blocked` holds mail that rules or virus checks refused."""
+ForwardForm: TypeAlias = Literal["inline", "attachment"]
+"""
 IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
 Provider: TypeAlias = Literal["ses", "smtp"]
@@ -298,7 +301,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -1500,19 +1503,6 @@ class CalendarInvitation(Model):
     """Whether it repeats."""
 
 
-class RawMessage(Model):
-    """A link to a message as it was received or sent."""
-
-    id: str
-    """The message's id."""
-    content_type: Literal["message/rfc822"] | str
-    """The media type."""
-    download_url: str
-    """A link that works for 15 minutes without a key. Keep it secret."""
-    expires_at: datetime
-    """When the link stops working."""
-
-
 class SentMail(Model):
     """A queued message. Events report its delivery."""
 
@@ -1525,6 +1515,19 @@ class SentMail(Model):
     status: Literal["queued"] | str
     """Always `queued`."""
     created_at: CreatedAt
+
+
+class RawMessage(Model):
+    """A link to a message as it was received or sent."""
+
+    id: str
+    """The message's id."""
+    content_type: Literal["message/rfc822"] | str
+    """The media type."""
+    download_url: str
+    """A link that works for 15 minutes without a key. Keep it secret."""
+    expires_at: datetime
+    """When the link stops working."""
 
 
 class ThreadList(Model):

@@ -20,6 +20,11 @@ export const MAIL = notesOf(routes, {
       mailbox_id: exampleId('mailbox'),
     },
   },
+  forwardMessage: {
+    title: 'Forward a message',
+    sdk: 'mail.forward',
+    body: { to: 'bob@example.com', text: 'Please have a look.' },
+  },
   listMessages: {
     title: 'List messages',
     sdk: 'mail.messages.list',

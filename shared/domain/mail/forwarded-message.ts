@@ -1,0 +1,63 @@
+import type { MailAddress } from './address.ts';
+import { MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
+import type { MailLink } from './mail-reading.ts';
+import { html, lineOf, type QuotableMessage, shownPerson } from './quotable-message.ts';
+import type { Quotation } from './quoted-message.ts';
+
+/** How a message is forwarded: as part of the text, or as a file. */
+export const FORWARD_FORMS = ['inline', 'attachment'] as const;
+
+/** Addresses that the header of a forwarded message has of each field. */
+const MAX_SHOWN_PEOPLE = 50;
+const MAX_FILE_NAME = 100;
+
+/** `Fwd: ` before a subject, once. */
+export function forwardSubject(subject: string): string {
+  const line = lineOf(subject);
+  const forward = /^fwd?\s?:/i.test(line) ? line : `Fwd: ${line}`.trim();
+  return forward.slice(0, MAX_SUBJECT_CHARACTERS).toWellFormed();
+}
+
+/** The name of the file that a forwarded message is in. */
+export function forwardFileName(subject: string): string {
+  const name = lineOf(subject)
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .slice(0, MAX_FILE_NAME)
+    .toWellFormed()
+    .trim();
+  return `${name === '' ? 'message' : name}.eml`;
+}
+
+/**
+ * A message as mail programs forward it: a line that says so, its header, and its text unchanged. Readers recognize the
+ * line, and so does the reader of received mail, which takes the message for content (`is_forward`).
+ *
+ * See: docs/safe-reading.md#quotations.
+ */
+export function forwardOf(message: QuotableMessage, links: readonly MailLink[]): Quotation {
+  const { from, at, subject, to, cc } = message;
+  const header = [
+    '---------- Forwarded message ---------',
+    `From: ${shownPerson(from)}`,
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `Subject: ${lineOf(subject)}`,
+    ...people('To', to),
+    ...people('Cc', cc),
+  ];
+  const lines = [...header, '', ...withAddresses(message.text, links).split(/\r\n?|\n/)];
+  return { text: lines.join('\n'), html: `<div class="moz-forward-container">${html(lines)}</div>` };
+}
+
+function people(label: string, list: readonly MailAddress[]): string[] {
+  if (list.length === 0) return [];
+  const rest = list.length > MAX_SHOWN_PEOPLE ? [`and ${list.length - MAX_SHOWN_PEOPLE} more`] : [];
+  return [`${label}: ${[...list.slice(0, MAX_SHOWN_PEOPLE).map(shownPerson), ...rest].join(', ')}`];
+}
+
+/** The text with the addresses of its numbered links below: what is forwarded is of use only with them. */
+function withAddresses(text: string, links: readonly MailLink[]): string {
+  const numbers = new Set(Array.from(text.matchAll(/\[(\d{1,3})\]/g), ([, number]) => Number(number)));
+  const addresses = links.filter(({ id, text: label, url }) => numbers.has(id) && lineOf(label) !== url);
+  if (addresses.length === 0) return text;
+  return `${text.trimEnd()}\n\n${addresses.map(({ id, url }) => `[${id}] ${lineOf(url)}`).join('\n')}`;
+}
