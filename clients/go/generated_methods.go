@@ -786,7 +786,7 @@ func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, 
 	return call[AttachmentLink](ctx, s.transport, op, options)
 }
 
-// AttachmentText: read the text of an attachment.
+// AttachmentText: read an attachment as text.
 //
 // Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
 //

@@ -326,7 +326,7 @@ const (
 	MailFolderArchive MailFolder = "archive"
 )
 
-// ForwardForm is the type ForwardForm of the description.
+// ForwardForm is how a message is forwarded.
 type ForwardForm string
 
 // The values of [ForwardForm]. A newer service may send others.

@@ -45,6 +45,7 @@ const ARGUMENTS: Readonly<Record<string, (owned: Owned) => Record<string, unknow
     attachments: [{ message_id, attachment_id }],
   }),
   reply_to_email: ({ message_id }) => ({ message_id, text: freshName() }),
+  forward_message: ({ message_id }) => ({ message_id, to: ['ada@elsewhere.example'], text: freshName() }),
   wait_for_event: () => ({ type: 'mail.received', timeout_seconds: 0 }),
   list_events: () => ({}),
   find_agents: () => ({}),

@@ -5,6 +5,7 @@ import { createContact, getContact, listContacts, updateContact } from '#shared/
 import { listEvents } from '#shared/contract/routes/events.ts';
 import { getIdentity } from '#shared/contract/routes/identities.ts';
 import {
+  forwardMessage,
   getAttachment,
   getAttachmentText,
   getMessage,
@@ -22,6 +23,7 @@ export const CALLED = {
   createContact,
   createLease,
   createTask,
+  forwardMessage,
   getAttachment,
   getAttachmentText,
   getContact,

@@ -8,6 +8,7 @@ const SAFE = 'Call again in a moment: repeating it is safe.';
 const LOOK: Readonly<Record<string, string>> = {
   send_email: 'Check with list_messages and direction outbound',
   reply_to_email: 'Check with list_messages and direction outbound',
+  forward_message: 'Check with list_messages and direction outbound',
   send_task: 'Check with list_tasks and direction outbound, or with get_task',
   reply_to_task: 'Check with get_task',
   save_contact: 'Check with find_contact',

@@ -13,7 +13,7 @@ export const forwardMailBody = described(
       cc: recipientsSchema.optional(),
       bcc: recipientsSchema.optional(),
       text: bodySchema.optional(),
-      as: z.enum(FORWARD_FORMS).meta({ id: 'ForwardForm' }).optional(),
+      as: z.enum(FORWARD_FORMS).meta({ id: 'ForwardForm', description: 'How a message is forwarded.' }).optional(),
     })
     .superRefine(({ to, cc = [], bcc = [] }, context) => {
       const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });

@@ -71,7 +71,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
   };
   const again = { to: [peer.address], subject: freshName('again'), text: freshName('again') };
   const params = { id: agent.id };
-  const keys = [freshName('key'), freshName('key')] as const;
+  const keys = [freshName('key'), freshName('key'), freshName('key')] as const;
 
   const question = freshName('question');
   const toAll = [agent.address, 'third@elsewhere.example'];
@@ -79,6 +79,9 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
   const asked = await messageWith(agent, question);
   const reply = { cc: email.cc, bcc: email.bcc, text: email.text, html: email.html };
   const replyAgain = { message_id: asked.id, to: ['other@elsewhere.example'], text: freshName('again') };
+
+  const forward = { to: [peer.address], cc: email.cc, bcc: email.bcc, text: freshName('forward') };
+  const forwardAgain = { message_id: earlier.id, to: [peer.address], text: freshName('again') };
 
   return [
     {
@@ -139,6 +142,28 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
       tool: 'reply_to_email',
       args: { ...replyAgain, send_again: true },
       check: (result) => sentTwice(result, replyAgain.text),
+    },
+    {
+      tool: 'forward_message',
+      args: { message_id: earlier.id, ...forward, as: 'attachment', idempotency_key: keys[2] },
+      check: async (result) => {
+        const { attachments: files, ...sent } = await stored(result);
+        expect(sent).toMatchObject({ ...forward, subject: `Fwd: ${subject}`, thread_id: earlier.thread_id });
+        expect(files).toMatchObject([{ filename: `${subject}.eml` }]);
+        const body = { to: forward.to };
+        await expectKeyUsed(agent, 'forwardMessage', { params: { ...params, mid: earlier.id }, body }, keys[2]);
+      },
+    },
+    {
+      tool: 'forward_message',
+      args: forwardAgain,
+      check: async (result) =>
+        expect(await stored(result)).toMatchObject({ is_forward: true, attachments: [{ filename: 'earlier.txt' }] }),
+    },
+    {
+      tool: 'forward_message',
+      args: { ...forwardAgain, send_again: true },
+      check: (result) => sentTwice(result, forwardAgain.text),
     },
   ];
 }

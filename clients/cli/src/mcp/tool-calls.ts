@@ -34,7 +34,9 @@ export type Forward = (request: Request, isRepeatable: boolean) => Promise<Messa
 
 /** Tools that show a secret to the model. `run_with_secret` replaces them. */
 const SHOWING_TOOLS: ReadonlySet<string> = new Set(['create_lease', 'redeem_lease']);
-const SENDING_TOOLS: ReadonlySet<string> = new Set(['send_email', 'reply_to_email', 'send_task', 'reply_to_task']);
+const SENDING_TOOLS: ReadonlySet<string> = new Set([
+  ...['send_email', 'reply_to_email', 'forward_message', 'send_task', 'reply_to_task'],
+]);
 /** The tools that take effect once within ten minutes for equal arguments, or once per key. */
 const DONE_ONCE: ReadonlySet<string> = new Set([...SENDING_TOOLS, 'save_contact']);
 const NONE: ReadonlySet<string> = new Set();

@@ -290,7 +290,7 @@ MailDirection: TypeAlias = Literal["inbound", "outbound"]
 MailFolder: TypeAlias = Literal["inbox", "sent", "spam", "blocked", "archive"]
 """The folder of a message. `blocked` holds mail that rules or virus checks refused."""
 ForwardForm: TypeAlias = Literal["inline", "attachment"]
-"""
+"""How a message is forwarded."""
 IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
 Provider: TypeAlias = Literal["ses", "smtp"]

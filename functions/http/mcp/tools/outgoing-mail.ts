@@ -7,13 +7,16 @@ import { people } from '../results/mail-record.ts';
 import type { ResultRecord } from '../results/result-record.ts';
 import { toolResult } from '../results/tool-result.ts';
 import { oneLine, UntrustedContent } from '../results/untrusted.ts';
-import { type Once, writeOnce } from '../send-once.ts';
+import { type Done, type Once, writeOnce } from '../send-once.ts';
 import type { Sent } from '../service-api.ts';
 import { OutOfTimeError, ServiceError } from '../service-error.ts';
 import type { ToolContext, ToolRunners } from '../tool-context.ts';
 
+/** What a message or a forward that was sent responds. */
+type DoneSending = Done<'sendMail'> | Done<'forwardMessage'>;
+
 /** The tools that send email. */
-export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail'> = {
+export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail' | 'forwardMessage'> = {
   sendEmail: (context, args) => {
     const { idempotency_key: _key, send_again: _again, attachments, ...mail } = args;
     return sendMail(context, args, attachments, mail, async () => ownRecipients(mail));
@@ -25,6 +28,13 @@ export const OUTGOING_MAIL: ToolRunners<'sendEmail' | 'replyToEmail'> = {
     return sendMail(context, args, attachments, body, (sent) => recipientsOf(context, sent)).catch((error: unknown) => {
       throw withForeignAddresses(error, mail);
     });
+  },
+
+  forwardMessage: async ({ api, caller }, args) => {
+    const { idempotency_key: _key, send_again: _again, message_id: mid, ...body } = args;
+    const params = { id: requireIdentity(caller), mid };
+    const done = await writeOnce(api, 'forwardMessage', { params, body }, { ...args });
+    return sentResult(done, ownRecipients(body), args);
   },
 };
 
@@ -38,12 +48,16 @@ async function sendMail(
   const params = { id: requireIdentity(caller) };
   const files = attachments && (await filesToAttach(attachments, api, caller));
   const body = { ...mail, ...(files && { attachments: files }) };
-  const { body: sent, alreadyDone } = await writeOnce(api, 'sendMail', { params, body }, { ...args });
+  const done = await writeOnce(api, 'sendMail', { params, body }, { ...args });
+  return sentResult(done, await sentTo(done.body.id), args);
+}
+
+function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: ResultRecord, args: Once) {
   return toolResult({
     message_id: sent.id,
     thread_id: sent.thread_id,
     status: sent.status,
-    ...(await sentTo(sent.id)),
+    ...recipients,
     ...(alreadyDone && {
       ...alreadySent('This email was already sent, and was not sent again.', args),
       sent_at: sent.created_at,

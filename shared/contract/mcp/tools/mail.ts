@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
+import { FORWARD_FORMS } from '#shared/domain/mail/forwarded-message.ts';
 import { MAIL_FOLDERS } from '#shared/domain/mail/message-fields.ts';
 import { cursor, id, limit, once, outgoing, recipients, timeout } from '../arguments.ts';
 import { READS, SENDS, tool, WRITES } from '../tool.ts';
@@ -143,6 +144,27 @@ export const replyToEmail = tool({
       .boolean()
       .optional()
       .describe('Replies even if an unverified sender names a Reply-To address on another domain.'),
+    ...once,
+  }),
+  output: sent,
+  annotations: SENDS,
+});
+
+export const forwardMessage = tool({
+  name: 'forward_message',
+  title: 'Forward an email',
+  description:
+    'Forwards an email, received or sent, with its attachments. An identical forward within ten minutes is not sent twice: the result then says already_sent.',
+  input: z.strictObject({
+    message_id: id('The email to forward.'),
+    to: z.array(z.string().min(1)).min(1).max(50).describe('Addresses, or `Name <address>`.'),
+    cc: recipients('Copies.'),
+    bcc: recipients('Blind copies.'),
+    text: z.string().optional().describe('Your text above it.'),
+    as: z
+      .enum(FORWARD_FORMS)
+      .optional()
+      .describe('`inline` (the default): what a person sees of it. `attachment`: the whole email as one file.'),
     ...once,
   }),
   output: sent,

@@ -26,7 +26,7 @@ export const A2A_PROTOCOL = notesOf(routes, {
     body: REQUEST,
   },
   streamA2aMessage: {
-    title: 'Send an A2A message and follow its task',
+    title: 'Stream an A2A message',
     sdk: PROTOCOL,
     wait: STREAM,
     body: REQUEST,
@@ -47,7 +47,7 @@ export const A2A_PROTOCOL = notesOf(routes, {
     body: {},
   },
   createA2aPushConfig: {
-    title: 'Create an A2A push configuration',
+    title: 'Create an A2A push config',
     sdk: PROTOCOL,
     body: {
       url: 'https://receiver.example/a2a',
@@ -56,15 +56,15 @@ export const A2A_PROTOCOL = notesOf(routes, {
     },
   },
   listA2aPushConfigs: {
-    title: 'List A2A push configurations',
+    title: 'List A2A push configs',
     sdk: PROTOCOL,
   },
   getA2aPushConfig: {
-    title: 'Get an A2A push configuration',
+    title: 'Get an A2A push config',
     sdk: PROTOCOL,
   },
   deleteA2aPushConfig: {
-    title: 'Delete an A2A push configuration',
+    title: 'Delete an A2A push config',
     sdk: PROTOCOL,
   },
   getExtendedA2aCard: {

@@ -47,7 +47,7 @@ export const MAIL = notesOf(routes, {
     sdk: 'mail.messages.attachment',
   },
   getAttachmentText: {
-    title: 'Read the text of an attachment',
+    title: 'Read an attachment as text',
     sdk: 'mail.messages.attachmentText',
   },
   listThreads: {

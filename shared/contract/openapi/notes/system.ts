@@ -8,11 +8,11 @@ export const SYSTEM = notesOf(routes, {
     sdk: READ_FIRST,
   },
   getApiRoot: {
-    title: 'Get the entry point of the API',
+    title: 'Get the entry point',
     sdk: READ_FIRST,
   },
   getLlmsTxt: {
-    title: 'Get the guide for language models',
+    title: 'Get the guide for models',
     sdk: READ_FIRST,
   },
   getHealth: {

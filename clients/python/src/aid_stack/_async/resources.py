@@ -1959,7 +1959,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AttachmentText:
-        """Read the text of an attachment.
+        """Read an attachment as text.
 
         Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
 
