@@ -20,7 +20,7 @@ type Client struct {
 	Events *EventsService
 	// Identities has List, Create, Get, Reinstate, Suspend.
 	Identities *IdentitiesService
-	// Mail has Reply, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
+	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
 	// Organizations has Create.
 	Organizations *OrganizationsService
