@@ -16,7 +16,7 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_name, connect) => {
   test('It lists the tools of the manifest, and those for secrets if it asks for them', async () => {
     const client = await connect({ key: agent.key });
     const names = (await client.tools()).map(({ name }) => name);
-    expect(names).toHaveLength(20);
+    expect(names).toHaveLength(21);
     const withVault = await connect({ key: agent.key, query: '?toolsets=vault' });
     const more = (await withVault.tools()).map(({ name }) => name);
     expect(more.filter((name) => !names.includes(name))).toEqual(['create_lease', 'list_secrets', 'redeem_lease']);

@@ -109,7 +109,7 @@ function optionOf({ name, kind, text, values }: CommandOption): Option {
 
 const FILES_HELP = `A text or JSON can be the content of a file: --<option>-file <path>, where - is standard input.`;
 
-/** Whether the value may be long enough to be in a file. Values are literal, so that no text of a stranger names one. */
+/** Whether the value may be long enough for a file. Values are literal, so that no text of a stranger names one. */
 function takesFile({ kind, values }: CommandOption): boolean {
   return kind === 'json' || (kind === 'text' && values === undefined);
 }

@@ -127,7 +127,7 @@ async function serviceOf({ api, walk, mailBucket }: DeployedStage): Promise<Call
 
 /** The client lists the tools, reads, answers an email, and waits. */
 async function expectServed({ walk, tenant }: DeployedStage, client: McpClient): Promise<void> {
-  expect(await client.tools()).toHaveLength(20);
+  expect(await client.tools()).toHaveLength(21);
   const { structuredContent: me } = await client.call('whoami');
   expect(me).toMatchObject({ actor_type: 'agent', email_address: tenant.address });
   const list = await client.call('list_messages', { direction: 'inbound' });

@@ -144,6 +144,11 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
       check: (result) => sentTwice(result, replyAgain.text),
     },
     {
+      tool: 'reply_to_email',
+      args: { message_id: asked.id, to: [peer.address], text: freshName('quoting'), quote: true },
+      check: async (result) => expect((await stored(result)).text).toMatch(/quoting[^]*wrote:\n+> x/),
+    },
+    {
       tool: 'forward_message',
       args: { message_id: earlier.id, ...forward, as: 'attachment', idempotency_key: keys[2] },
       check: async (result) => {

@@ -169,7 +169,7 @@ export class EventStream {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Node 22 reports an error from within `close()` while the connection is being opened, which would call this again. */
+  /** Ends once: while a connection is being opened, `close()` of Node 22 reports an error, which calls this again. */
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -140,6 +140,7 @@ export const replyToEmail = tool({
     ...outgoing,
     to: recipients('Recipients instead of the author.'),
     reply_all: z.boolean().optional().describe('Whether to reply to its other recipients too.'),
+    quote: z.boolean().optional().describe('Whether to add the email below the text, as mail programs do.'),
     allow_reply_to: z
       .boolean()
       .optional()
