@@ -122,7 +122,7 @@ describe('an email sent by a real SMTP client', () => {
       },
     });
     expect(text).not.toContain('hidden@elsewhere.example');
-    expect(text).not.toContain('bcc');
+    expect(text).not.toContain('"bcc"');
   });
 
   test('The agent gets the mail as a message with its text, headers and attachments, and without a bcc', async () => {

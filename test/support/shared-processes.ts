@@ -7,7 +7,9 @@
 export const REPLACED_SERVICES: readonly string[] = [
   'test/data/data-key-rotation.test.ts',
   'test/data/domains.test.ts',
+  'test/data/forwarded-messages.test.ts',
   'test/data/inbound-hook.test.ts',
+  'test/data/international-addresses.test.ts',
   'test/data/limit-messages.test.ts',
   'test/data/mail-lists.test.ts',
   'test/data/mail-loops.test.ts',
@@ -17,6 +19,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/mailboxes.test.ts',
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
+  'test/data/quoted-replies.test.ts',
   'test/data/refused-mail.test.ts',
   'test/data/repeated-mail.test.ts',
   'test/data/routed-recipients.test.ts',

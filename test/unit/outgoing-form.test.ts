@@ -53,11 +53,7 @@ test.each(MESSAGES)('An attached message with %s arrives with the same bytes', a
   const { attachments: files } = await parseMail(raw, '');
   expect(files).toMatchObject([{ filename: 'attached.eml', contentType: type }]);
   const [file] = await parseAttachments(raw);
-  const arrived =
-    type === 'message/rfc822'
-      ? raw.includes(Buffer.concat([Buffer.from('\r\n\r\n'), bytes, Buffer.from('\r\n--')]))
-      : Buffer.from(file ?? []).equals(bytes);
-  expect(arrived).toBe(true);
+  expect(Buffer.from(file ?? []).equals(bytes)).toBe(true);
 });
 
 test('No part that must not be encoded has an encoding', () => {

@@ -146,7 +146,7 @@ export async function sendingCalls(world: World): Promise<ToolCall[]> {
     {
       tool: 'reply_to_email',
       args: { message_id: asked.id, to: [peer.address], text: freshName('quoting'), quote: true },
-      check: async (result) => expect((await stored(result)).text).toMatch(/quoting[^]*wrote:\n+> x/),
+      check: async (result) => expect((await stored(result)).text).toMatch(/quoting[\s\S]*wrote:\n+> x/),
     },
     {
       tool: 'forward_message',
