@@ -71,6 +71,21 @@ test.each(['send_email', 'reply_to_email'])('%s takes files of this machine by t
   });
 });
 
+test('An argument of null is one that is not given, also those of this program', async () => {
+  const { service, client } = await setUp();
+  const attachment = { path: null, filename: 'x.txt', content_type: null, content_base64: 'eA==' };
+  await client.call('send_email', { ...MAIL, cc: null, idempotency_key: null, attachments: [attachment] });
+  await client.call('get_attachment', { message_id: 'msg_1', attachment_id: 'att_1', save_to: null });
+  expect(service.arrived.map(({ message }) => message.params?.arguments)).toEqual([
+    {
+      ...MAIL,
+      idempotency_key: expect.stringMatching(/^retry-/),
+      attachments: [{ filename: 'x.txt', content_base64: 'eA==' }],
+    },
+    { message_id: 'msg_1', attachment_id: 'att_1' },
+  ]);
+});
+
 test('The attachments of an email may have 3.5 MB together, and no more', async () => {
   const { service, client } = await setUp();
   await client.call('send_email', { ...MAIL, attachments: [{ path: 'fitting.bin' }] });

@@ -5,6 +5,7 @@ import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { type ProtocolRequest, type ProtocolResponse, protocolOperation } from '#shared/runtime/pipeline/operation.ts';
 import { mcpServer } from './mcp-server.ts';
+import { withoutNullArguments } from './message-form.ts';
 import { toolsetsIn } from './toolsets.ts';
 
 /**
@@ -31,12 +32,12 @@ function webRequestOf(
   signal: AbortSignal,
 ): Request {
   const { 'content-length': _length, ...sent } = headers;
-  const hasBody = method === 'POST' && body !== null;
+  const message = method === 'POST' && body !== null ? withoutNullArguments(body) : undefined;
   return new Request(`${baseUrl}${routes.callMcp.path}`, {
     method,
     headers: { ...sent, accept: acceptOf(headers) },
     signal,
-    ...(hasBody && { body: typeof body === 'string' ? body : Buffer.from(body) }),
+    ...(message !== undefined && { body: typeof message === 'string' ? message : Buffer.from(message) }),
   });
 }
 

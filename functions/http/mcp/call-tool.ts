@@ -1,4 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { inSchemaForm } from '#shared/contract/mcp/schema-form.ts';
 import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
 import { TOOLS, type ToolKey } from '#shared/contract/mcp/tools.ts';
 import { nearestName } from '#shared/domain/text/nearest-name.ts';
@@ -65,8 +66,9 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
 async function resultOf(
   tool: ToolDeclaration,
   api: ServiceApi,
-  { context, request, progress, signal, arguments: given }: ToolCall,
+  { context, request, progress, signal, arguments: sent }: ToolCall,
 ): Promise<{ result: CallToolResult; outcome: string }> {
+  const given = inSchemaForm(tool.input, sent);
   try {
     const problems = new Problems();
     const args = problems.parse('arguments', tool.input, () => assertSafeJson(given));

@@ -1,16 +1,9 @@
 import type { Aid } from '../../../typescript/src/index.ts';
 import { attachFiles } from './attach-files.ts';
+import { givenArguments } from './given-arguments.ts';
 import { localError } from './local-error.ts';
 import { FileProblem, type LocalFiles } from './local-files.ts';
-import {
-  isObject,
-  type Message,
-  type Params,
-  type Request,
-  type ToolResult,
-  toolError,
-  toolResponse,
-} from './messages.ts';
+import { type Message, type Params, type Request, type ToolResult, toolError, toolResponse } from './messages.ts';
 import { withRequestId } from './request-ids.ts';
 import { newKey, retryKeyOf } from './retry-key.ts';
 import { SAVING_ARGUMENTS, saveAttachment } from './save-attachment.ts';
@@ -63,17 +56,18 @@ export class ToolCalls {
   }
 
   async call(request: Request, forward: Forward, signal: AbortSignal): Promise<Message> {
-    const { name, arguments: given = {} } = request.params ?? {};
+    const { name, arguments: sent } = request.params ?? {};
+    const given = givenArguments(sent);
     // The service reports what is wrong with these.
-    if (typeof name !== 'string' || !isObject(given)) return forward(request, false);
+    if (typeof name !== 'string' || given === undefined) return forward(request, false);
     try {
       const here = this.#here(name, given);
       if (here !== undefined) return toolResponse(request, await withRequestId(() => here(signal)));
       const args = await attachFiles(given, this.#parts.files);
       const countsEachTime = DONE_ONCE.has(name) && args.send_again === true && args.idempotency_key === undefined;
-      const sent = SENDING_TOOLS.has(name) || countsEachTime ? withKey(name, args) : args;
+      const keyed = SENDING_TOOLS.has(name) || countsEachTime ? withKey(name, args) : args;
       const isRepeatable = DONE_ONCE.has(name) || this.#repeatable.has(name);
-      const call = forward({ ...request, params: { ...request.params, arguments: sent } }, isRepeatable);
+      const call = forward({ ...request, params: { ...request.params, arguments: keyed } }, isRepeatable);
       return await (countsEachTime ? call.catch(asOfCall) : call);
     } catch (error) {
       if (error instanceof FileProblem) return toolResponse(request, toolError(`${name}: ${error.message}`));
