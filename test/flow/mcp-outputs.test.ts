@@ -74,6 +74,7 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('wait_for_reply', { message_id: sent.message_id, timeout_seconds: 0 });
   const arrived = await messageWith(peer, subject);
   await other('reply_to_email', { message_id: arrived.id, text: 'y' });
+  await other('forward_message', { message_id: arrived.id, to: ['ada@elsewhere.example'] });
   // Of two replies, the first is returned.
   const inReplyTo = arrived.rfc_message_id ?? '';
   await sendMail({ to: agent.address, subject: `Re: ${subject}`, text: 'By hand', inReplyTo, references: inReplyTo });
