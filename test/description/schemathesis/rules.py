@@ -155,5 +155,6 @@ RULES = {
     "createTask": with_new_message_id,
     "addTaskMessage": with_new_message_id,
     "sendMail": with_sendable_mail,
+    "forwardMessage": with_sendable_mail,
     "updateMessage": with_common_folder,
 }

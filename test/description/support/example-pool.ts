@@ -23,11 +23,15 @@ const PER_OPERATION = 3;
  */
 const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | Promise<Request>>> = {
   ...VAULT_REQUESTS,
-  sendMail: ({ agent }) => ({
-    params: { id: agent.id },
-    body: { to: `${freshName('ada')}@elsewhere.example`, subject: 'Example', text: 'Hello' },
-  }),
+  sendMail: ({ agent }) => ({ params: { id: agent.id }, body: newMail() }),
+  forwardMessage: async ({ agent }) => {
+    const params = { id: agent.id };
+    const { id: mid } = await agent.api.ok('sendMail', { params, body: newMail() });
+    return { params: { ...params, mid }, body: { to: 'bob@elsewhere.example', text: 'See below.' } };
+  },
 };
+
+const newMail = () => ({ to: `${freshName('ada')}@elsewhere.example`, subject: 'Example', text: 'Hello' });
 
 /** Operations that require the key that created the resource: an agent does not see what the organization created. */
 const OF_MAKER: ReadonlySet<OperationName> = new Set([
