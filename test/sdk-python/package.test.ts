@@ -61,11 +61,21 @@ async function useWheel(folder: string): Promise<void> {
   );
   await follower.kill();
 
+  const signUp = run('sign_up.py');
+  const code = {
+    from: 'Shop <hello@shop.example>',
+    to: agent.address,
+    subject: 'Your code',
+    text: 'Your verification code is 493018.',
+  };
+  await untilShows(signUp, /^enter 493018$/m, () => sendMail(code));
+  expect(await signUp.ended, signUp.output()).toBe(0);
+
   const worker = run('worker.py');
   await oneTask(other, agent);
   await worker.kill();
   expect(Object.keys(found).sort()).toEqual(
-    [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'worker.py'].sort(),
+    [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'sign_up.py', 'worker.py'].sort(),
   );
 }
 
