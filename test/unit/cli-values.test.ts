@@ -63,6 +63,11 @@ test('An option and its file cannot be combined, and a file that cannot be read 
   expect(missing).toMatchObject({ code: 2, errors: expect.stringContaining('--text-file: cannot read') });
 });
 
+test('A key of a file and a new organization cannot be combined', async () => {
+  const { code, errors } = await aid(['login', '--new', 'Works', '--key-file', secrets]);
+  expect({ code, errors }).toEqual({ code: 2, errors: 'aid: --key-file and --new cannot be combined\n' });
+});
+
 test('An option with several values does not take the argument behind it', async () => {
   const { rows } = await aid([
     'mail',

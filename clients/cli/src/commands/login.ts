@@ -44,6 +44,7 @@ async function keyOf({ environment, input }: Context, { key, keyFile }: HandOpti
 /** The first key of a new organization, which the service shows only once. */
 async function keyOfNew(context: Context, options: HandOptions): Promise<string> {
   if (options.key !== undefined) throw new UsageError('--key and --new cannot be combined');
+  if (options.keyFile !== undefined) throw new UsageError('--key-file and --new cannot be combined');
   const name = String(options.new);
   const slug = String(
     options.slug ??
