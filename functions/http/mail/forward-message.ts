@@ -5,7 +5,7 @@ import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { forwardOf, forwardSubject } from '#shared/domain/mail/forwarded-message.ts';
-import { html } from '#shared/domain/mail/quotable-message.ts';
+import { html, linesOf } from '#shared/domain/mail/quotable-message.ts';
 import { allRecipients, dedupeRecipients } from '#shared/domain/mail/reply.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
@@ -75,7 +75,7 @@ async function inline({ text = '' }: ForwardMailBody, original: Message): Promis
 }
 
 function noteHtml(note: string): string {
-  return `<div>${html(note.split(/\r\n?|\n/))}</div>\n<br>\n`;
+  return `<div>${html(linesOf(note))}</div>\n<br>\n`;
 }
 
 async function asAttachment({ text = '' }: ForwardMailBody, original: Message): Promise<OutgoingContent> {

@@ -1,6 +1,8 @@
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { KeptOutReason } from './kept-out.ts';
 import type { FullMessage } from './results/mail-record.ts';
+import type { ResultRecord } from './results/result-record.ts';
 import type { ServiceApi } from './service-api.ts';
 
 /** How many passed over messages a result names. A search ends behind the last of them. */
@@ -43,6 +45,14 @@ export function eventsBefore(after: string): string {
   return new Date(Math.max(0, Date.parse(after) - CLOCK_TOLERANCE_MS)).toISOString();
 }
 
+/** The times in a cursor of a search; undefined without one. Throws 400 for a text that is none. */
+export function timesIn(cursor: string | undefined): Pick<SearchStart, 'after' | 'since'> | undefined {
+  if (cursor === undefined) return undefined;
+  const [since, after] = cursor.split('/');
+  if (since === undefined || after === undefined) throw invalid('cursor', 'next_cursor');
+  return { after, since };
+}
+
 /**
  * Looks for a message that arrives, event by event. It passes over those that `reasonToPassOver` has a reason against,
  * names each of them, and is at any time behind the last event that it has considered.
@@ -70,9 +80,16 @@ export class MailSearch {
     this.#since = since;
   }
 
-  /** The time of the last event that was considered and, behind a `/`, the one that messages have to be later than. */
-  get cursor(): string {
-    return `${this.#since}/${this.#after}`;
+  /**
+   * What a result says of the search, with its `found`: what was passed over, and the cursor (`timesIn`), which has the
+   * time of the last event that was considered and, behind a `/`, the one that messages have to be later than.
+   */
+  progress(found: Found | undefined): ResultRecord {
+    return {
+      held_back: this.heldBack.map((one) => ({ ...one })),
+      timed_out: found === undefined,
+      next_cursor: `${this.#since}/${this.#after}`,
+    };
   }
 
   /** Waits for an event, and considers it with a page of those that have followed it already. */

@@ -1,7 +1,8 @@
+import { withLinkAddresses } from '../safe-reading/text/link-addresses.ts';
 import type { MailAddress } from './address.ts';
 import { MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 import type { MailLink } from './mail-reading.ts';
-import { html, lineOf, type QuotableMessage, shownPerson } from './quotable-message.ts';
+import { html, lineOf, linesOf, type QuotableMessage, shownPerson } from './quotable-message.ts';
 import type { Quotation } from './quoted-message.ts';
 
 /** How a message is forwarded: as part of the text, or as a file. */
@@ -44,7 +45,7 @@ export function forwardOf(message: QuotableMessage, links: readonly MailLink[]):
     ...people('To', to),
     ...people('Cc', cc),
   ];
-  const lines = [...header, '', ...withAddresses(message.text, links).split(/\r\n?|\n/)];
+  const lines = [...header, '', ...linesOf(withLinkAddresses(message.text, links))];
   return { text: lines.join('\n'), html: `<div class="moz-forward-container">${html(lines)}</div>` };
 }
 
@@ -52,12 +53,4 @@ function people(label: string, list: readonly MailAddress[]): string[] {
   if (list.length === 0) return [];
   const rest = list.length > MAX_SHOWN_PEOPLE ? [`and ${list.length - MAX_SHOWN_PEOPLE} more`] : [];
   return [`${label}: ${[...list.slice(0, MAX_SHOWN_PEOPLE).map(shownPerson), ...rest].join(', ')}`];
-}
-
-/** The text with the addresses of its numbered links below: what is forwarded is of use only with them. */
-function withAddresses(text: string, links: readonly MailLink[]): string {
-  const numbers = new Set(Array.from(text.matchAll(/\[(\d{1,3})\]/g), ([, number]) => Number(number)));
-  const addresses = links.filter(({ id, text: label, url }) => numbers.has(id) && lineOf(label) !== url);
-  if (addresses.length === 0) return text;
-  return `${text.trimEnd()}\n\n${addresses.map(({ id, url }) => `[${id}] ${lineOf(url)}`).join('\n')}`;
 }

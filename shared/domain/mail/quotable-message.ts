@@ -1,3 +1,4 @@
+import { escapeMailHtml } from '../text/escape-html.ts';
 import type { MailAddress } from './address.ts';
 import type { MailLink } from './mail-reading.ts';
 
@@ -35,23 +36,27 @@ export function lineOf(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
+/** The lines of a text. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n?|\n/);
+}
+
 /** Lines of text as HTML that says the same. */
 export function html(lines: readonly string[]): string {
   return lines.map(escapedLine).join('<br>\n');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 function escapedLine(line: string): string {
-  const escaped = line.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  const escaped = escapeMailHtml(line);
   const text = escaped.trimStart();
   return '&nbsp;'.repeat(escaped.length - text.length) + text;
 }
 
 /** HTML with a block at its end, within its body. The time is that of copying it. */
 export function withBlock(document: string, block: string): string {
-  const end = document.length - document.slice(-MAX_END).length + document.slice(-MAX_END).search(END_OF_BODY);
-  const at = END_OF_BODY.test(document.slice(-MAX_END)) ? end : document.length;
+  const end = document.slice(-MAX_END);
+  const found = end.search(END_OF_BODY);
+  const at = found === -1 ? document.length : document.length - end.length + found;
   return `${document.slice(0, at)}<br>\n${block}\n${document.slice(at)}`;
 }
 

@@ -1,4 +1,4 @@
-import { html, type QuotableMessage, shownPerson } from './quotable-message.ts';
+import { html, linesOf, type QuotableMessage, shownPerson } from './quotable-message.ts';
 
 /** Characters that are quoted of a message. */
 const MAX_QUOTED = 100_000;
@@ -18,7 +18,7 @@ export interface Quotation {
  */
 export function quotationOf(message: QuotableMessage): Quotation {
   const attribution = `On ${dateOf(message.at)}, ${shownPerson(message.from)} wrote:`;
-  const lines = linesOf(message.text);
+  const lines = quotedLines(message.text);
   return {
     text: [attribution, ...lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))].join('\n'),
     html:
@@ -36,8 +36,8 @@ function dateOf(at: number): string {
   return `${day} ${Number(date)} ${month} ${year} at ${time.slice(0, 5)} UTC`;
 }
 
-function linesOf(text: string): string[] {
+function quotedLines(text: string): string[] {
   const isCut = text.length > MAX_QUOTED;
-  const shown = (isCut ? text.slice(0, MAX_QUOTED).toWellFormed() : text).split(/\r\n?|\n/);
+  const shown = linesOf(isCut ? text.slice(0, MAX_QUOTED).toWellFormed() : text);
   return isCut ? [...shown, CUT] : shown;
 }

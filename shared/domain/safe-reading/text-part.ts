@@ -1,5 +1,5 @@
-import { isItsAddress } from './text/link-list.ts';
-import { type ReadHtml, readHtml } from './text-of-html.ts';
+import { withLinkAddresses } from './text/link-addresses.ts';
+import { readHtml } from './text-of-html.ts';
 
 /** The texts that are made of the HTML of an email to send. */
 export interface TextsOfHtml {
@@ -16,15 +16,7 @@ const MAX_TEXT_PART = 500_000;
 export function textsOfHtml(html: string): TextsOfHtml {
   const read = readHtml(html);
   const words = read.lines.map(({ text }) => text).join('\n');
-  return { words: cut(words), textPart: cut(withAddresses(read)) };
-}
-
-/** The text with the addresses of its numbered links, because a text part has no other place for them. */
-function withAddresses({ text, links }: ReadHtml): string {
-  const numbers = new Set(Array.from(text.matchAll(/\[(\d{1,3})\]/g), ([, number]) => Number(number)));
-  const numbered = links.filter((link) => !isItsAddress(link) && numbers.has(link.id));
-  const addresses = numbered.map(({ id, url }) => `[${id}] ${url}`);
-  return addresses.length === 0 ? text : `${text.trimEnd()}\n\n${addresses.join('\n')}`;
+  return { words: cut(words), textPart: cut(withLinkAddresses(read.text, read.links)) };
 }
 
 function cut(text: string): string {

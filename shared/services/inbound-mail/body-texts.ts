@@ -1,5 +1,6 @@
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import { textOfHtml } from '#shared/domain/safe-reading/text-of-html.ts';
+import { escapeMailHtml } from '#shared/domain/text/escape-html.ts';
 import type { BodyPlace } from './message-bodies.ts';
 
 type TextType = 'plain' | 'html';
@@ -42,11 +43,8 @@ function joined<P>(places: readonly BodyPlace<P>[], type: TextType, read: (part:
   return texts.join('\n').slice(0, MAX_BODY_CHARACTERS).toWellFormed() || undefined;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-
 function htmlOfText(text: string): string {
-  const escaped = text.trim().replace(/[<>&"]/g, (character) => ESCAPES[character] ?? character);
-  return `<div>${escaped.replace(/\n/g, '<br />')}</div>`;
+  return `<div>${escapeMailHtml(text.trim()).replace(/\n/g, '<br />')}</div>`;
 }
 
 const CONVERT: Readonly<Record<TextType, (text: string) => string>> = { plain: textOfHtml, html: htmlOfText };

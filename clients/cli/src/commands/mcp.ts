@@ -1,5 +1,5 @@
 import type { HandCommand } from '../command.ts';
-import { accessOf, clientOf } from '../context.ts';
+import { accessOf, clientWithoutLogin } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
 import { readText } from '../values.ts';
 
@@ -37,7 +37,7 @@ export const mcp: HandCommand = {
     if (key === undefined) throw new UsageError('no key: run aid login, or set --key or AID_KEY');
     const { serve } = await import('../mcp/start.ts');
     await serve(context, {
-      url: clientOf(context, options).url,
+      url: clientWithoutLogin(context, options).url,
       key,
       identity,
       files,

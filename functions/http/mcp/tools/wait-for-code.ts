@@ -2,7 +2,14 @@ import { expectedSender, isFromExpected } from '#shared/domain/codes/expected-se
 import { invalid } from '#shared/domain/errors/errors.ts';
 import { requireIdentity } from '../caller.ts';
 import { reasonToKeepOut } from '../kept-out.ts';
-import { eventsBefore, MAX_HELD_BACK, MailSearch, type PassOverReason, type SearchStart } from '../mail-search.ts';
+import {
+  eventsBefore,
+  MAX_HELD_BACK,
+  MailSearch,
+  type PassOverReason,
+  type SearchStart,
+  timesIn,
+} from '../mail-search.ts';
 import { codeFields, confirmingLink } from '../results/code.ts';
 import type { FullMessage } from '../results/mail-record.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -32,11 +39,7 @@ export const waitForCode: ToolRunner<'waitForCode'> = async (context, args) => {
   const search = new MailSearch(api, id, startOf(context, args), reasonAgainst(args));
   const found = await waitInSteps(context, args.timeout_seconds, (timeoutMs) => search.next(timeoutMs));
   const message = found?.message ?? null;
-  const rest = {
-    held_back: search.heldBack.map((one) => ({ ...one })),
-    timed_out: found === undefined,
-    next_cursor: search.cursor,
-  };
+  const rest = search.progress(found);
   if (message !== null) {
     const { code, ...about } = codeFields(message);
     return toolResult({ code, ...about, ...rest, note: code === undefined ? NOTES.link : '' });
@@ -47,11 +50,8 @@ export const waitForCode: ToolRunner<'waitForCode'> = async (context, args) => {
 };
 
 function startOf({ now }: ToolContext, { since: given, cursor }: Asked): SearchStart {
-  if (cursor !== undefined) {
-    const [since, after] = cursor.split('/');
-    if (since === undefined || after === undefined) throw invalid('cursor', 'next_cursor');
-    return { after, since };
-  }
+  const times = timesIn(cursor);
+  if (times !== undefined) return times;
   const time = given === undefined ? now - LOOK_BACK_MS : Date.parse(given);
   if (Number.isNaN(time)) throw invalid('since', 'a time (RFC 3339)');
   const after = new Date(time).toISOString();

@@ -1,7 +1,7 @@
 import { invalid } from '#shared/domain/errors/errors.ts';
 import { requireIdentity } from '../caller.ts';
 import { reasonToKeepOut } from '../kept-out.ts';
-import { eventsBefore, MAX_HELD_BACK, MailSearch, type SearchStart } from '../mail-search.ts';
+import { eventsBefore, MAX_HELD_BACK, MailSearch, type SearchStart, timesIn } from '../mail-search.ts';
 import { tokensOfRecord } from '../results/fit.ts';
 import { messageResult } from '../results/message.ts';
 import { toolResult } from '../results/tool-result.ts';
@@ -28,11 +28,7 @@ export const waitForReply: ToolRunner<'waitForReply'> = async (context, args) =>
     (message) => reasonToKeepOut(message) ?? (message.is_automated ? 'automated' : undefined),
   );
   const found = await waitInSteps(context, args.timeout_seconds, (timeoutMs) => search.next(timeoutMs));
-  const rest = {
-    held_back: search.heldBack.map((one) => ({ ...one })),
-    timed_out: found === undefined,
-    next_cursor: search.cursor,
-  };
+  const rest = search.progress(found);
   const message = found?.message ?? null;
   if (message === null) return toolResult({ ...rest, note: found === undefined ? NOTES.none : NOTES.full });
   const includeHidden = args.include_hidden;
@@ -50,17 +46,16 @@ async function startOf(
 ): Promise<SearchStart> {
   if ((mid === undefined) === (tid === undefined))
     throw invalid('message_id', 'exactly one of message_id and thread_id');
-  const [since, answered] = cursor?.split('/') ?? [];
-  if (cursor !== undefined && (since === undefined || answered === undefined)) throw invalid('cursor', 'next_cursor');
+  const times = timesIn(cursor);
   if (tid !== undefined) {
-    if (since !== undefined && answered !== undefined) return { threadId: tid, after: answered, since };
+    if (times !== undefined) return { threadId: tid, ...times };
     const { messages } = await api.call('getThread', { params: { id, tid } });
     const start = messages.findLast(({ direction }) => direction === 'outbound') ?? messages.at(-1);
     return begin(tid, start?.created_at ?? new Date(0).toISOString());
   }
   const message = await api.call('getMessage', { params: { id, mid: mid ?? '' } });
   const start = begin(message.thread_id, message.created_at);
-  return { ...start, since: since ?? start.since };
+  return { ...start, since: times?.since ?? start.since };
 }
 
 function begin(threadId: string, after: string): SearchStart {

@@ -71,25 +71,6 @@ export class LinkList {
   }
 }
 
-/** Whether the text of a link is its address, so that it needs no number. */
-export function isItsAddress({ text, url }: ReadLink): boolean {
-  const bare = (one: string) =>
-    one
-      .trim()
-      .replace(/^(?:https?:\/\/|mailto:|tel:)/i, '')
-      .replace(/\/$/, '')
-      .toLowerCase();
-  return bare(text) === bare(url) || bare(text) === bare(decoded(url));
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
-}
-
 function hostOf(url: URL): string {
   if (url.protocol === 'mailto:') return url.pathname.split('@').at(-1)?.toLowerCase() ?? '';
   return url.hostname;
