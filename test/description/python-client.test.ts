@@ -21,7 +21,8 @@ print(len(names))
 
 /** How many errors are the generator's own, by file and kind. The description cannot prevent them. */
 const OWN_ERRORS: Readonly<Record<string, number>> = {
-  // The lists of recipients share a schema. It declares a variable named after that schema for each of the four.
+  // The lists of recipients share a schema. It declares a variable named after that schema for each list.
+  'aid_client/models/forward_mail.py [no-redef]': 2,
   'aid_client/models/send_mail.py [no-redef]': 3,
   // It has no support for event streams, and reads one as if it were a single document.
   'aid_client/api/a2a_protocol/stream_a2_a_message.py [arg-type]': 1,

@@ -1,10 +1,21 @@
 import type { Agent, Organization } from '#testing/fixture.ts';
+import { everyPage } from '#testing/hostile-mail/parties.ts';
 import type { SuccessOf } from '#testing/operations.ts';
 import { eventually } from './eventually.ts';
+
+/** The most entries of a page of a list. */
+const MAX_PAGE = 200;
 
 export type EventRecord = SuccessOf<'listEvents'>['events'][number];
 export type MessageRecord = SuccessOf<'listMessages'>['messages'][number];
 export type DeliveryRecord = SuccessOf<'listDeliveries'>['deliveries'][number];
+
+type Page<T> = (query: { limit: number; before?: string }) => Promise<T[]>;
+
+/** The newest page of a list, or all of them where more are expected than a page holds. */
+function newest<T extends { readonly created_at: string }>(count: number, page: Page<T>): Promise<T[]> {
+  return count > MAX_PAGE ? everyPage(page) : page({ limit: MAX_PAGE });
+}
 
 /** The newest events of an organization, once at least `count` of them match. */
 export function eventsOf(
@@ -13,7 +24,8 @@ export function eventsOf(
   passes: (event: EventRecord) => boolean = () => true,
 ): Promise<EventRecord[]> {
   return eventually(async () => {
-    const events = (await api.ok('listEvents', { query: { limit: 200 } })).events.filter(passes);
+    const all = await newest(count, async (query) => (await api.ok('listEvents', { query })).events);
+    const events = all.filter(passes);
     if (events.length < count) throw new Error(`${events.length} of ${count} events`);
     return events;
   });
@@ -26,8 +38,11 @@ export function messagesOf(
   passes: (message: MessageRecord) => boolean = () => true,
 ): Promise<MessageRecord[]> {
   return eventually(async () => {
-    const query = { limit: 200 };
-    const messages = (await api.ok('listMessages', { params: { id }, query })).messages.filter(passes);
+    const all = await newest(
+      count,
+      async (query) => (await api.ok('listMessages', { params: { id }, query })).messages,
+    );
+    const messages = all.filter(passes);
     if (messages.length < count) throw new Error(`${messages.length} of ${count} messages`);
     return messages;
   });
