@@ -40,9 +40,10 @@ test(
       reader.read(`a message: ${technique.name}`, message);
       const thread = { params: { id: agent.id, tid: tid ?? '' }, query: { include: 'text' } } as const;
       reader.read(`a thread: ${technique.name}`, await agent.api.ok('getThread', thread));
-      // What hides the instructions hides nothing else.
+      // Nothing else is lost: a technique that hides more, or that is not understood, has its words in the hidden text.
+      // test/rendering compares what is read with what a browser shows.
       if (message.html?.includes('<p>Regards'))
-        expect(message.extracted_text, subject).toContain('Your order is on its way');
+        expect(`${message.extracted_text}\n${message.hidden_text}`, subject).toContain('Your order is on its way');
     }
     reader.read('threads', await agent.api.ok('listThreads', { params: { id: agent.id } }));
     reader.read('the history', await eventsOf(organization, sent.length));
