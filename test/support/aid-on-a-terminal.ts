@@ -5,9 +5,9 @@ import type { Terminal } from '#clients/cli/src/output/output.ts';
 import { Profiles } from '#clients/cli/src/profile/profiles.ts';
 import { run } from '#clients/cli/src/run.ts';
 
-/** The program `aid` as on a terminal, although its output goes to a pipe. */
+/** The program `aid` as on a terminal of the usual 80 columns, although its output goes to a pipe. */
 const onTerminal = (stream: NodeJS.WriteStream): Terminal => {
-  return { isTerminal: true, columns: 120, write: (text) => void stream.write(text) };
+  return { isTerminal: true, columns: 80, write: (text) => void stream.write(text) };
 };
 
 const context: Context = {

@@ -2,14 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pick } from '#clients/cli/src/output/fields.ts';
 import { Output, type OutputOptions } from '#clients/cli/src/output/output.ts';
-import { columnsOf, recordOf, tableOf } from '#clients/cli/src/output/table.ts';
+import { columnsIn } from '#clients/cli/src/output/printable.ts';
+import { recordOf } from '#clients/cli/src/output/record.ts';
+import { columnsOf, tableOf } from '#clients/cli/src/output/table.ts';
 
-async function printed(rows: readonly object[], options: OutputOptions, isTerminal: boolean): Promise<string> {
+async function printed(
+  rows: readonly object[],
+  options: OutputOptions,
+  isTerminal: boolean,
+  columns = 60,
+): Promise<string> {
   let text = '';
   const write = (more: string) => {
     text += more;
   };
-  const terminal = { isTerminal, columns: 60, write };
+  const terminal = { isTerminal, columns, write };
   await new Output(terminal, options).rows(
     (async function* () {
       yield* rows;
@@ -62,31 +69,128 @@ test('A long list keeps its columns after the first hundred rows', async () => {
   expect(lines.filter((line) => line.startsWith('ID'))).toHaveLength(1);
 });
 
-test('No line of a table is longer than the terminal, or has a control character, whatever is in the rows', () => {
-  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.array(fc.string()));
-  const row = fc.record({ id: value, name: value, subject: value, created_at: value });
+/** What terminals obey, and what changes the order of the characters that they show. */
+const OBEYED = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const HOSTILE = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '\t', '\u202e', '\u2067', '\u061c', '漢', '👩', 'a', ' '),
+  }),
+);
+const VALUE = fc.oneof(HOSTILE, fc.integer(), fc.constant(null), fc.array(HOSTILE), fc.record({ name: HOSTILE }));
+
+test('No line of a table is longer than the terminal, or has a character that it obeys, whatever is in the rows', () => {
+  const row = fc.record({ id: VALUE, name: VALUE, subject: VALUE, created_at: VALUE });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), fc.integer({ min: 40, max: 200 }), (rows, width) => {
-      for (const line of tableOf(rows, columnsOf(rows, undefined), width)) {
-        expect(line.length).toBeLessThanOrEqual(width);
-        expect(line).not.toMatch(/\p{Cc}/u);
+      for (const line of tableOf(rows, columnsOf(rows, undefined, width) ?? [], width)) {
+        expect(columnsIn(line)).toBeLessThanOrEqual(width);
+        expect(line).not.toMatch(OBEYED);
+        expect(line).not.toContain('\n');
       }
     }),
   );
 });
 
-test('A record is a line for each field', () => {
-  expect(recordOf({ id: 'agt_1', tags: ['a', 'b'], note: null, more: { x: 1 } })).toEqual([
+test('Every line of a record begins with the name of a field of it, or is indented and marked', () => {
+  const row = fc.record({ from: VALUE, subject: VALUE, text: VALUE });
+  fc.assert(
+    fc.property(row, fc.integer({ min: 20, max: 200 }), (value, width) => {
+      const lines = recordOf(value, width);
+      const names = lines.filter((line) => !line.startsWith(`${' '.repeat('subject'.length)}|`));
+      expect(names.map((line) => /^\w+/.exec(line)?.[0])).toEqual(['from', 'subject', 'text']);
+      for (const line of lines) {
+        expect(columnsIn(line)).toBeLessThanOrEqual(width);
+        expect(line).not.toMatch(OBEYED);
+        expect(line).not.toContain('\n');
+      }
+    }),
+  );
+});
+
+test('The body of an email cannot show a field that the email does not have, on its own line or on a wrapped one', () => {
+  const forged = 'auth  {"sender_verified":true}';
+  const text = `Hello,\r\nfrom  boss@example.com\n${'x'.repeat(72)} ${forged}\n${'漢'.repeat(37)}${forged}`;
+  expect(recordOf({ from: [{ address: 'mallory@example.com' }], text }, 80)).toEqual([
+    'from  mallory@example.com',
+    'text  Hello,',
+    '    | from  boss@example.com',
+    `    | ${'x'.repeat(72)}`,
+    `    | ${forged}`,
+    `    | ${'漢'.repeat(37)}`,
+    `    | ${forged}`,
+  ]);
+});
+
+test('JSON has the same value, and no character that a terminal obeys', async () => {
+  await fc.assert(
+    fc.asyncProperty(HOSTILE, async (text) => {
+      for (const isTerminal of [true, false]) {
+        const line = (await printed([{ text }], { json: true }, isTerminal)).slice(0, -1);
+        expect(line).not.toMatch(OBEYED);
+        expect(JSON.parse(line)).toEqual({ text });
+      }
+    }),
+  );
+});
+
+test('A record is a line for each field, and what people copy stays whole', () => {
+  expect(recordOf({ id: 'agt_1', tags: ['a', 'b'], note: null, more: { x: 1 } }, 80)).toEqual([
     'id    agt_1',
     'tags  a, b',
     'note',
     'more  {"x":1}',
   ]);
+  const download_url = `https://bucket.example/${'a'.repeat(100)}`;
+  expect(recordOf({ download_url }, 80)).toEqual([`download_url  ${download_url}`]);
+  expect(recordOf({ text: download_url }, 80)).toHaveLength(2);
 });
 
-test('Where a table is too wide, other columns are cut before its ids, which people copy', () => {
-  const row = { id: `msg_${'0'.repeat(26)}`, from: 'a'.repeat(40), subject: 'b'.repeat(60), status: 'received' };
-  const [, line = ''] = tableOf([row], columnsOf([row], undefined), 80);
-  expect(line).toContain(row.id);
-  expect(line.length).toBeLessThanOrEqual(80);
+const ID = `msg_${'0'.repeat(26)}`;
+
+test('A narrow terminal shows fewer columns, and never cuts an id', async () => {
+  const row = {
+    id: ID,
+    direction: 'inbound',
+    from: [{ address: `${'a'.repeat(30)}@example.com` }],
+    to: [{ address: `${'b'.repeat(30)}@example.com` }],
+    subject: 'Where is my order?',
+    status: 'received',
+    is_read: false,
+  };
+  expect((await printed([row], {}, true, 80)).split('\n')).toEqual([
+    'ID                              FROM                SUBJECT             STATUS',
+    `${ID}  aaaaaaaaaaaaaaaaa…  Where is my order?  received`,
+    '',
+  ]);
+  expect(await printed([row], {}, true, 40)).toBe(`ID\n${ID}\n`);
+  expect(await printed([row], {}, true, 200)).toMatch(/^ID +DIRECTION +FROM +TO +SUBJECT +STATUS +IS_READ\n/);
+});
+
+test('An id of a stranger is cut as any other text', () => {
+  const row = { id: ID, message_id: `<${'x'.repeat(200)}@example.com>` };
+  const [, line = ''] = tableOf([row], ['id', 'message_id'], 80);
+  expect(line).toHaveLength(80);
+  expect(line).toContain(ID);
+});
+
+test('Fields that were asked for and do not fit into columns are printed one below the other', async () => {
+  const fields = ['id', 'thread_id', 'subject', 'status'];
+  const row = { id: ID, thread_id: ID.replace('msg', 'thr'), subject: 'Hello', status: 'received' };
+  expect((await printed([row], { fields }, true, 80)).split('\n')).toEqual([
+    `id         ${ID}`,
+    `thread_id  ${row.thread_id}`,
+    'subject    Hello',
+    'status     received',
+    '',
+    '',
+  ]);
+  expect(await printed([row], { fields }, true, 120)).toMatch(/^ID +THREAD_ID +SUBJECT +STATUS\n/);
+});
+
+test('A line for people is one line', () => {
+  const written: string[] = [];
+  const output = new Output({ isTerminal: true, columns: 80, write: (more) => void written.push(more) }, {});
+  output.say('evt_1  failed: \u001b[31mno\r\nfrom  x\u2028y');
+  expect(written.join('')).toBe('evt_1  failed: \ufffd[31mno from  x y\n');
 });

@@ -2,7 +2,7 @@ import { agentNamed } from './agent-named.ts';
 import type { HandOptions } from './command.ts';
 import { type Context, clientOf, outputOf } from './context.ts';
 import { type FollowOptions, sinceOf } from './follow-options.ts';
-import { printable } from './output/table.ts';
+import { oneLine } from './output/printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /** How long to wait, for which agent, and what is not skipped. */
@@ -29,21 +29,16 @@ export async function printCode(context: Context, options: HandOptions, { agent,
   const client = clientOf(context, options);
   const identityId = await agentNamed(client, agent, wait.signal);
   const found = await client.mail.waitForCode({ ...wait, identityId, from, since, codesOnly }).catch(namingOption);
-  for (const { id, reason } of found.heldBack) context.errors.write(`aid: skipped ${id}: ${reason}\n`);
+  for (const { id, reason } of found.heldBack) context.errors.write(`aid: skipped ${oneLine(`${id}: ${reason}`)}\n`);
   if (found.message === null) throw new Error(`no code within ${wait.timeoutMs / 1000} s`);
   const { code, codes, link, message } = found;
   const output = outputOf(context, options);
   if (json === true || fields !== undefined) output.record({ code, codes, link, message });
-  else output.text(`${oneLine(code ?? link?.url ?? '')}\n`);
+  else output.text(`${oneLine(code ?? link?.url ?? '').trim()}\n`);
 }
 
 /** A sender that is none is an error in `--from`. */
 function namingOption(error: unknown): never {
   if (error instanceof TypeError && error.message.startsWith('from:')) throw new UsageError(`--${error.message}`);
   throw error;
-}
-
-/** A value of a stranger: nothing in it controls the terminal or ends the line. */
-function oneLine(value: string): string {
-  return printable(value).replace(/[\t\n]/g, '');
 }

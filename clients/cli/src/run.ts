@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { AidError } from '../../typescript/src/index.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
-import { printable } from './output/table.ts';
+import { oneLine, printableJson } from './output/printable.ts';
 import { makeProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,9 +15,7 @@ export async function run(args: readonly string[], context: Context): Promise<Ex
     if (context.signal.aborted) return 130;
     const error = thrown instanceof CommanderError ? usageOf(thrown) : thrown;
     if (error === undefined) return 0;
-    context.errors.write(
-      args.includes('--json') ? `${JSON.stringify(describe(error))}\n` : `aid: ${sentence(error)}\n`,
-    );
+    context.errors.write(args.includes('--json') ? `${printableJson(describe(error))}\n` : `aid: ${sentence(error)}\n`);
     return exitCodeOf(error);
   }
 }
@@ -36,9 +34,9 @@ function usageOf({ exitCode, code, message }: CommanderError): UsageError | unde
 
 function sentence(error: unknown): string {
   const { message } = error as Error;
-  if (!(error instanceof AidError)) return printable(message);
+  if (!(error instanceof AidError)) return oneLine(message);
   const facts = [error.code, ...(error.requestId === undefined ? [] : [`request ${error.requestId}`])];
-  return printable(`${message} (${facts.join(', ')})`);
+  return oneLine(`${message} (${facts.join(', ')})`);
 }
 
 function describe(error: unknown): object {

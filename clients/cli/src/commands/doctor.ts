@@ -2,7 +2,6 @@ import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { checkAccount } from '../doctor/check-account.ts';
 import { checkService } from '../doctor/check-service.ts';
-import { printable } from '../output/table.ts';
 
 /** Diagnoses problems and says what to do about each. Fails if a check fails. */
 export const doctor: HandCommand = {
@@ -29,7 +28,7 @@ export const doctor: HandCommand = {
     for (const finding of findings) {
       const { check, result, message, advice } = finding;
       const line = `${result.padEnd(4)}  ${check.padEnd(9)}  ${message}${advice === null ? '' : `. ${advice}`}`;
-      output.show(printable(line), finding);
+      output.show(line, finding);
     }
     const failed = findings.filter(({ result }) => result === 'fail').length;
     if (failed > 0) throw new Error(failed === 1 ? '1 check failed' : `${failed} checks failed`);

@@ -1,6 +1,7 @@
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand, HandOptions } from '../command.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from '../context.ts';
+import { oneLine } from '../output/printable.ts';
 import { printCode, type Wait } from '../print-code.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -71,7 +72,7 @@ async function printReply(
   const client = clientOf(context, options);
   const identityId = await agentNamed(client, agent, wait.signal);
   const { message, heldBack } = await client.mail.waitForReply(conversation, { ...wait, identityId });
-  for (const { id, reason } of heldBack) context.errors.write(`aid: skipped ${id}: ${reason}\n`);
+  for (const { id, reason } of heldBack) context.errors.write(`aid: skipped ${oneLine(`${id}: ${reason}`)}\n`);
   if (message === null) throw new Error(`no reply within ${wait.timeoutMs / 1000} s`);
   outputOf(context, options).record(message);
 }

@@ -1,5 +1,7 @@
 import { pick, type Row } from './fields.ts';
-import { columnsOf, recordOf, tableOf } from './table.ts';
+import { oneLine, printableJson } from './printable.ts';
+import { recordOf } from './record.ts';
+import { columnsOf, tableOf } from './table.ts';
 
 /** The target of the output. */
 export interface Terminal {
@@ -37,33 +39,50 @@ export class Output {
   record(value: unknown): void {
     if (value === undefined) return;
     const row = typeof value === 'object' && value !== null ? this.#picked(value as Row) : { value };
-    const lines = this.isForPeople ? recordOf(row) : [JSON.stringify(row)];
-    for (const line of lines) this.#line(line);
+    for (const line of this.isForPeople ? this.#recordOf(row) : [printableJson(row)]) this.#line(line);
   }
 
   /** Rows as they arrive. */
   async rows(rows: AsyncIterable<unknown>, nothing: string): Promise<void> {
     if (!this.isForPeople) {
-      for await (const row of rows) this.#line(JSON.stringify(this.#picked(row as Row)));
+      for await (const row of rows) this.#line(printableJson(this.#picked(row as Row)));
       return;
     }
     let waiting: Row[] = [];
-    let columns: readonly string[] | undefined;
-    const print = () => {
-      const first = columns === undefined;
-      columns ??= columnsOf(waiting, this.#options.fields);
-      const lines = tableOf(waiting, columns, this.#terminal.columns);
-      for (const line of first ? lines : lines.slice(1)) this.#line(line);
+    let print: ((rows: readonly Row[]) => void) | undefined;
+    for await (const row of rows) {
+      if (waiting.push(row as Row) < ROWS_OF_A_TABLE) continue;
+      print ??= this.#printerFor(waiting);
+      print(waiting);
       waiting = [];
-    };
-    for await (const row of rows) if (waiting.push(row as Row) >= ROWS_OF_A_TABLE) print();
-    if (waiting.length > 0) print();
-    else if (columns === undefined) this.#line(nothing);
+    }
+    if (waiting.length > 0) (print ?? this.#printerFor(waiting))(waiting);
+    else if (print === undefined) this.#line(nothing);
   }
 
-  /** A text for people; programs do not get it. */
+  /** Prints rows with the columns that the first ones decide. Fields that do not fit into columns are printed as records. */
+  #printerFor(first: readonly Row[]): (rows: readonly Row[]) => void {
+    const { columns: width } = this.#terminal;
+    const columns = columnsOf(first, this.#options.fields, width);
+    if (columns === undefined) {
+      return (rows) => {
+        for (const row of rows) for (const line of [...this.#recordOf(this.#picked(row)), '']) this.#line(line);
+      };
+    }
+    let isFirst = true;
+    return (rows) => {
+      for (const line of tableOf(rows, columns, width).slice(isFirst ? 0 : 1)) this.#line(line);
+      isFirst = false;
+    };
+  }
+
+  #recordOf(row: Row): readonly string[] {
+    return recordOf(row, this.#terminal.columns);
+  }
+
+  /** A line for people; programs do not get it. */
   say(text: string): void {
-    if (this.isForPeople) this.#line(text);
+    if (this.isForPeople) this.#line(oneLine(text));
   }
 
   /** A text for people, and a row instead of it for programs. */

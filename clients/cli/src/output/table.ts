@@ -1,4 +1,6 @@
 import { type Row, valueAt } from './fields.ts';
+import { beginningOf, columnsIn, oneLine } from './printable.ts';
+import { isId, textOf } from './record.ts';
 
 /** The most informative fields of a row, in the order of the columns. */
 const TELLING = [
@@ -29,98 +31,92 @@ const TELLING = [
   'created_at',
 ];
 
+/** What a narrow terminal does not show, the first one first. */
+const DISPENSABLE = ['direction', 'to', 'is_read', 'attempt_count', 'message_count', 'display_name', 'created_at'];
+
 /** Fields without a column, because a table has one line per row. */
 const MAX_COLUMNS = 7;
-const MIN_COLUMN_WIDTH = 8;
+/** Columns are left out rather than being narrower than this. */
+const MIN_COLUMN_WIDTH = 16;
 const GAP = 2;
 
-/** The columns for these rows: the requested ones, or the most informative. */
-export function columnsOf(rows: readonly Row[], asked: readonly string[] | undefined): readonly string[] {
-  if (asked !== undefined) return asked;
-  const telling = TELLING.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
-  const columns = telling.length > 0 ? telling : Object.keys(rows[0] ?? {});
-  return columns.slice(0, MAX_COLUMNS);
-}
-
 /**
- * Rows as lines with columns, in at most `width` characters. The widest columns are truncated, those with ids last,
- * because people copy ids into the next command.
+ * The columns for these rows on a terminal of this width: the requested ones, or the most informative that fit. Returns
+ * `undefined` if the requested ones do not fit.
  */
-export function tableOf(rows: readonly Row[], columns: readonly string[], width: number): string[] {
-  const cells = [
-    columns.map((name) => name.toUpperCase()),
-    ...rows.map((row) => columns.map((name) => cell(row, name))),
-  ];
-  const widths = fit(
-    columns.map((name, index) => ({
-      width: Math.max(...cells.map((line) => line[index]?.length ?? 0)),
-      isWhole: /(?:^|_)id$/.test(name),
-    })),
-    width,
-  );
-  return cells.map((line) =>
-    line
-      .map((text, index) => cut(text, widths[index] ?? 0).padEnd(widths[index] ?? 0))
-      .join(' '.repeat(GAP))
-      .trimEnd(),
-  );
+export function columnsOf(
+  rows: readonly Row[],
+  asked: readonly string[] | undefined,
+  width: number,
+): readonly string[] | undefined {
+  if (asked !== undefined) return leastWidth(rows, asked) <= width ? asked : undefined;
+  const telling = TELLING.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
+  const columns = (telling.length > 0 ? telling : Object.keys(rows[0] ?? {})).slice(0, MAX_COLUMNS);
+  while (leastWidth(rows, columns) > width) {
+    const others = columns.filter((name) => !isOfIds(rows, name));
+    const dropped = DISPENSABLE.find((name) => others.includes(name)) ?? others.at(-1);
+    if (dropped === undefined || columns.length === 1) break;
+    columns.splice(columns.indexOf(dropped), 1);
+  }
+  return columns;
 }
 
-/** One object as lines of names and values. */
-export function recordOf(row: Row): string[] {
-  const names = Object.keys(row);
-  const width = Math.max(0, ...names.map((name) => name.length));
-  return names.map((name) => `${name.padEnd(width)}${' '.repeat(GAP)}${textOf(row[name])}`.trimEnd());
+/** Rows as lines with columns, in at most `width` characters. Ids are never cut, because people copy them. */
+export function tableOf(rows: readonly Row[], columns: readonly string[], width: number): string[] {
+  const widths = fit(rows, columns, width);
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((text, index) => padded(cut(text, widths[index] ?? 0), widths[index] ?? 0))
+      .join(' '.repeat(GAP))
+      .trimEnd();
+  return [lineOf(columns.map(titleOf)), ...rows.map((row) => lineOf(columns.map((name) => cell(row, name))))];
+}
+
+function titleOf(name: string): string {
+  return oneLine(name).toUpperCase();
 }
 
 function cell(row: Row, name: string): string {
-  return textOf(valueAt(row, name)).replace(/\s+/g, ' ');
+  return oneLine(textOf(valueAt(row, name)).replace(/\s+/g, ' '));
 }
 
-/** A value for people: an address object is its address, a list its members. No control character moves a cursor. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  if (typeof value === 'object') {
-    const { address } = value as { address?: unknown };
-    return typeof address === 'string' ? printable(address) : printable(JSON.stringify(value));
-  }
-  return printable(String(value));
-}
-
-/** Text from strangers may contain escape sequences, which a terminal would obey. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+/** Whether a column has nothing but ids. */
+function isOfIds(rows: readonly Row[], name: string): boolean {
+  return rows.every((row) => isId(name, cell(row, name)));
 }
 
 function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+  return columnsIn(text) <= width ? text : `${beginningOf(text, Math.max(0, width - 1))}…`;
 }
 
-interface Column {
-  /** The width of its longest cell. */
-  readonly width: number;
-  /** Whether the others are truncated first. */
-  readonly isWhole: boolean;
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columnsIn(text)));
 }
 
-/**
- * Makes the widest columns narrower until all fit: those with ids only when all others are as narrow as they can be.
- */
-function fit(columns: readonly Column[], width: number): number[] {
-  const widths = columns.map((column) => column.width);
-  const room = width - GAP * (widths.length - 1);
-  let excess = widths.reduce((sum, one) => sum + one, 0) - room;
-  for (const isWhole of [false, true]) {
-    const indexes = [...columns.keys()].filter((index) => columns[index]?.isWhole === isWhole);
-    const widthAt = (index: number) => widths[index] ?? 0;
-    while (excess > 0 && indexes.length > 0) {
-      const widest = indexes.reduce((one, other) => (widthAt(other) > widthAt(one) ? other : one));
-      if (widthAt(widest) <= MIN_COLUMN_WIDTH) break;
-      widths[widest] = widthAt(widest) - 1;
-      excess -= 1;
-    }
+/** The width of the longest cell of a column, with its title. */
+function widthOf(rows: readonly Row[], name: string): number {
+  return Math.max(columnsIn(titleOf(name)), ...rows.map((row) => columnsIn(cell(row, name))));
+}
+
+/** The width of the narrowest table with these columns. */
+function leastWidth(rows: readonly Row[], columns: readonly string[]): number {
+  const widths = columns.map((name) => {
+    const width = widthOf(rows, name);
+    return isOfIds(rows, name) ? width : Math.min(width, MIN_COLUMN_WIDTH);
+  });
+  return widths.reduce((sum, width) => sum + width, GAP * (columns.length - 1));
+}
+
+/** The widths of the columns. The widest without ids become narrower until all fit. */
+function fit(rows: readonly Row[], columns: readonly string[], width: number): number[] {
+  const widths = columns.map((name) => widthOf(rows, name));
+  const widthAt = (index: number) => widths[index] ?? 0;
+  const others = [...columns.keys()].filter((index) => !isOfIds(rows, columns[index] ?? ''));
+  const excess = widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1)) - width;
+  for (let left = excess; left > 0 && others.length > 0; left -= 1) {
+    const widest = others.reduce((one, other) => (widthAt(other) > widthAt(one) ? other : one));
+    if (widthAt(widest) <= 1) break;
+    widths[widest] = widthAt(widest) - 1;
   }
   return widths;
 }
