@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { buildCli } from '#scripts/clients-build/build-cli.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { installNpm } from '../support/tools/install.ts';
 import { mustRun, runCommand } from '../support/tools/run-command.ts';
 import { CJS, ESM, type Setup, usePackedSdk } from './support/packed-sdk.ts';
@@ -39,6 +41,17 @@ test.each(['main.mjs', 'main.cjs'])(
     ]);
   },
 );
+
+test('Node 20 refuses the command line with one line, and prints nothing else', () =>
+  withTemporaryFolder(async (folder) => {
+    await buildCli(folder);
+    const node = join(bin, '..', 'node20', 'bin', 'node');
+    const { code, output } = await runCommand(node, [join(folder, 'aid.js'), '--version']);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^aid: aid-stack-cli needs Node 22 or newer; this is Node 20\.\d+\.\d+, which is no longer supported\.\n$/,
+    );
+  }));
 
 /** Projects that were set up long ago, with the last compiler that was written in JavaScript. */
 const SETUPS: Readonly<Record<string, Setup>> = {

@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 import module from 'node:module';
+import { oldNode } from '../../typescript/src/runtime.ts';
 
-// Node caches the compiled code of everything imported from here on, so that the next start need not compile it. A Node
-// that is too old for the program lacks this function; the program then reports that.
-module.enableCompileCache?.();
-await import('./main.ts');
+const refusal = oldNode('aid-stack-cli');
+if (refusal === undefined) {
+  // Node caches the compiled code of everything imported from here on, so that the next start need not compile it.
+  module.enableCompileCache?.();
+  await import('./main.ts');
+} else {
+  process.stderr.write(`aid: ${refusal}\n`);
+  process.exitCode = 1;
+}
