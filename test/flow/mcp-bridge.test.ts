@@ -134,7 +134,7 @@ describe('the second client', () => {
   });
 
   test('An attachment is stored as it came, and its name does not matter', async () => {
-    const client = await secondBridged({ key: agent.key, args: ['--files', folder], folder: '/' });
+    const client = await secondBridged({ key: agent.key, args: ['--save', folder], folder: '/' });
     const subject = `Stored ${freshName()}`;
     const content = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
     const attachments = [{ filename: '../../.bashrc', content }];

@@ -30,7 +30,7 @@ export function bridgeClient(url: string, options: BridgeClientOptions = {}) {
     ),
     tools: new ToolCalls({
       client: new Aid({ url, key, maxRetries: 0 }),
-      files: new LocalFiles(options.files ?? [], '/'),
+      files: new LocalFiles({ read: options.files ?? [], save: options.files ?? [] }, '/'),
       identityId: async () => undefined,
       ...options.parts,
     }),

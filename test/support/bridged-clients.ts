@@ -16,7 +16,7 @@ export interface BridgedConnection {
   /** Arguments after `aid mcp`. */
   readonly args?: readonly string[];
   readonly url?: string;
-  /** The folder that the program runs in. */
+  /** The folder that the program runs in. Unless it is the root, its files may be attached, and others saved in it. */
   readonly folder?: string;
 }
 
@@ -27,9 +27,10 @@ export interface BridgedClient extends McpClient {
 
 /** How the official clients start `aid mcp`. */
 export function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }: BridgedConnection) {
+  const files = folder === '/' ? [] : ['--files', folder, '--save', folder];
   return {
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', PROGRAM, 'mcp', ...args],
+    args: ['--disable-warning=ExperimentalWarning', PROGRAM, 'mcp', ...files, ...args],
     env: { AID_URL: url, AID_KEY: key, XDG_CONFIG_HOME: folder },
     cwd: folder,
   };

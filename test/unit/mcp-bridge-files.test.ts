@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { LocalFiles, usualFolders } from '#clients/cli/src/mcp/local-files.ts';
+import { LocalFiles } from '#clients/cli/src/mcp/local-files.ts';
 import type { ToolResult } from '#clients/cli/src/mcp/messages.ts';
 import { bridgeClient } from '#test/support/bridge-client.ts';
 import { fakeService, json, result } from '#test/support/fake-mcp-service.ts';
@@ -29,11 +30,20 @@ writeFileSync(join(folder, '.env'), 'TOKEN=1');
 writeFileSync(join(folder, '.git', 'config'), 'x');
 symlinkSync(join(outside, 'key.pem'), join(folder, 'link.txt'));
 symlinkSync(outside, join(folder, 'way-out'));
+symlinkSync(join(outside, 'absent.pem'), join(folder, 'dangling.txt'));
+symlinkSync(join(folder, '.env'), join(folder, 'link-to-hidden.txt'));
 writeFileSync(join(folder, 'large.bin'), '');
 truncateSync(join(folder, 'large.bin'), 3.5 * 1024 * 1024 + 1);
 writeFileSync(join(folder, 'fitting.bin'), '');
 truncateSync(join(folder, 'fitting.bin'), 3.5 * 1024 * 1024);
 
+const FILES = new LocalFiles({ read: [folder], save: [folder] }, folder);
+/** Names of files in which agents look for instructions, and names that file systems take for them. */
+const STEERING = [
+  ...['CLAUDE.md', 'claude.md', 'CLAUDE.local.md', 'AGENTS.md', 'AGENTS', 'GEMINI.md', 'SKILL.md', 'mcp.json'],
+  ...['copilot-instructions.md', 'style.instructions.md', 'rule.mdc', 'claude_desktop_config.json', 'ＣＬＡＵＤＥ.md'],
+  ...['CLAUDE.md.', 'CLAUDE.md ', 'CLAUDE.md::$DATA', 'CLAUDE~1.MD', 'CLA\u200cUDE.md', 'inner/AGENTS.md'],
+];
 const MAIL = { to: ['bob@example.com'], subject: 'x', text: 'x' };
 
 async function setUp() {
@@ -43,7 +53,7 @@ async function setUp() {
     else if (arrived.path.startsWith('/gone')) response.writeHead(403).end();
     else response.writeHead(500).end();
   });
-  const client = bridgeClient(service.url, { parts: { files: new LocalFiles([folder], folder) } });
+  const client = bridgeClient(service.url, { parts: { files: FILES } });
   return { service, client };
 }
 
@@ -105,19 +115,23 @@ test('The attachments of an email may have 3.5 MB together, and no more', async 
   expect(service.arrived).toHaveLength(1);
 });
 
+const NOT_THERE = /is not a file in the folders for attachments: /;
+
 test.each([
-  ['absent.txt', /absent\.txt does not exist\.$/],
-  ['inner', /inner is not a file\.$/],
+  ['absent.txt', NOT_THERE],
+  ['inner', NOT_THERE],
   ['.env', /\.env is hidden/],
+  ['.absent', /\.absent is hidden/],
   ['.git/config', /\.git\/config is hidden/],
   ['inner/../.env', /hidden/],
-  ['../key.pem', /outside the allowed folders/],
-  ['link.txt', /outside the allowed folders/],
-  ['way-out/key.pem', /outside the allowed folders/],
-  ['/etc/passwd', /outside the allowed folders/],
-  ['/dev/zero', /outside the allowed folders/],
-  ['~/.ssh/id_rsa', /./],
-  ['a\0b', /./],
+  ['../key.pem', NOT_THERE],
+  ['link.txt', NOT_THERE],
+  ['way-out/key.pem', NOT_THERE],
+  ['link-to-hidden.txt', NOT_THERE],
+  ['/etc/passwd', NOT_THERE],
+  ['/dev/zero', NOT_THERE],
+  ['~/.ssh/id_rsa', NOT_THERE],
+  ['a\0b', NOT_THERE],
   ['', /must be a path/],
   [7, /must be a path/],
 ])('The path %j cannot be attached, and nothing is sent', async (path, message) => {
@@ -138,12 +152,50 @@ test('An attachment with a path and something else is refused', async () => {
   );
 });
 
-test('Without a folder no file can be used, and the error names the option', async () => {
-  expect(usualFolders('/')).toEqual([]);
-  expect(usualFolders(folder)).toEqual([folder]);
-  const files = new LocalFiles([], folder);
-  await expect(files.read('Größe.pdf', 10, '')).rejects.toThrow(/aid mcp with --files <folder>/);
+test.each([
+  ['../key.pem', '../absent.pem'],
+  ['way-out/key.pem', 'way-out/absent.pem'],
+  ['link.txt', 'dangling.txt'],
+  ['/etc/passwd', '/etc/absent'],
+  ['way-out', 'way-nowhere'],
+])('A model cannot find out that %j exists and %j does not', async (there, absent) => {
+  const { client } = await setUp();
+  const refusal = async (path: string) => {
+    const { text } = textOf(await client.call('send_email', { ...MAIL, attachments: [{ path }] }));
+    return text?.replaceAll(path, 'PATH');
+  };
+  expect(await refusal(there)).toBe(await refusal(absent));
+  const save = async (path: string) => {
+    const args = { message_id: 'm', attachment_id: 'a', save_to: `${path}/x.txt` };
+    return textOf(await client.call('get_attachment', args)).text?.replaceAll(path, 'PATH');
+  };
+  expect(await save(there)).toBe(await save(absent));
 });
+
+test('Without folders no file can be used, the error names the option, and the tools have no such arguments', async () => {
+  const files = new LocalFiles({ read: [], save: [] }, folder);
+  await expect(files.read('Größe.pdf', 10, '')).rejects.toThrow(/start aid mcp with --files <folder>\.$/);
+  await expect(files.create('x.txt', content())).rejects.toThrow(/start aid mcp with --save <folder>\.$/);
+  const attachments = { type: 'array', items: { type: 'object', properties: { filename: {} } } };
+  const tools = [
+    { name: 'send_email', inputSchema: { type: 'object', properties: { attachments } } },
+    { name: 'get_attachment', inputSchema: { type: 'object', properties: {} }, outputSchema: { required: ['id'] } },
+  ];
+  const service = await fakeService((arrived, response) => result(response, arrived, { tools }));
+  const client = bridgeClient(service.url, { parts: { files } });
+  expect((await client.request('tools/list')).result).toEqual({ tools });
+});
+
+test('A folder for attachments is none for saved files, and the other way round', async () => {
+  const reads = new LocalFiles({ read: [folder], save: [join(folder, 'inner')] }, folder);
+  await expect(reads.create('x.txt', content())).rejects.toThrow(/is not in the folders for saved files: .*inner\.$/);
+  const saves = new LocalFiles({ read: [join(folder, 'inner')], save: [folder] }, folder);
+  await expect(saves.read('Größe.pdf', 10, '')).rejects.toThrow(NOT_THERE);
+});
+
+async function* content() {
+  yield Buffer.from('x');
+}
 
 test('An attachment is stored in a new file for its owner alone, and its link is not shown', async () => {
   const service = await fakeService((arrived, response) => {
@@ -157,7 +209,7 @@ test('An attachment is stored in a new file for its owner alone, and its link is
         download_url: `${service.url}/file`,
       });
   });
-  const client = bridgeClient(service.url, { parts: { files: new LocalFiles([folder], folder) } });
+  const client = bridgeClient(service.url, { parts: { files: FILES } });
   const args = { message_id: 'msg_1', attachment_id: 'att_1', save_to: 'inner/stored.txt' };
   const path = join(folder, 'inner', 'stored.txt');
   const stored = await client.call('get_attachment', args);
@@ -171,20 +223,22 @@ test('An attachment is stored in a new file for its owner alone, and its link is
   });
 });
 
-test.each(['.bashrc', '../x.txt', 'way-out/x.txt', 'link.txt', 'no-such-folder/x.txt', '/tmp/x.txt', '', 7])(
-  'An attachment is not stored at %j',
-  async (save_to) => {
-    const service = await fakeService((arrived, response) => {
-      if (arrived.path.startsWith('/file')) response.end('content');
-      else json(response, { download_url: `${service.url}/file` });
-    });
-    const client = bridgeClient(service.url, { parts: { files: new LocalFiles([folder], folder) } });
-    const { isError } = await client.call('get_attachment', { message_id: 'm', attachment_id: 'a', save_to });
-    expect(isError).toBe(true);
-    expect(existsSync(join(folder, '.bashrc')) || existsSync(join(outside, 'x.txt'))).toBe(false);
-    expect(readFileSync(join(outside, 'key.pem'), 'utf8')).toBe('secret');
-  },
-);
+test.each([
+  ...['.bashrc', '../x.txt', 'way-out/x.txt', 'link.txt', 'dangling.txt', 'no-such-folder/x.txt', '/etc/x.txt', '', 7],
+  ...STEERING,
+])('An attachment is not stored at %j', async (save_to) => {
+  const service = await fakeService((arrived, response) => {
+    if (arrived.path.startsWith('/file')) response.end('content');
+    else json(response, { download_url: `${service.url}/file` });
+  });
+  const client = bridgeClient(service.url, { parts: { files: FILES } });
+  const { isError } = await client.call('get_attachment', { message_id: 'm', attachment_id: 'a', save_to });
+  expect(isError).toBe(true);
+  expect(existsSync(join(folder, '.bashrc')) || existsSync(join(outside, 'x.txt'))).toBe(false);
+  expect(existsSync(join(outside, 'absent.pem'))).toBe(false);
+  expect(readdirSync(folder).filter((name) => STEERING.includes(name))).toEqual([]);
+  expect(readFileSync(join(outside, 'key.pem'), 'utf8')).toBe('secret');
+});
 
 test('A download that breaks leaves no file', async () => {
   const service = await fakeService((arrived, response) => {
@@ -192,7 +246,7 @@ test('A download that breaks leaves no file', async () => {
       response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
     } else json(response, { download_url: `${service.url}/file` });
   });
-  const client = bridgeClient(service.url, { parts: { files: new LocalFiles([folder], folder) } });
+  const client = bridgeClient(service.url, { parts: { files: FILES } });
   const call = await client.call('get_attachment', { message_id: 'm', attachment_id: 'a', save_to: 'half.txt' });
   expect(call.isError).toBe(true);
   expect(existsSync(join(folder, 'half.txt'))).toBe(false);
@@ -209,7 +263,7 @@ test('The list of tools says where paths can be given, and keeps everything else
     { name: 'create_lease', inputSchema: { type: 'object' } },
   ];
   const service = await fakeService((arrived, response) => result(response, arrived, { tools, ttlMs: 5 }));
-  const client = bridgeClient(service.url);
+  const client = bridgeClient(service.url, { parts: { files: FILES } });
   const path = { type: 'string', description: expect.any(String) };
   expect((await client.request('tools/list')).result).toEqual({
     ttlMs: 5,

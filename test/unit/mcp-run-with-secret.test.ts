@@ -113,6 +113,15 @@ test.each([
   [{ secret_id: 7 }, /secret_id is missing, or not a string/],
   [{ environment_variable: 'A=B' }, /A=B is not a valid variable name/],
   [{ environment_variable: 'A B' }, /not a valid variable name/],
+  ...[
+    ...['LD_PRELOAD', 'ld_preload', 'DYLD_INSERT_LIBRARIES', 'PATH', 'Path', 'HOME', 'NODE_OPTIONS', 'PYTHONPATH'],
+    ...['BASH_ENV', 'ENV', 'IFS', 'GIT_SSH_COMMAND', 'GIT_CONFIG_KEY_0', 'GIT_EXTERNAL_DIFF', 'EDITOR', 'GIT_PAGER'],
+    ...['PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'SSH_ASKPASS', 'PSQLRC', 'KUBECONFIG', 'HTTPS_PROXY', 'AID_URL'],
+    ...['AWS_CONFIG_FILE', 'NODE_EXTRA_CA_CERTS', 'npm_config_script_shell', 'MAKEFLAGS', 'LESSOPEN', 'AID_KEY'],
+  ].map((name): [object, RegExp] => [
+    { environment_variable: name },
+    new RegExp(`^run_with_secret: ${name} changes how programs run, .* for example PGPASSWORD\\.$`),
+  ]),
   [{ args: 'x' }, /args must be a list of strings/],
   [{ args: [1] }, /args must be a list of strings/],
   [{ args: ['\0'] }, /args must be a list of strings/],

@@ -6,6 +6,7 @@ import { readText } from '../values.ts';
 interface McpOptions {
   readonly identity?: string;
   readonly files?: readonly string[];
+  readonly save?: readonly string[];
   readonly allowCommands?: readonly string[];
   readonly privateKeyFile?: string;
 }
@@ -20,7 +21,11 @@ export const mcp: HandCommand = {
     { flags: '--identity <id-or-handle>', text: 'The agent, if the key is an org key.' },
     {
       flags: '--files <folder...>',
-      text: 'Folders for reading attachments and saving files; by default the current folder. Hidden files are never used.',
+      text: 'Folders of files that the model may attach; none by default. Anything in them may reach a stranger, except hidden files.',
+    },
+    {
+      flags: '--save <folder...>',
+      text: 'Folders that the model may save attachments in, under new names; none by default.',
     },
     {
       flags: '--allow-commands <program...>',
@@ -32,7 +37,7 @@ export const mcp: HandCommand = {
     },
   ],
   async run(context, _args, options) {
-    const { identity, files, allowCommands = [], privateKeyFile } = options as McpOptions;
+    const { identity, files = [], save = [], allowCommands = [], privateKeyFile } = options as McpOptions;
     const { key } = accessOf(context, options);
     if (key === undefined) throw new UsageError('no key: run aid login, or set --key or AID_KEY');
     const { serve } = await import('../mcp/start.ts');
@@ -40,7 +45,7 @@ export const mcp: HandCommand = {
       url: clientWithoutLogin(context, options).url,
       key,
       identity,
-      files,
+      folders: { read: files, save },
       programs: allowCommands,
       privateKey: privateKeyFile === undefined ? undefined : readText('--private-key-file', privateKeyFile),
     });

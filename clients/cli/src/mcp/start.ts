@@ -1,8 +1,9 @@
 import { Aid } from '../../../typescript/src/index.ts';
 import type { Context } from '../context.ts';
+import { oneLine } from '../output/printable.ts';
 import { agentId } from './agent-id.ts';
 import { Bridge } from './bridge.ts';
-import { LocalFiles, usualFolders } from './local-files.ts';
+import { type FileFolders, LocalFiles } from './local-files.ts';
 import { notingFetch } from './request-ids.ts';
 import { SecretRunner } from './secret/run-with-secret.ts';
 import { Service } from './service.ts';
@@ -12,8 +13,7 @@ export interface BridgeSettings {
   readonly url: string;
   readonly key: string;
   readonly identity: string | undefined;
-  /** The folders that files may be read from and written to. */
-  readonly files: readonly string[] | undefined;
+  readonly folders: FileFolders;
   /** The programs that may be run with secrets. */
   readonly programs: readonly string[];
   readonly privateKey: string | undefined;
@@ -38,12 +38,12 @@ export async function serve(context: Context, settings: BridgeSettings): Promise
     service: new Service({ url: `${client.url}/v1/mcp${toolsets}`, key, identity }),
     tools: new ToolCalls({
       client,
-      files: new LocalFiles(settings.files ?? usualFolders(folder), folder),
+      files: new LocalFiles(settings.folders, folder),
       identityId,
       ...(programs.length > 0 && { secrets: { programs, runner } }),
     }),
     write: (line) => context.output.write(line),
-    log: (line) => context.errors.write(`aid mcp: ${line}\n`),
+    log: (line) => context.errors.write(`aid mcp: ${oneLine(line)}\n`),
     signal: context.signal,
   }).run(context.input.bytes);
 }

@@ -48,11 +48,11 @@ export class ToolCalls {
   async list(request: Request, forward: Forward): Promise<Message> {
     const response = await forward(request, true);
     for (const name of repeatableTools(response.result)) this.#repeatable.add(name);
-    const { secrets } = this.#parts;
+    const { secrets, files } = this.#parts;
     const own = secrets === undefined ? undefined : runWithSecretTool(secrets.programs);
     return response.result === undefined
       ? response
-      : { ...response, result: withLocalTools(response.result, own, this.#hidden) };
+      : { ...response, result: withLocalTools(response.result, own, this.#hidden, files) };
   }
 
   async call(request: Request, forward: Forward, signal: AbortSignal): Promise<Message> {

@@ -1,3 +1,4 @@
+import type { LocalFiles } from './local-files.ts';
 import { isObject } from './messages.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -25,24 +26,39 @@ export function repeatableTools(result: unknown): readonly string[] {
     .map(({ name }) => String(name));
 }
 
+/** What the user allows with files on this machine. */
+type Allowed = Pick<LocalFiles, 'canRead' | 'canSave'>;
+
 /**
- * The list with this program's additions: files by path, and its own tool at the end. The tools that it replaces are
- * removed.
+ * The list with this program's additions: files by path where the user allows them, and its own tool at the end. The
+ * tools that it replaces are removed.
  */
-export function withLocalTools(result: unknown, ownTool: object | undefined, hidden: ReadonlySet<string>): unknown {
+export function withLocalTools(
+  result: unknown,
+  ownTool: object | undefined,
+  hidden: ReadonlySet<string>,
+  allowed: Allowed,
+): unknown {
   if (!isObject(result) || !Array.isArray(result.tools)) return result;
   const tools = toolsOf(result).filter(({ name }) => !hidden.has(String(name)));
   const isLastPage = result.nextCursor === undefined;
-  return { ...result, tools: [...tools.map(withFiles), ...(ownTool !== undefined && isLastPage ? [ownTool] : [])] };
+  return {
+    ...result,
+    tools: [
+      ...tools.map((tool) => withFiles(tool, allowed)),
+      ...(ownTool !== undefined && isLastPage ? [ownTool] : []),
+    ],
+  };
 }
 
 function toolsOf(result: unknown): readonly Schema[] {
   return isObject(result) && Array.isArray(result.tools) ? result.tools.filter(isObject) : [];
 }
 
-function withFiles(tool: Schema): Schema {
+function withFiles(tool: Schema, { canRead, canSave }: Allowed): Schema {
   const { name, inputSchema, outputSchema } = tool;
   if (name === 'get_attachment') {
+    if (!canSave) return tool;
     return {
       ...tool,
       inputSchema: withProperties(inputSchema, { save_to: SAVE_TO }),
@@ -51,7 +67,7 @@ function withFiles(tool: Schema): Schema {
     };
   }
   const { attachments } = isObject(inputSchema) && isObject(inputSchema.properties) ? inputSchema.properties : {};
-  if (!isObject(attachments) || !isObject(attachments.items)) return tool;
+  if (!canRead || !isObject(attachments) || !isObject(attachments.items)) return tool;
   const withPath = { ...attachments, items: withProperties(attachments.items, { path: PATH }) };
   return { ...tool, inputSchema: withProperties(inputSchema, { attachments: withPath }) };
 }

@@ -5,6 +5,7 @@ import { unknownArguments } from '../unknown-arguments.ts';
 import { MIN_SECRET_CHARACTERS } from './redactor.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 import { ARGUMENTS, MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-definition.ts';
+import { changesPrograms } from './variable-names.ts';
 
 export interface SecretRunnerOptions {
   readonly client: Aid;
@@ -110,6 +111,11 @@ function readArguments(given: Params, programs: readonly string[]): Arguments {
   const variable = text('environment_variable', environment_variable);
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
     throw new WrongArguments(`${variable} is not a valid variable name: use letters, digits and _.`);
+  }
+  if (changesPrograms(variable)) {
+    throw new WrongArguments(
+      `${variable} changes how programs run, so no secret may be passed in it. Use a variable that the program reads its secret from, for example PGPASSWORD.`,
+    );
   }
   if (!Array.isArray(args)) throw new WrongArguments('args must be a list of strings.');
   for (const one of args)
