@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { TRIGGERS } from '#clients/cli/src/trigger/triggers.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
@@ -35,6 +37,30 @@ test('The agents that trigger acts as are made once, and their keys are revoked'
   expect(identities.map(({ display_name }) => display_name).sort()).toEqual(['Trigger one', 'Trigger two']);
   const { api_keys } = await organization.api.ok('listApiKeys', { query: { limit: 200 } });
   expect(api_keys.filter(({ identity_id, status }) => identity_id !== undefined && status === 'active')).toEqual([]);
+});
+
+test('An organization that may not have two more agents uses those that it has, and none is created', async () => {
+  const small = await makeOrganization();
+  const agents = [await makeAgent(small), await makeAgent(small)].map(({ id }) => id);
+  const usage = await small.api.ok('getUsage', {});
+  // The limit of this organization, as a proxy between the command and the service reports it.
+  const way = createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = method === 'GET' ? undefined : Buffer.concat(await request.toArray());
+    const { authorization = '', 'content-type': type = 'application/json' } = headers;
+    const sent = { method, headers: { authorization, 'content-type': type }, ...(body && { body }) };
+    const reply = await fetch(`${sharedStack().baseUrl}${url}`, sent);
+    const text = url === '/v1/usage' ? JSON.stringify({ ...usage, agent_count: 2, agent_limit: 3 }) : await reply.text();
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((listening) => void way.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void way.close());
+  const { port } = way.address() as AddressInfo;
+  const { code, errors, rows } = await trigger('mail.received', { key: small.key, url: `http://127.0.0.1:${port}` });
+  expect([code, errors]).toEqual([0, '']);
+  expect(agents).toContain(rows[0].identity_id);
+  const { identities } = await small.api.ok('listIdentities', {});
+  expect(identities.map(({ id }) => id).sort()).toEqual([...agents].sort());
 });
 
 test('A type that does not exist, a service elsewhere and an agent key are refused in a line', async () => {

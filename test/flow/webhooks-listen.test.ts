@@ -32,10 +32,12 @@ async function listener(forwardTo: string) {
   const environment = { AID_URL: baseUrl, AID_KEY: agent.key };
   const aid = commandLineIn(home, { environment });
   const since = '1970-01-01T00:00:00.000Z';
-  const args = ['webhooks', 'listen', '--forward-to', forwardTo, '--since', since];
+  const args = ['webhooks', 'listen', '--forward-to', forwardTo];
   const settings = new Aid({ key: agent.key, url: baseUrl }).a2a.settings;
   return {
-    start: (surroundings: Surroundings = {}) => aid(args, { signal: ending.signal, ...surroundings }),
+    start: (surroundings: Surroundings = {}) =>
+      aid([...args, '--since', since], { signal: ending.signal, ...surroundings }),
+    run: (others: readonly string[], surroundings: Surroundings = {}) => aid([...args, ...others], surroundings),
     end: () => ending.abort(),
     change: (description: string) => settings.update({ description }),
   };
@@ -62,22 +64,67 @@ test('A receiver that responds with an error gets each event once', async () => 
   expect(receiver.requests).toHaveLength(2);
 });
 
-test('A receiver that does not listen is shown as failed on a terminal, and gets the next event when it does', async () => {
+test('A receiver that does not listen yet is waited for, and gets what it missed', async () => {
   const port = await freePort();
   const { start, end, change } = await listener(`http://127.0.0.1:${port}/hook`);
   const receiver = createServer((_request, response) => response.writeHead(204).end());
   onTestFinished(() => void receiver.close());
   await change('one');
+  await change('two');
   let shown = '';
   const onOutput = (text: string) => {
     shown += text;
-    if (text.includes('failed: ')) receiver.listen(port, '127.0.0.1', () => void change('two'));
-    if (text.includes('  204  ')) end();
+    // By then the receiver has missed the first event for two seconds.
+    if (text.startsWith('Waiting')) receiver.listen(port, '127.0.0.1');
+    if (shown.match(/ {2}204 {2}/g)?.length === 2) end();
   };
   expect((await start({ isTerminal: true, onOutput })).code).toBe(130);
   expect(shown).toMatch(/^Signing with whsec_/);
   expect(shown).toContain(`Ready: forwarding to http://127.0.0.1:${port}/hook`);
-  expect(shown.match(/a2a\.settings\.updated +(?:failed: ECONNREFUSED|204) /g)).toHaveLength(2);
+  expect(shown.match(/Waiting for the receiver, which cannot be reached: ECONNREFUSED\n/g)).toHaveLength(1);
+  expect(shown).not.toContain('failed');
+});
+
+test('An interrupted wait for a receiver leaves the event to the next run', async () => {
+  const port = await freePort();
+  const { start, change, run } = await listener(`http://127.0.0.1:${port}/hook`);
+  await change('one');
+  const waiting = new AbortController();
+  const onWaiting = (text: string) => {
+    if (JSON.parse(text).reachable === false) waiting.abort();
+  };
+  expect((await start({ signal: waiting.signal, onOutput: onWaiting })).code).toBe(130);
+  const receiver = createServer((_request, response) => response.writeHead(204).end());
+  onTestFinished(() => void receiver.close());
+  receiver.listen(port, '127.0.0.1');
+  const ending = new AbortController();
+  const onOutput = (text: string) => {
+    if (JSON.parse(text).status === 204) ending.abort();
+  };
+  expect((await run([], { signal: ending.signal, onOutput })).code).toBe(130);
+});
+
+test('--replay forwards the named events again, with the same ids and bodies, and stops', async () => {
+  const receiver = await Receiver.start({ status: 500 });
+  onTestFinished(() => receiver.stop());
+  const { start, end, change, run } = await listener(receiver.url());
+  await change('one');
+  await change('two');
+  const running = start();
+  await receiver.until(2);
+  end();
+  const [first] = (await running).rows.filter(({ event_id }) => event_id !== undefined);
+  const again = await run(['--replay', first.event_id]);
+  expect(again).toMatchObject({ code: 0, errors: '' });
+  expect(again.rows.slice(1)).toEqual([{ ...first, duration_ms: expect.any(Number) }]);
+  expect(receiver.requests).toHaveLength(3);
+  const [one, , two] = receiver.requests;
+  expect(two?.body).toEqual(one?.body);
+  expect(two?.headers['x-aid-request-id']).toBe(one?.headers['x-aid-request-id']);
+  for (const id of [`evt_${'0'.repeat(26)}`, 'evt_1']) {
+    const errors = `aid: the log has no event ${id}; aid events list shows the ids\n`;
+    expect(await run(['--replay', id])).toMatchObject({ code: 4, errors });
+  }
 });
 
 test('A service that goes away is shown as not connected, and as ready when it is back', async () => {

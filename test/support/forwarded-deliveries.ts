@@ -36,16 +36,16 @@ export function compareWithDeliveries(stack: StackAddress, count: number): Promi
     const aid = commandLineIn(join(folder, 'home'), {
       environment: { AID_URL: stack.baseUrl, AID_KEY: organization.key },
     });
-    const listen = () => {
+    const listen = (...since: readonly string[]) => {
       const ending = new AbortController();
       const forwardTo = receiver.url('/forwarded');
-      const args = ['webhooks', 'listen', '--forward-to', forwardTo, '--since', BEGINNING];
+      const args = ['webhooks', 'listen', '--forward-to', forwardTo, ...since];
       return { ending, ran: aid(args, { signal: ending.signal }) };
     };
     const clientOf = ({ key }: { readonly key: string }) => new Aid({ key, url: stack.baseUrl });
     const writers = { ada: clientOf(ada), bob: clientOf(bob), owner: clientOf(organization) };
     const writing = forEach(count / TYPES, (index) => write(index, writers, bob, stack.smtpPort));
-    const first = listen();
+    const first = listen('--since', BEGINNING);
     await until('/forwarded', count / 2);
     first.ending.abort();
     const before = await first.ran;

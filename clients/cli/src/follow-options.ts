@@ -15,7 +15,7 @@ export interface FollowOptions extends CommonOptions {
 export const FOLLOW_OPTIONS: readonly HandOption[] = [
   { flags: '--type <type...>', text: 'Only events of these types.' },
   { flags: '--agent <id-or-handle>', text: 'Only events of this agent.' },
-  { flags: '--since <time>', text: 'Start after this created_at, unless a position was saved.' },
+  { flags: '--since <time>', text: 'Start after this created_at, and not at the saved position.' },
   { flags: '--new', text: "Start with new events; don't save the position." },
 ];
 

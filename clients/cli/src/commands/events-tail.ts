@@ -31,7 +31,7 @@ export const eventsTail: HandCommand = {
         output.say(isConnected ? 'Following the log.' : 'Disconnected; reconnecting.'),
       ),
       ...(expand === true && { expand: 'message' as const }),
-      ...(isNew !== true && { cursor: placeOf(context, options, filter) }),
+      ...(isNew !== true && { cursor: placeOf(context, options, filter, since) }),
     });
     output.say(`Connecting to ${client.url}; press Ctrl-C to stop.`);
     for await (const event of typesNamed(events, options)) {

@@ -15,7 +15,7 @@ const MARGIN_MS = 1000;
 export const trigger: HandCommand = {
   command: ['trigger'],
   title: 'Cause an event of a type',
-  text: `Performs the action behind the event, with two agents of its own, and prints the event. Needs an org key and a service on this machine. Types: ${Object.keys(TRIGGERS).join(', ')}.`,
+  text: `Performs the action behind the event, with two agents of its own, and prints the event. Where the organization may not have that many agents, it uses the newest ones. Needs an org key and a service on this machine. Types: ${Object.keys(TRIGGERS).join(', ')}.`,
   arguments: ['<event-type>'],
   options: [],
   async run(context, [type = ''], options) {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Event } from '../../../typescript/src/index.ts';
 import { agentNamed } from '../agent-named.ts';
 import type { HandCommand } from '../command.ts';
 import { connectionChanges } from '../connection-changes.ts';
@@ -7,23 +8,28 @@ import { FOLLOW_OPTIONS, type FollowOptions, sinceOf, typesNamed } from '../foll
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
 import { DeliveryBodies } from '../webhooks/delivery-bodies.ts';
-import { type Forwarded, forward } from '../webhooks/forward.ts';
+import { type Forwarded, forwardWhenReachable } from '../webhooks/forward.ts';
 import { listenSecret } from '../webhooks/listen-secret.ts';
 import { signedHeaders } from '../webhooks/signed-headers.ts';
 
 interface ListenOptions extends FollowOptions {
   readonly forwardTo?: string;
+  readonly replay?: readonly string[];
 }
 
 /** Forwards events to a receiver on this machine, as the service would deliver them. */
 export const webhooksListen: HandCommand = {
   command: ['webhooks', 'listen'],
   title: 'Forward events to a local receiver',
-  text: "Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. The next run continues after the last event that was forwarded. Prints the receiver's responses.",
+  text: "Posts each event once and in order, signed, with the body of a real delivery, until Ctrl-C. Waits for a receiver that cannot be reached. The next run continues after the last event that was forwarded. Prints the receiver's responses.",
   arguments: [],
-  options: [{ flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' }, ...FOLLOW_OPTIONS],
+  options: [
+    { flags: '--forward-to <url>', text: 'The receiver: http://127.0.0.1:3000/hook.' },
+    { flags: '--replay <event-id...>', text: 'Forward only these events, again, and stop.' },
+    ...FOLLOW_OPTIONS,
+  ],
   async run(context, _args, options) {
-    const { forwardTo, type: types, agent, new: isNew } = options as ListenOptions;
+    const { forwardTo, replay, type: types, agent, new: isNew } = options as ListenOptions;
     const url = receiverOf(forwardTo);
     const since = sinceOf(options);
     const output = outputOf(context, options);
@@ -35,6 +41,21 @@ export const webhooksListen: HandCommand = {
     output.show(`Signing with ${secret}, which is saved in ${path} for the next start.`, { secret, secret_file: path });
 
     const bodies = new DeliveryBodies(client, { types, identityId, signal });
+    const send = async ({ id: eventId, type, created_at }: Event, body: string) => {
+      // The event's own id: repeated deliveries of an event have the same id.
+      const requestId = eventId.replace(/^evt_/, 'dlv_');
+      const headers = () =>
+        signedHeaders(secret, { eventId, requestId, timestamp: Math.floor(Date.now() / 1000), body });
+      const onUnreachable = (error: string) =>
+        output.show(`Waiting for the receiver, which cannot be reached: ${error}`, { reachable: false, error });
+      const outcome = await forwardWhenReachable(url, { body, headers }, { signal, onUnreachable });
+      output.show(lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
+    };
+    if (replay !== undefined) {
+      const found = await Promise.all(replay.map((id) => bodies.find(id)));
+      for (const { event, body } of found) await send(event, body);
+      return;
+    }
     const events = client.events.follow({
       types,
       identityId,
@@ -44,18 +65,9 @@ export const webhooksListen: HandCommand = {
         const text = isConnected ? `Ready: forwarding to ${url}; press Ctrl-C to stop.` : 'Disconnected; reconnecting.';
         output.show(text, { connected: isConnected });
       }),
-      ...(isNew !== true && { cursor: placeOf(context, options, { types, identityId, forwardTo: url }) }),
+      ...(isNew !== true && { cursor: placeOf(context, options, { types, identityId, forwardTo: url }, since) }),
     });
-    for await (const event of typesNamed(events, options)) {
-      const { id: eventId, type, created_at } = event;
-      const body = await bodies.of(event);
-      // The event's own id: repeated deliveries of an event have the same id.
-      const requestId = eventId.replace(/^evt_/, 'dlv_');
-      const headers = () =>
-        signedHeaders(secret, { eventId, requestId, timestamp: Math.floor(Date.now() / 1000), body });
-      const outcome = await forward(url, { body, headers }, signal);
-      output.show(lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
-    }
+    for await (const event of typesNamed(events, options)) await send(event, await bodies.of(event));
     signal.throwIfAborted();
   },
 };

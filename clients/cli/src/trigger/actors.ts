@@ -19,22 +19,13 @@ export interface Actors {
 }
 
 /**
- * Does something with two agents of the organization, which are created on first use and reused later. Only an agent
- * key can create a task or reply to one, so each agent has a key for that time.
+ * Does something with two agents of the organization. Only an agent key can create a task or reply to one, so each
+ * agent has a key for that time.
  *
  * @param organization a client with an org key
  */
 export async function withActors<T>(organization: Aid, work: (actors: Actors) => Promise<T>): Promise<T> {
-  const { org_slug } = await organization.me();
-  const known = await organization.identities.list({ limit: 200 }).all();
-  const [one, two] = await Promise.all(
-    ['one', 'two'].map(async (name) => {
-      const handle = `trigger-${name}-${org_slug}`.slice(0, MAX_HANDLE).replace(/-$/, '');
-      const found = known.find((agent) => agent.handle === handle);
-      return found ?? (await organization.identities.create({ handle, display_name: `Trigger ${name}` }));
-    }),
-  );
-  if (one === undefined || two === undefined) throw new Error('the agents could not be created');
+  const [one, two] = await agentsOf(organization);
   const keys: string[] = [];
   const actorOf = async ({ id, handle, email_address }: Identity): Promise<Actor> => {
     if (email_address === null) throw new Error(`${handle} has no mailbox`);
@@ -47,4 +38,36 @@ export async function withActors<T>(organization: Aid, work: (actors: Actors) =>
   } finally {
     await Promise.allSettled(keys.map((id) => organization.apiKeys.revoke(id)));
   }
+}
+
+/**
+ * Two agents for triggers, which are created on first use and found again by their handles. Agents cannot be deleted,
+ * so none is created unless there is room for all that are missing; otherwise the organization's newest ones take their
+ * places. Throws an error with the way out if there are not enough of them.
+ */
+async function agentsOf(organization: Aid): Promise<[Identity, Identity]> {
+  const { org_slug } = await organization.me();
+  const known = await organization.identities.list({ limit: 200 }).all();
+  const wanted = ['one', 'two'].map((name) => {
+    const handle = `trigger-${name}-${org_slug}`.slice(0, MAX_HANDLE).replace(/-$/, '');
+    return { name, handle, found: known.find((agent) => agent.handle === handle) };
+  });
+  const missing = wanted.filter(({ found }) => found === undefined).length;
+  const { agent_count, agent_limit } = await organization.usage();
+  const canCreate = agent_limit - agent_count >= missing;
+  const others = known.filter(
+    ({ handle, status, email_address }) =>
+      status === 'active' && email_address !== null && !wanted.some((one) => one.handle === handle),
+  );
+  if (!canCreate && others.length < missing) {
+    throw new Error(
+      `trigger needs two agents, and the organization has ${agent_count} of ${agent_limit}: reinstate one (aid agents reinstate), verify the owner (aid auth claim), or use another organization (aid login --new <name> --profile <name>)`,
+    );
+  }
+  const agents: Identity[] = [];
+  for (const { name, handle, found } of wanted) {
+    const existing = found ?? (canCreate ? undefined : others.shift());
+    agents.push(existing ?? (await organization.identities.create({ handle, display_name: `Trigger ${name}` })));
+  }
+  return agents as [Identity, Identity];
 }

@@ -59,9 +59,11 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     },
   },
   'a2a.settings.updated': {
-    text: 'Changes the description of an agent’s card.',
+    text: 'Changes the description of an agent’s card, and changes it back.',
     run: async ({ two }) => {
+      const { description } = await two.aid.a2a.settings.get();
       await two.aid.a2a.settings.update({ description: `Triggered at ${new Date().toISOString()}` });
+      await two.aid.a2a.settings.update({ description });
       return { identity_id: two.id };
     },
   },

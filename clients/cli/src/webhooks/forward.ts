@@ -14,13 +14,40 @@ export interface Forwarded {
   readonly error: string | null;
 }
 
+/** What is posted. The headers have the time of each attempt. */
+interface Posted {
+  readonly body: string;
+  readonly headers: () => Record<string, string>;
+}
+
+/** No connection was made, so the receiver is not running, or has another address. */
+const UNREACHABLE = /^(?:ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+const UNREACHABLE_PAUSE_MS = 2_000;
+
+/**
+ * Like `forward`, but waits for a receiver that cannot be reached: no event would arrive there, and none may be passed
+ * over. Calls back once if it waits.
+ */
+export async function forwardWhenReachable(
+  url: string,
+  posted: Posted,
+  { signal, onUnreachable }: { readonly signal: AbortSignal; readonly onUnreachable: (error: string) => void },
+): Promise<Forwarded> {
+  for (let isFirst = true; ; isFirst = false) {
+    const outcome = await forward(url, posted, signal);
+    if (!UNREACHABLE.test(outcome.error ?? '')) return outcome;
+    if (isFirst) onUnreachable(outcome.error ?? '');
+    await pause(UNREACHABLE_PAUSE_MS, undefined, { signal });
+  }
+}
+
 /**
  * Posts a delivery to a local receiver. Any response ends it; without one, two more attempts are made. Like the
  * service, it does not follow redirects.
  */
 export async function forward(
   url: string,
-  { body, headers }: { readonly body: string; readonly headers: () => Record<string, string> },
+  { body, headers }: Posted,
   signal: AbortSignal,
 ): Promise<Forwarded> {
   for (let attempt = 0; ; attempt += 1) {
