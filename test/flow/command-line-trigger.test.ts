@@ -50,7 +50,8 @@ test('An organization that may not have two more agents uses those that it has, 
     const { authorization = '', 'content-type': type = 'application/json' } = headers;
     const sent = { method, headers: { authorization, 'content-type': type }, ...(body && { body }) };
     const reply = await fetch(`${sharedStack().baseUrl}${url}`, sent);
-    const text = url === '/v1/usage' ? JSON.stringify({ ...usage, agent_count: 2, agent_limit: 3 }) : await reply.text();
+    const text =
+      url === '/v1/usage' ? JSON.stringify({ ...usage, agent_count: 2, agent_limit: 3 }) : await reply.text();
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
   });
   await new Promise<void>((listening) => void way.listen(0, '127.0.0.1', listening));

@@ -45,11 +45,7 @@ export async function forwardWhenReachable(
  * Posts a delivery to a local receiver. Any response ends it; without one, two more attempts are made. Like the
  * service, it does not follow redirects.
  */
-export async function forward(
-  url: string,
-  { body, headers }: Posted,
-  signal: AbortSignal,
-): Promise<Forwarded> {
+export async function forward(url: string, { body, headers }: Posted, signal: AbortSignal): Promise<Forwarded> {
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await post(url, body, headers(), signal);
     const wait = PAUSES_MS[attempt];
