@@ -61,6 +61,32 @@ test('A command that does not exist ends with 2, and names the nearest one', asy
   expect(await aid([])).toMatchObject({ code: 2, output: '' });
 });
 
+test('The help has every noun in a group, and examples that exist', async () => {
+  const { output } = await aid(['--help']);
+  for (const noun of new Set(COMMANDS.map(({ command }) => command.split(' ')[0]))) {
+    expect(output).toMatch(new RegExp(`^  ${noun} `, 'm'));
+  }
+  expect(output.match(/^[A-Z].*:/gm)).toEqual([
+    ...['Usage:', 'Options:', 'Get started:', 'Organization and agents:', 'Mail:', 'Tasks:', 'Events and webhooks:'],
+    ...['Secrets and tunnels:', 'For programs and shells:', 'Examples:'],
+  ]);
+  const helps = [output];
+  for (const noun of output.match(/^ {2}[a-z][a-z0-9-]+/gm) ?? []) {
+    if (noun.trim() !== 'help') helps.push((await aid([noun.trim(), '--help'])).output);
+  }
+  const examples = helps.flatMap((help) => help.match(/^ {2}aid .*$/gm) ?? []).map((line) => line.trim());
+  expect(examples.length).toBeGreaterThan(25);
+  for (const example of examples) {
+    const [words = ''] = /^(?:[a-z][a-z0-9-]*(?: |$))+/.exec(example.slice('aid '.length)) ?? [];
+    const command = COMMANDS.map((one) => one.command).filter((one) => `${words} `.startsWith(`${one} `));
+    const help = (
+      await aid([...(command.sort((one, other) => other.length - one.length)[0] ?? 'none').split(' '), '--help'])
+    ).output;
+    for (const [flag] of example.matchAll(/--[a-z-]+/g)) expect(help, example).toContain(`${flag} `);
+    expect(help, example).toMatch(/^Usage: aid /);
+  }
+});
+
 test('The help and the version succeed without a key', async () => {
   expect(await aid(['--help'])).toMatchObject({ code: 0, errors: '' });
   expect(await aid(['--version'])).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
@@ -109,6 +135,7 @@ test('A number, JSON, a file, a time and a port that cannot be read are named, w
     [['tunnel'], "'port'"],
     [['mail', 'wait', 'msg_1', '--timeout', 'long'], '--timeout'],
     [['mail', 'wait', 'msg_1', '--accept', 'late'], '--accept'],
+    [['mail', 'wait', '--accept', 'late', 'msg_1'], '"late"'],
     [['mail', 'wait'], "'message-or-thread-id'"],
     [['mail', 'wait', 'msg_1', '--code'], '--code'],
     [['mail', 'wait', 'msg_1', '--from', 'shop.example'], '--from'],

@@ -52,7 +52,7 @@ test.each(TOOL_LIST.map((tool) => [tool.name, tool] as const))(
 
 test('The tools of the service are listed with all that they have, and with paths where files go', async () => {
   const service = await fakeService((arrived, response) => result(response, arrived, { tools: TOOL_LIST }));
-  const { result: list } = await bridgeClient(service.url).request('tools/list');
+  const { result: list } = await bridgeClient(service.url, { files: ['/tmp/files'] }).request('tools/list');
   const { tools } = list as { tools: typeof TOOL_LIST };
   expect(tools).toMatchObject(
     TOOL_LIST.map(({ outputSchema, ...tool }) => (tool.name === 'get_attachment' ? tool : { ...tool, outputSchema })),

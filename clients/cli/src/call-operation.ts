@@ -4,6 +4,7 @@ import { confirm } from './confirm.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
 import { DryRun } from './dry-run.ts';
 import type { Operation } from './operation.ts';
+import { isPartialId, wholeId } from './partial-ids.ts';
 import { UsageError } from './usage-error.ts';
 import { flagOf, type Given, readValue } from './values.ts';
 
@@ -37,7 +38,12 @@ export async function callOperation(
 ): Promise<void> {
   const output = outputOf(context, options);
   const parameters = parametersOf(operation, given);
-  if (operation.destroys === true && options.dryRun !== true) await confirm(context, operation, named, options);
+  const asks = operation.destroys === true && options.dryRun !== true;
+  const partial = named.find(isPartialId);
+  if (asks && partial === undefined) await confirm(context, operation, named, options);
+  else if (asks && options.yes === true) {
+    throw new UsageError(`--yes needs the whole id, and ${partial} is the beginning of one`);
+  }
   const dryRun = options.dryRun === true ? new DryRun() : undefined;
   const client =
     dryRun === undefined
@@ -45,13 +51,22 @@ export async function callOperation(
       : clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dryRun.fetch });
   const { signal } = context;
   // A dry run looks up the handle too, so that it shows exactly what would be sent.
+  const asking = once(() => (dryRun === undefined ? client : clientOf(context, options)));
+  const whole = (id: string, agentId?: string) =>
+    isPartialId(id) ? wholeId(agentId === undefined ? asking() : asking().identity(agentId), id, { signal }) : id;
   const lookUp = (agent: string | undefined) =>
-    isHandle(agent) ? agentNamed(dryRun === undefined ? client : clientOf(context, options), agent, signal) : agent;
+    isHandle(agent) ? agentNamed(asking(), agent, signal) : agent === undefined ? undefined : whole(agent);
   const agent = await lookUp(options.agent);
   const scoped = agent === undefined ? client : client.identity(agent);
   const ids = await Promise.all(
-    named.map((id, index) => (operation.arguments[index] === 'agent-id' ? lookUp(id) : id)),
+    named.map((id, index) => (operation.arguments[index] === 'agent-id' ? lookUp(id) : whole(id, agent))),
   );
+  if (asks && partial !== undefined) await confirm(context, operation, ids.map(String), options);
+  for (const fields of parameters) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (name.endsWith('_id') && typeof value === 'string') fields[name] = await whole(value, agent);
+    }
+  }
   const call = { signal, idempotencyKey: options.idempotencyKey };
   if (operation.list === undefined) {
     const reply = await invoke(scoped, operation, [...ids, ...parameters, call]);
@@ -67,7 +82,7 @@ export async function callOperation(
 }
 
 /** The given fields as an object, the only argument; no argument if the method takes no fields. */
-function parametersOf({ options, takesParameters }: Operation, fields: GivenFields) {
+function parametersOf({ options, takesParameters }: Operation, fields: GivenFields): Record<string, unknown>[] {
   const parameters = new Map<string, unknown>();
   for (const option of options) {
     const given = fields.get(option.name);
@@ -75,6 +90,15 @@ function parametersOf({ options, takesParameters }: Operation, fields: GivenFiel
     else if (option.required === true) throw new UsageError(`${flagOf(option.name)} is required`);
   }
   return takesParameters === true ? [Object.fromEntries(parameters)] : [];
+}
+
+/** What a function returns, which is called when it is needed first. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function invoke(client: Aid, { method }: Operation, args: readonly unknown[]): Returned {

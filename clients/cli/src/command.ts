@@ -17,6 +17,8 @@ export interface HandCommand {
 export interface HandOption {
   readonly flags: string;
   readonly text: string;
+  /** Whether it may be given several times, with one value each, so that it does not take the argument behind it. */
+  readonly repeats?: boolean;
 }
 
 /** The common options, and those of the command in camel case. */

@@ -66,6 +66,7 @@ export function accessOf(context: Context, options: CommonOptions): Partial<Pick
   const stored = storedProfile(context, options);
   const url = addressOf(context, options);
   const key = options.key ?? environment.AID_KEY;
+  if (key === undefined && stored === undefined) checkProfile(context, options);
   if (key !== undefined || stored === undefined) return { key, url };
   if (originOf(url) !== originOf(stored.url)) {
     const name = profileName(context, options);
@@ -74,6 +75,14 @@ export function accessOf(context: Context, options: CommonOptions): Partial<Pick
     );
   }
   return { key: context.profiles.keyOf(profileName(context, options)), url };
+}
+
+/** A profile that someone names must exist. Throws `UsageError` with those that do. */
+function checkProfile(context: Context, { profile = context.environment.AID_PROFILE }: CommonOptions): void {
+  if (profile === undefined || profile === DEFAULT_PROFILE) return;
+  const names = context.profiles.names();
+  const stored = names.length === 0 ? 'none is stored' : `stored: ${names.join(', ')}`;
+  throw new UsageError(`there is no profile ${profile} (${stored}); aid login --profile ${profile} stores one`);
 }
 
 /** The address to use: from the option, the environment, or the profile. */

@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander';
 import { VERSION } from '../../typescript/src/generated/version.ts';
+import { advised } from './advice.ts';
 import { callOperation, type OperationOptions } from './call-operation.ts';
-import type { HandCommand, HandOptions } from './command.ts';
+import type { HandCommand, HandOption, HandOptions } from './command.ts';
 import { AGENT, COMMON, DRY_RUN, IDEMPOTENCY_KEY, LIST, YES } from './common-options.ts';
 import type { Context } from './context.ts';
 import { HAND_COMMANDS } from './hand-commands.ts';
+import { addExamples, groupCommands, useGroups } from './help.ts';
 import { NOUNS } from './nouns.ts';
 import type { CommandOption, Operation } from './operation.ts';
 import { ALL_OPERATIONS } from './operations.ts';
@@ -26,18 +28,25 @@ export function makeProgram(context: Context, args: readonly string[]): Command 
       writeErr: () => {},
     });
   addOptions(program, COMMON);
+  useGroups(program);
   const isTyped = ({ command }: { readonly command: readonly string[] }) =>
     command.length === 1 || args.includes(command[0] ?? '');
   for (const operation of ALL_OPERATIONS) {
     if (isTyped(operation)) addOperation(program, context, operation);
     else nounOf(program, operation.command[0] ?? '');
   }
-  for (const command of HAND_COMMANDS) if (isTyped(command)) addByHand(program, context, command);
+  for (const command of HAND_COMMANDS) {
+    if (isTyped(command)) addByHand(program, context, command);
+    else nounOf(program, command.command[0] ?? '');
+  }
+  groupCommands(program);
   return program;
 }
 
 function addOperation(program: Command, context: Context, operation: Operation): void {
-  const command = place(program, operation.command).description(sentences(operation.title, operation.text));
+  const command = place(program, operation.command)
+    .summary(operation.title)
+    .description(sentences(operation.title, operation.text));
   for (const id of operation.arguments) command.argument(`<${id}>`);
   const fields = new Map(
     operation.options.flatMap((option) => [optionOf(option), ...fileOptionOf(option)].map((one) => [one, option.name])),
@@ -63,16 +72,19 @@ function addOperation(program: Command, context: Context, operation: Operation):
       else if (given.has(field)) throw new UsageError(`${flagOf(field)} and ${fileFlagOf(field)} cannot be combined`);
       else given.set(field, value as Given);
     }
-    await callOperation(context, operation, command.args, given, options as OperationOptions);
+    await advised(context, options, () =>
+      callOperation(context, operation, command.args, given, options as OperationOptions),
+    );
   });
 }
 
 function addByHand(program: Command, context: Context, by: HandCommand): void {
-  const command = place(program, by.command).description(sentences(by.title, by.text));
+  const command = place(program, by.command).summary(by.title).description(sentences(by.title, by.text));
   for (const argument of by.arguments) command.argument(argument);
   addOptions(command, [...by.options, ...COMMON]);
   command.action(async () => {
-    await by.run(context, command.args, { ...program.opts(), ...command.opts() } as HandOptions);
+    const options = { ...program.opts(), ...command.opts() } as HandOptions;
+    await advised(context, options, () => by.run(context, command.args, options));
   });
 }
 
@@ -80,18 +92,24 @@ function addByHand(program: Command, context: Context, by: HandCommand): void {
 function place(program: Command, words: readonly string[]): Command {
   let parent = program;
   for (const noun of words.slice(0, -1)) parent = nounOf(parent, noun);
-  return parent.command(words.at(-1) as string);
+  const command = parent.command(words.at(-1) as string);
+  addExamples(command, words);
+  return command;
 }
 
 function nounOf(parent: Command, noun: string): Command {
   const made = parent.commands.find((command) => command.name() === noun);
-  return made ?? parent.command(noun).description(NOUNS[noun] ?? '');
+  if (made !== undefined) return made;
+  const command = parent.command(noun).description(NOUNS[noun] ?? '');
+  if (parent.parent === null) addExamples(command, [noun]);
+  return command;
 }
 
 /** Adds options, except those with the same flag as a field of the request. */
-function addOptions(command: Command, options: readonly { readonly flags: string; readonly text: string }[]): void {
-  for (const { flags, text } of options) {
+function addOptions(command: Command, options: readonly HandOption[]): void {
+  for (const { flags, text, repeats } of options) {
     const option = new Option(flags, text);
+    if (repeats === true) option.argParser(collect);
     if (!command.options.some(({ long }) => long === option.long)) command.addOption(option);
   }
 }
@@ -103,8 +121,12 @@ function optionOf({ name, kind, text, values }: CommandOption): Option {
   if (kind !== 'texts' && kind !== 'files') return new Option(`${flag} <${kind}>`, known);
   // An option takes one value, and is repeated for more: it must not take the arguments behind it.
   return new Option(`${flag} <${kind === 'texts' ? 'text' : 'path'}>`, `${known} Repeat it for more.`).argParser(
-    (one: string, others: readonly string[] = []) => [...others, one],
+    collect,
   );
+}
+
+function collect(one: string, others: readonly string[] = []): readonly string[] {
+  return [...others, one];
 }
 
 const FILES_HELP = `A text or JSON can be the content of a file: --<option>-file <path>, where - is standard input.`;

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { AidError } from '../../typescript/src/index.ts';
+import { AdvisedError } from './advice.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { oneLine, printableJson } from './output/printable.ts';
@@ -13,9 +14,16 @@ export async function run(args: readonly string[], context: Context): Promise<Ex
     return 0;
   } catch (thrown) {
     if (context.signal.aborted) return 130;
-    const error = thrown instanceof CommanderError ? usageOf(thrown) : thrown;
+    const [error, advice] =
+      thrown instanceof AdvisedError
+        ? [thrown.error, thrown.advice]
+        : [thrown instanceof CommanderError ? usageOf(thrown) : thrown];
     if (error === undefined) return 0;
-    context.errors.write(args.includes('--json') ? `${printableJson(describe(error))}\n` : `aid: ${sentence(error)}\n`);
+    context.errors.write(
+      args.includes('--json')
+        ? `${printableJson({ error: { ...describe(error), ...(advice && { advice }) } })}\n`
+        : `aid: ${sentence(error)}${advice === undefined ? '' : `; ${advice}`}\n`,
+    );
     return exitCodeOf(error);
   }
 }
@@ -42,8 +50,8 @@ function sentence(error: unknown): string {
 function describe(error: unknown): object {
   const { message } = error as Error;
   if (!(error instanceof AidError)) {
-    return { error: { code: error instanceof UsageError ? 'usage' : 'failed', message, retryable: false } };
+    return { code: error instanceof UsageError ? 'usage' : 'failed', message, retryable: false };
   }
   const { code, status, requestId, retryable } = error;
-  return { error: { code, message, status, request_id: requestId, retryable } };
+  return { code, message, status, request_id: requestId, retryable };
 }

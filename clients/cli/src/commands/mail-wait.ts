@@ -2,6 +2,7 @@ import { agentNamed } from '../agent-named.ts';
 import type { HandCommand, HandOptions } from '../command.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from '../context.ts';
 import { oneLine } from '../output/printable.ts';
+import { wholeId } from '../partial-ids.ts';
 import { printCode, type Wait } from '../print-code.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -27,7 +28,11 @@ export const mailWait: HandCommand = {
   options: [
     { flags: '--timeout <seconds>', text: `How long to wait at most; ${USUAL_SECONDS} by default.` },
     { flags: '--agent <id-or-handle>', text: 'The agent, if the key is an org key.' },
-    { flags: '--accept <reason...>', text: 'Do not skip messages for these reasons: spam, automated.' },
+    {
+      flags: '--accept <reason>',
+      text: 'Do not skip messages for this reason: spam or automated. Repeat it for both.',
+      repeats: true,
+    },
     { flags: '--code', text: 'Wait for an email with a one-time code or a confirming link.' },
     { flags: '--from <address-or-domain>', text: 'With --code: the sender, or its domain with subdomains.' },
     { flags: '--since <time>', text: 'With --code: only emails later than this; two minutes ago by default.' },
@@ -71,7 +76,9 @@ async function printReply(
 ): Promise<void> {
   const client = clientOf(context, options);
   const identityId = await agentNamed(client, agent, wait.signal);
-  const { message, heldBack } = await client.mail.waitForReply(conversation, { ...wait, identityId });
+  const scoped = identityId === undefined ? client : client.identity(identityId);
+  const whole = await wholeId(scoped, conversation, wait);
+  const { message, heldBack } = await client.mail.waitForReply(whole, { ...wait, identityId });
   for (const { id, reason } of heldBack) context.errors.write(`aid: skipped ${oneLine(`${id}: ${reason}`)}\n`);
   if (message === null) throw new Error(`no reply within ${wait.timeoutMs / 1000} s`);
   outputOf(context, options).record(message);

@@ -45,6 +45,11 @@ export class Profiles {
     return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   }
 
+  /** The names of all profiles. */
+  names(): readonly string[] {
+    return Object.keys(this.#read().profiles);
+  }
+
   /** The key of a profile, wherever it is stored. */
   keyOf(name: string): string | undefined {
     const stored = this.get(name);

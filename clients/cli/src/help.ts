@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+
+/** The commands in the help of the program, by what people want to do. Each is in exactly one group. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Get started:': ['login', 'logout', 'whoami', 'me', 'doctor', 'local', 'open'],
+  'Organization and agents:': ['agents', 'keys', 'organizations', 'auth', 'usage'],
+  'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
+  'Tasks:': ['tasks', 'a2a'],
+  'Events and webhooks:': ['events', 'webhooks', 'trigger'],
+  'Secrets and tunnels:': ['vault', 'tunnel', 'tunnels'],
+  'For programs and shells:': ['mcp', 'commands', 'completion', 'help'],
+};
+const TITLES = Object.keys(GROUPS);
+
+/** Examples by the words before them: those of the program, and those of a noun or command. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    "aid login --new 'Example Works'",
+    'aid agents create --handle ada',
+    "aid mail send --agent ada --to grace@example.com --subject 'Your lamp' --text 'It is on its way.'",
+    'aid mail list --agent ada',
+    'aid events tail',
+  ],
+  a2a: ['aid a2a directory list --q lamps', 'aid a2a card agt_…'],
+  agents: ['aid agents create --handle ada --display-name Ada', 'aid agents list'],
+  events: [
+    'aid events list --type mail.received --limit 10',
+    'aid events tail --type mail.received',
+    'aid events replay evt_…',
+  ],
+  keys: ['aid keys create --name worker --agent ada', 'aid keys list'],
+  local: ['aid local start --folder aid', 'aid local open'],
+  login: ["aid login --new 'Example Works'", 'aid login --url https://aid.example.com --key-file -'],
+  mail: [
+    'aid mail list --agent ada',
+    'aid mail get msg_… --agent ada',
+    "aid mail reply msg_… --agent ada --text 'It left yesterday.'",
+    'aid mail wait msg_… --agent ada',
+    'aid mail wait --code --from shop.example --agent ada',
+  ],
+  mcp: ['aid mcp', 'aid mcp --identity ada --files outgoing --save incoming'],
+  tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
+  trigger: ['aid trigger mail.received'],
+  tunnel: ['aid tunnel 3000 --agent ada'],
+  vault: ['aid vault secrets list', 'aid vault leases list'],
+  webhooks: [
+    'aid webhooks create --url https://shop.example.com/hook --event-types mail.received',
+    'aid webhooks listen --forward-to http://127.0.0.1:3000/hook',
+  ],
+};
+
+/** Makes the help of the program, and of the commands that are made after this call, show groups in this order. */
+export function useGroups(program: Command): void {
+  program.configureHelp({ groupItems: inOrder });
+  addExamples(program, []);
+}
+
+/** Puts the commands of the program into their groups. */
+export function groupCommands(program: Command): void {
+  for (const command of program.commands) {
+    const title = TITLES.find((one) => GROUPS[one]?.includes(command.name()));
+    if (title !== undefined) command.helpGroup(title);
+  }
+}
+
+/** Adds the examples of a noun or a command to its help. */
+export function addExamples(command: Command, words: readonly string[]): void {
+  const examples = EXAMPLES[words.join(' ')];
+  if (examples === undefined) return;
+  command.addHelpText(
+    'after',
+    ['', examples.length === 1 ? 'Example:' : 'Examples:', ...examples.map((one) => `  ${one}`)].join('\n'),
+  );
+}
+
+/** A command or an option. */
+interface Named {
+  name(): string;
+}
+
+/** The items by group, those of the program's commands in the order of `GROUPS`. */
+function inOrder<T extends Named>(_all: T[], visible: T[], groupOf: (item: T) => string): Map<string, T[]> {
+  const isProgram = visible.some((item) => TITLES.includes(groupOf(item)));
+  // Commander makes its own command `help`, which has no group.
+  const titleOf = (item: T) => (isProgram && item.name() === 'help' ? (TITLES.at(-1) ?? '') : groupOf(item));
+  const titles = isProgram ? TITLES : [...new Set(visible.map(titleOf))];
+  return new Map(
+    titles.map((title) => {
+      const placeOf = (item: T) => GROUPS[title]?.indexOf(item.name()) ?? 0;
+      const items = visible.filter((item) => titleOf(item) === title);
+      return [title, items.sort((one, other) => placeOf(one) - placeOf(other))];
+    }),
+  );
+}
