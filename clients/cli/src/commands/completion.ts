@@ -1,18 +1,39 @@
+import { TRIGGERS } from '../trigger/triggers.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Completed {
   readonly command: string;
+  readonly arguments: readonly string[];
   readonly options: readonly { readonly flags: string }[];
 }
 
 const SHELLS = ['bash', 'zsh', 'fish'];
+const TYPES = Object.keys(TRIGGERS).join(' ');
 
-/** A shell script that completes command words, and the options of a complete command. */
+/** The values of options: a list of words, or a command that prints them. */
+const VALUES: readonly (readonly [flags: readonly string[], words: string])[] = [
+  [['--agent', '--identity'], '$(aid completion handles 2>/dev/null)'],
+  [['--type', '--event-types'], TYPES],
+];
+/** `--agent` of the line that is typed, as a bash array. */
+const TYPED_AGENT = `"\${agent[@]}"`;
+const MESSAGES = `$(aid completion messages ${TYPED_AGENT} 2>/dev/null)`;
+/** The first arguments, in the same way. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  '<event-type>': TYPES,
+  '<agent-id>': '$(aid completion handles 2>/dev/null)',
+  '<message-id>': MESSAGES,
+  '[message-or-thread-id]': MESSAGES,
+};
+
+/**
+ * A shell script that completes the words of commands, their options, event types, and by a call with a deadline the
+ * handles of agents and the ids of emails.
+ */
 export function completionScript(shell: string, commands: readonly Completed[]): string {
   if (!SHELLS.includes(shell)) throw new UsageError(`expected ${SHELLS.join(', ')}, got "${shell}"`);
-  const next = nextWords(commands);
-  if (shell === 'fish') return fish(next);
-  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${bash(next)}` : bash(next);
+  if (shell === 'fish') return fish(commands);
+  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}` : bash(commands);
 }
 
 /** What may follow each beginning of a command: `mail threads` has `get` and `list`. */
@@ -27,17 +48,41 @@ function nextWords(commands: readonly Completed[]): ReadonlyMap<string, Readonly
   return next;
 }
 
-function bash(next: ReadonlyMap<string, ReadonlySet<string>>): string {
-  const cases = [...next].map(([before, words]) => `    '${before}') words='${[...words].join(' ')}' ;;`);
+/** The words of the first argument of each command that has one which can be completed. */
+function argumentWords(commands: readonly Completed[]): readonly (readonly [command: string, words: string])[] {
+  return commands.flatMap(({ command, arguments: [first = ''] }) => {
+    const words = ARGUMENTS[first];
+    return words === undefined ? [] : [[command, words] as const];
+  });
+}
+
+function bash(commands: readonly Completed[]): string {
+  const cases = [...nextWords(commands)].map(
+    ([before, words]) => `    '${before}') words='${[...words].join(' ')}' ;;`,
+  );
+  const values = VALUES.map(([flags, words]) => `    ${flags.join('|')}) words="${words}" ;;`);
+  const first = argumentWords(commands).map(([command, words]) => `      '${command}') words="${words}" ;;`);
   return `_aid() {
-  local before='' words='' index word
+  local before='' words='' index word agent=()
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     case $word in -*) break ;; esac
     before="\${before:+$before }$word"
   done
+  for ((index = 1; index < COMP_CWORD - 1; index++)); do
+    [[ \${COMP_WORDS[index]} == --agent ]] && agent=(--agent "\${COMP_WORDS[index + 1]}")
+  done
   case $before in
 ${cases.join('\n')}
+  esac
+  case \${COMP_WORDS[COMP_CWORD]} in
+    -*) ;;
+    *) case $before in
+${first.join('\n')}
+    esac ;;
+  esac
+  case \${COMP_WORDS[COMP_CWORD - 1]} in
+${values.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -45,10 +90,17 @@ complete -F _aid aid
 `;
 }
 
-function fish(next: ReadonlyMap<string, ReadonlySet<string>>): string {
-  const lines = [...next].map(
-    ([before, words]) =>
-      `complete -c aid -f -n "test \\"(commandline -opc | string match -v -- '-*' | tail -n +2 | string join ' ')\\" = '${before}'" -a '${[...words].join(' ')}'`,
-  );
-  return `${lines.join('\n')}\n`;
+function fish(commands: readonly Completed[]): string {
+  const typed = `(commandline -opc | string match -v -- '-*' | tail -n +2 | string join ' ')`;
+  const line = (before: string, words: string) =>
+    `complete -c aid -f -n "test \\"${typed}\\" = '${before}'" -a '${words}'`;
+  const ofFish = (words: string) => words.replace(/^\$/, '').replace(`${TYPED_AGENT} `, '');
+  return [
+    ...[...nextWords(commands)].map(([before, words]) => line(before, [...words].join(' '))),
+    ...argumentWords(commands).map(([command, words]) => line(command, ofFish(words))),
+    ...VALUES.flatMap(([flags, words]) =>
+      flags.map((flag) => `complete -c aid -f -l ${flag.slice(2)} -x -a '${ofFish(words)}'`),
+    ),
+    '',
+  ].join('\n');
 }
