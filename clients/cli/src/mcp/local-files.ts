@@ -11,9 +11,9 @@ export class FileProblem extends Error {
 
 /** The folders that the user has named, each for one purpose. None by default. */
 export interface FileFolders {
-  /** Whose files may be attached. */
+  /** The model may attach the files in these. */
   readonly read: readonly string[];
-  /** Where attachments may be saved. */
+  /** It may save attachments in these. */
   readonly save: readonly string[];
 }
 

@@ -60,7 +60,7 @@ export class Output {
     else if (print === undefined) this.#line(nothing);
   }
 
-  /** Prints rows with the columns that the first ones decide. Fields that do not fit into columns are printed as records. */
+  /** Prints rows in the columns that the first ones decide. Fields that do not fit into columns become records. */
   #printerFor(first: readonly Row[]): (rows: readonly Row[]) => void {
     const { columns: width } = this.#terminal;
     const columns = columnsOf(first, this.#options.fields, width);

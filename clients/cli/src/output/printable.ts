@@ -3,7 +3,7 @@
  * ESC and CSI begin a sequence), or show characters in another order than they are in (the controls of bidirectional
  * text). Line feeds and tabs are not in it, because the caller decides about them.
  *
- * See: ECMA-48, section 5; UAX #9, section 2; Unicode Technical Report #36, section 2.5.
+ * See: Unicode Standard Annex #9, section 2; Unicode Technical Report #36, section 2.5.
  */
 const OBEYED_BY_TERMINALS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
@@ -33,7 +33,7 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** Characters that take two columns: East Asian wide and fullwidth ones, and emoji. See: UAX #11. */
+/** Characters that take two columns: East Asian wide and fullwidth ones, and emoji. See: Unicode Standard Annex #11. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
@@ -59,7 +59,7 @@ export function beginningOf(text: string, columns: number): string {
   return text.slice(0, end);
 }
 
-/** A line in parts of at most so many columns, of which each has at least one character. Breaks at spaces if it can. */
+/** A line in parts of at most that many columns, each with at least one character. Breaks at spaces if it can. */
 export function wrapped(line: string, columns: number): readonly string[] {
   const parts: string[] = [];
   let rest = line;

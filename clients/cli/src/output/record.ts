@@ -11,8 +11,8 @@ const MIN_WIDTH = 2;
 const COPIED = /(?:^|_)(?:url|key|secret|token)$/;
 
 /**
- * One object as lines of names and values, on a terminal with so many columns. The name of a field is at the beginning
- * of a line, and the further lines of a value are indented and marked, those that the terminal would wrap too.
+ * One object as lines of names and values, on a terminal with that many columns. Only the name of a field begins at the
+ * first one: the further lines of a value are indented and marked, those that the terminal would wrap too.
  */
 export function recordOf(row: Row, columns: number): string[] {
   const names = Object.keys(row).map(oneLine);
