@@ -54,8 +54,11 @@ test('The words are those of the service, without any that a shell would expand'
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isMail ? { messages } : { identities }));
   });
-  expect(await aid(['completion', 'handles'], { environment })).toMatchObject({ code: 0, output: 'ada\ngrace-2\n' });
-  const messages = ['completion', 'messages', '--agent', 'grace-2'];
+  expect(await aid(['completion', 'handles', '--timeout', '60'], { environment })).toMatchObject({
+    code: 0,
+    output: 'ada\ngrace-2\n',
+  });
+  const messages = ['completion', 'messages', '--agent', 'grace-2', '--timeout', '60'];
   expect(await aid(messages, { environment })).toMatchObject({ code: 0, output: 'msg_1\n' });
 });
 

@@ -81,13 +81,16 @@ const MISTAKES: readonly (readonly [
   ['login', 2, 'no key: --key-file - reads it from standard input'],
 ];
 
-test.each(MISTAKES)('aid %s ends with %d and one line: %s', async (typed, code, line, environment = {}) => {
-  const ran = await aid(typed.split(' '), { environment: { AID_URL: url, ...environment } });
-  const shown = ran.errors
-    .replace(/^aid: .*?(?= \(connection\.failed\)).*?;/, 'aid: CONNECTION;')
-    .replace(/unknown event type "mail\.lost"; expected one of .*/, 'UNKNOWN TYPE');
-  expect({ code: ran.code, output: ran.output, shown }).toEqual({ code, output: '', shown: `aid: ${line}\n` });
-});
+test.each(MISTAKES.map(([typed, code, line, environment = {}]) => [typed, code, line, environment] as const))(
+  'aid %s ends with %d and one line: %s',
+  async (typed, code, line, environment) => {
+    const ran = await aid(typed.split(' '), { environment: { AID_URL: url, ...environment } });
+    const shown = ran.errors
+      .replace(/^aid: .*?(?= \(connection\.failed\)).*?;/, 'aid: CONNECTION;')
+      .replace(/unknown event type "mail\.lost"; expected one of .*/, 'UNKNOWN TYPE');
+    expect({ code: ran.code, output: ran.output, shown }).toEqual({ code, output: '', shown: `aid: ${line}\n` });
+  },
+);
 
 test('With --json the way out is a field of the error', async () => {
   const { code, errors } = await aid(['mail', 'list', '--json'], { environment: { AID_URL: url } });

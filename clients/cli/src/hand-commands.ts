@@ -1,6 +1,6 @@
 import type { HandCommand, HandOptions } from './command.ts';
 import { completionScript } from './commands/completion.ts';
-import { completionWords, isWordKind } from './commands/completion-words.ts';
+import { completionWords, isWordKind, USUAL_SECONDS } from './commands/completion-words.ts';
 import { doctor } from './commands/doctor.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { localReset } from './commands/local-reset.ts';
@@ -56,7 +56,13 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
     title: 'Print a shell completion script',
     text: 'For bash, zsh or fish. It completes commands, options and event types, and asks the service for the handles of agents and the ids of emails, for a second at most.',
     arguments: ['<shell>'],
-    options: [{ flags: '--agent <id-or-handle>', text: 'For the script: the agent that the emails are of.' }],
+    options: [
+      { flags: '--agent <id-or-handle>', text: 'For the script: the agent that the emails are of.' },
+      {
+        flags: '--timeout <seconds>',
+        text: `For the script: how long to ask the service; ${USUAL_SECONDS} by default.`,
+      },
+    ],
     run: async (context, [shell = ''], options) => {
       if (!isWordKind(shell)) context.output.write(completionScript(shell, tree().commands));
       else for (const word of await completionWords(context, shell, options)) context.output.write(`${word}\n`);

@@ -1,8 +1,10 @@
 import type { CommonOptions, Context } from '../context.ts';
 import { clientOf } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A shell waits for this while a person types, so it gets nothing rather than something late. */
-const DEADLINE_MS = 1_000;
+export const USUAL_SECONDS = 1;
+const MAX_TIMEOUT_MS = 60_000;
 const NEWEST = 50;
 /** Shells expand what they complete, so that a word with any other character could run a command. */
 const HARMLESS = /^[a-z0-9][a-z0-9_-]*$/i;
@@ -21,11 +23,13 @@ export function isWordKind(given: string): given is WordKind {
 export async function completionWords(
   context: Context,
   kind: WordKind,
-  options: CommonOptions & { readonly agent?: string },
+  options: CommonOptions & { readonly agent?: string; readonly timeout?: string },
 ): Promise<readonly string[]> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  const timeoutMs = 1000 * Number(options.timeout ?? USUAL_SECONDS);
+  if (!(timeoutMs > 0)) throw new UsageError(`--timeout: expected a number of seconds, got "${options.timeout}"`);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMEOUT_MS))]);
   try {
-    const client = clientOf(context, options, { maxRetries: 0, timeoutMs: DEADLINE_MS });
+    const client = clientOf(context, options, { maxRetries: 0 });
     const call = { signal };
     const agents = async () => [...(await client.identities.list({ limit: NEWEST }, call).firstPage())];
     if (kind === 'handles') return (await agents()).map(({ handle }) => handle).filter((word) => HARMLESS.test(word));
