@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { oldNode } from '../../typescript/src/runtime.ts';
+import { oldNode } from './old-node.ts';
 
-const refusal = oldNode('aid-stack-cli');
+const refusal = oldNode();
 if (refusal === undefined) {
   // Node caches the compiled code of everything imported from here on, so that the next start need not compile it.
   module.enableCompileCache?.();
