@@ -61,6 +61,7 @@ export async function callProbe(table: Table, tenant: Tenant, key: string): Prom
       body: JSON.stringify({ name: eventNames(1)[0] }),
       address: '127.0.0.1',
       baseUrl: 'http://localhost',
+      ownUrls: ['http://localhost'],
     },
     servicesOf(table),
   );

@@ -104,6 +104,7 @@ export class VaultCaller {
         body: body === undefined ? null : JSON.stringify(body),
         address: '127.0.0.1',
         baseUrl: 'http://localhost',
+        ownUrls: ['http://localhost'],
       },
       this.#services(),
     );

@@ -62,6 +62,7 @@ export class ServiceStack extends Stack {
     const apiAddress = config.publicUrl ?? api.address;
     site?.logAfter(api.logRole);
     site?.connectTo({ api: apiAddress, sockets: sockets.address });
+    queueWorkers.delivery.worker.addEnvironment('OWN_URLS', [...new Set([apiAddress, api.address])].join(' '));
     site?.letCall(routes.all);
     const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
 

@@ -61,6 +61,8 @@ export const RESOURCE_VARIABLES = {
   SOCKET_URL: text,
   /** The address of the API up to `/v1`, without a trailing slash, for the console. */
   API_URL: text,
+  /** URLs of the API, separated by spaces: its public address, and that of API Gateway. */
+  OWN_URLS: text.transform((urls) => urls.split(' ')),
   /** The origin of the console's page, which may call the API; absent if the stage has none. */
   CONSOLE_ORIGIN: text.optional(),
   /** The endpoint of the WebSocket API's connections for the AWS SDK, which reads the variable itself. */

@@ -21,6 +21,7 @@ test('A worker renews the lease of an attempt while the table is slow, before it
   vi.stubEnv('DELIVERY_DELAYS', '[5]');
   vi.stubEnv('DELIVERY_RETENTION_DAYS', '90');
   vi.stubEnv('WEBHOOK_FAILING_DAYS', '5');
+  vi.stubEnv('OWN_URLS', 'https://api.test');
   vi.stubEnv('ALLOW_LOOPBACK_RECEIVERS', 'true');
   const attempt = deliver(toDeliveryJob(delivery), cache);
   await settleDelay(ATTEMPT_LEASE_MS + 1000);

@@ -39,6 +39,7 @@ beforeEach(async () => {
   vi.stubEnv('DELIVERY_DELAYS', '[5]');
   vi.stubEnv('DELIVERY_RETENTION_DAYS', '90');
   vi.stubEnv('WEBHOOK_FAILING_DAYS', '5');
+  vi.stubEnv('OWN_URLS', 'https://api.test');
   vi.stubEnv('ALLOW_LOOPBACK_RECEIVERS', 'true');
   vi.stubEnv('DELIVERY_QUEUE_URL', 'https://queue.test/delivery');
   const ring = new Keyring(new Uint8Array(32));

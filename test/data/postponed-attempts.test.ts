@@ -31,6 +31,7 @@ beforeEach(() => {
   vi.stubEnv('DELIVERY_DELAYS', '[5]');
   vi.stubEnv('DELIVERY_RETENTION_DAYS', '90');
   vi.stubEnv('WEBHOOK_FAILING_DAYS', '5');
+  vi.stubEnv('OWN_URLS', 'https://api.test');
   vi.stubEnv('ALLOW_LOOPBACK_RECEIVERS', 'true');
   vi.stubEnv('DELIVERY_QUEUE_URL', 'https://queue.test/delivery');
   // In the middle of a minute: the count of failures is that of a calendar minute.

@@ -132,5 +132,6 @@ export function requestOf(route: Pick<Route, 'method' | 'path'>, call: InProcess
     body: call.body === undefined ? null : JSON.stringify(call.body),
     address: call.address ?? '192.0.2.1',
     baseUrl: 'https://api.test',
+    ownUrls: ['https://api.test'],
   };
 }

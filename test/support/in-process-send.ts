@@ -49,6 +49,7 @@ export function inProcessSend(services: Services): Send {
         body: bodyOf(body),
         address: '192.0.2.1',
         baseUrl: url.origin,
+        ownUrls: [url.origin],
       },
       services,
     );

@@ -75,7 +75,7 @@ async function commitPlan(
   more: (tx: TransactionBuilder, id: string) => void = () => {},
 ): Promise<Reply> {
   const whole = { actor: null, table: table(), settings: settings(), keyring, now: now(), ...context };
-  const request = { address: '192.0.2.1', baseUrl: 'https://api.test' };
+  const request = { address: '192.0.2.1', baseUrl: 'https://api.test', ownUrls: ['https://api.test'] };
   const plan = (await run({ ...request, ...whole } as never, { params: {}, query: {}, body })) as Write<Reply>;
   const build: Write<Reply>['build'] = (tx) => {
     const outcome = plan.build(tx);

@@ -9,7 +9,6 @@ import { Profiles } from '#clients/cli/src/profile/profiles.ts';
 import { listenSecret } from '#clients/cli/src/webhooks/listen-secret.ts';
 import { signedHeaders } from '#clients/cli/src/webhooks/signed-headers.ts';
 import { readModel } from '#clients/description/model/read-model.ts';
-import { USER_AGENT } from '#functions/workers/delivery/post.ts';
 import { makeDocument } from '#shared/contract/openapi/document.ts';
 import {
   generateSigningSecret,
@@ -17,6 +16,7 @@ import {
   signatureHeader,
   standardHeaders,
 } from '#shared/domain/delivery/signature.ts';
+import { DELIVERY_USER_AGENT } from '#shared/domain/http/own-address.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 import { methodsOf } from '#test/support/sdk-methods.ts';
 
@@ -226,7 +226,7 @@ test('Forwarded deliveries have the headers of real ones', () => {
     ...signed,
     eventId: 'evt_1',
   });
-  expect([agent, type, id]).toEqual([USER_AGENT, 'application/json', 'evt_1']);
+  expect([agent, type, id]).toEqual([DELIVERY_USER_AGENT, 'application/json', 'evt_1']);
   expect(headers).toEqual({
     'x-aid-request-id': 'dlv_1',
     'x-aid-timestamp': '1800000000',

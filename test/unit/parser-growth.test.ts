@@ -56,6 +56,7 @@ const REQUEST: HttpRequest = {
   body: null,
   address: '192.0.2.1',
   baseUrl: 'https://api.example',
+  ownUrls: ['https://api.example'],
 };
 
 /** Parsers may throw for invalid input. */

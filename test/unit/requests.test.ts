@@ -39,6 +39,7 @@ describe('a request of API Gateway', () => {
       body: null,
       address: '192.0.2.1',
       baseUrl: 'https://api.example.com/prod',
+      ownUrls: ['https://api.example.com'],
     });
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DELIVERY_USER_AGENT } from '#shared/domain/http/own-address.ts';
 import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import {
   forwardedRequestHeaders,
@@ -23,6 +24,11 @@ const OWN = { host: 'abc.tunnels.example', prefix: '/', path: '/page' };
 const forwarded = (...headers: Header[]) => forwardedRequestHeaders(headers, ORIGIN);
 
 describe('the headers of a request', () => {
+  test('The user agent of a delivery passes, so that a server that passes it on to the API is refused there', () => {
+    const sent: Header = ['user-agent', DELIVERY_USER_AGENT];
+    expect(forwarded(sent)).toEqual([sent, ...SET_HERE]);
+  });
+
   test('A header passes as it was sent, repeated ones too', () => {
     const sent: Header[] = [
       ['Accept', 'text/html'],

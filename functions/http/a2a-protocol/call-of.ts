@@ -5,9 +5,9 @@ import type { Call } from '#shared/services/a2a-protocol/call.ts';
 
 /** The call of a protocol method: the agent with the API key calls the agent that the path names. */
 export function callOf(context: AuthenticatedContext, { params }: ProtocolRequest): Call {
-  const { actor, table, settings, keyring, baseUrl, address, confirmAccess } = context;
+  const { actor, table, settings, keyring, baseUrl, ownUrls, address, confirmAccess } = context;
   // The route requires an agent key, so this is for the type checker.
   if (actor.kind !== 'agent') throw new AppError('auth.forbidden');
-  const shared = { table, settings, keyring, baseUrl, address, confirmAccess };
+  const shared = { table, settings, keyring, baseUrl, ownUrls, address, confirmAccess };
   return { ...shared, caller: actor.identity, targetId: params.id ?? '' };
 }

@@ -16,40 +16,38 @@ import { receiverUrl } from './receiver-url.ts';
 import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
 
-export const createWebhook = operation(
-  routes.createWebhook,
-  async ({ actor, table, settings, keyring: loadKeyring }, { body }) => {
-    const organizationId = actor.organization.id;
-    const named = body.identity_id;
-    if (named !== undefined) requireResource(routes.createWebhook, 'identity', actor, named);
-    const url = receiverUrl(body.url, settings);
-    const identityId = (await namedIdentity(routes.createWebhook, { actor, table }, named))?.id ?? null;
-    const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
-    requireWebhookQuota(count, identityId, settings.limits);
+export const createWebhook = operation(routes.createWebhook, async (context, { body }) => {
+  const { actor, table, settings, keyring: loadKeyring } = context;
+  const organizationId = actor.organization.id;
+  const named = body.identity_id;
+  if (named !== undefined) requireResource(routes.createWebhook, 'identity', actor, named);
+  const url = receiverUrl(body.url, context);
+  const identityId = (await namedIdentity(routes.createWebhook, { actor, table }, named))?.id ?? null;
+  const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
+  requireWebhookQuota(count, identityId, settings.limits);
 
-    const slot = firstFreeSlot(count.slots);
-    const nextCount = withSlot(withActive(count, identityId, 1), slot);
-    return write((tx) => {
-      const createdAt = tx.nextTimestamp(organizationId);
-      const id = makeId('webhook', createdAt, randomPart());
-      const { secret, stored } = newSigningSecret(keyring, id, createdAt);
-      const webhook: Webhook = {
-        id,
-        organizationId,
-        identityId,
-        url,
-        eventTypes: body.event_types ?? null,
-        enabled: true,
-        disabledReason: null,
-        secrets: [stored],
-        slot,
-        registeredAtDeliveryClock: tx.reserveSlots(organizationId, slotCount(nextCount.slots)),
-        createdAt,
-        updatedAt: createdAt,
-        version: 1,
-      };
-      tx.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
-      return reply({ ...webhookRecord(webhook), secret });
-    });
-  },
-);
+  const slot = firstFreeSlot(count.slots);
+  const nextCount = withSlot(withActive(count, identityId, 1), slot);
+  return write((tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
+    const id = makeId('webhook', createdAt, randomPart());
+    const { secret, stored } = newSigningSecret(keyring, id, createdAt);
+    const webhook: Webhook = {
+      id,
+      organizationId,
+      identityId,
+      url,
+      eventTypes: body.event_types ?? null,
+      enabled: true,
+      disabledReason: null,
+      secrets: [stored],
+      slot,
+      registeredAtDeliveryClock: tx.reserveSlots(organizationId, slotCount(nextCount.slots)),
+      createdAt,
+      updatedAt: createdAt,
+      version: 1,
+    };
+    tx.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+    return reply({ ...webhookRecord(webhook), secret });
+  });
+});

@@ -10,8 +10,9 @@ import { webhookRecord } from './webhook-record.ts';
 export const updateWebhook = resourceOperation(
   routes.updateWebhook,
   loadWebhook,
-  async ({ table, settings, now }, webhook, { body }) => {
-    const url = body.url === undefined ? webhook.url : receiverUrl(body.url, settings);
+  async (context, webhook, { body }) => {
+    const { table, settings, now } = context;
+    const url = body.url === undefined ? webhook.url : receiverUrl(body.url, context);
     const enabled = body.enabled ?? webhook.enabled;
     // Only enabled endpoints count: enabling one needs quota, disabling one releases it.
     const countChange = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;

@@ -9,6 +9,8 @@ export interface AttemptSettings {
   readonly isVerified: boolean;
   readonly limits: Limits;
   readonly policy: ReceiverPolicy;
+  /** The URLs of the API of this service, which no delivery may reach. */
+  readonly ownUrls: readonly string[];
   /** Seconds before each retry. */
   readonly delays: readonly number[];
   /** How long an ended delivery is kept. */
@@ -25,11 +27,13 @@ export function readAttemptSettings(isVerified: boolean): AttemptSettings {
     'DELIVERY_RETENTION_DAYS',
     'WEBHOOK_FAILING_DAYS',
     'ALLOW_LOOPBACK_RECEIVERS',
+    'OWN_URLS',
   );
   return {
     isVerified,
     limits: env.LIMITS,
     policy: { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' },
+    ownUrls: env.OWN_URLS,
     delays: env.DELIVERY_DELAYS,
     retentionMs: env.DELIVERY_RETENTION_DAYS * DAY,
     failingDays: env.WEBHOOK_FAILING_DAYS,

@@ -4,9 +4,6 @@ import { parseRetryAfter } from '#shared/domain/delivery/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import { guardedLookup, pinnedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 
-/** The user agent of all webhook and push requests. */
-export const USER_AGENT = 'AID-Webhooks/1';
-
 /** Bytes of a response that are read so that its connection can be reused. A longer response closes the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -6,12 +6,12 @@ import type { Delivery, PushedStep } from '#shared/data/entities/delivery/delive
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { A2A_JSON_TYPE } from '#shared/domain/a2a/protocol-error-body.ts';
 import { signatureHeader, standardHeaders } from '#shared/domain/delivery/signature.ts';
+import { DELIVERY_USER_AGENT } from '#shared/domain/http/own-address.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
 import { taskObject, updatesOf } from '#shared/services/a2a-protocol/task-object.ts';
 import { READ_BYTES, viewTask } from '#shared/services/tasks/task-view.ts';
-import { USER_AGENT } from './post.ts';
 import type { TargetFinder } from './webhook-target.ts';
 
 /**
@@ -82,7 +82,7 @@ async function pushHeaders(
   const signed = { requestId: delivery.id, timestamp, body };
   return {
     'content-type': A2A_JSON_TYPE,
-    'user-agent': USER_AGENT,
+    'user-agent': DELIVERY_USER_AGENT,
     'a2a-version': '1.0',
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,

@@ -1,8 +1,8 @@
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import { legacySignatureHeader, signatureHeader, standardHeaders } from '#shared/domain/delivery/signature.ts';
+import { DELIVERY_USER_AGENT } from '#shared/domain/http/own-address.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
-import { USER_AGENT } from './post.ts';
 
 /**
  * The headers of an attempt, with a signature for each secret that has not expired, newest first. The legacy header has
@@ -24,7 +24,7 @@ export async function signedHeaders(
   const signed = { requestId: delivery.id, timestamp, body };
   return {
     'content-type': 'application/json',
-    'user-agent': USER_AGENT,
+    'user-agent': DELIVERY_USER_AGENT,
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,
     'x-aid-timestamp': String(timestamp),

@@ -16,12 +16,12 @@ export interface AttemptRequest {
 }
 
 /** Why a delivery is not attempted and never will be. */
-interface NoAttempt {
+export interface NoAttempt {
   readonly reason: string;
 }
 
 /** The endpoint of a delivery, and what builds the POST to it: its body may be large, and it may not be needed. */
-interface AttemptTarget {
+export interface AttemptTarget {
   readonly url: string;
   build(): Promise<AttemptRequest | NoAttempt>;
 }

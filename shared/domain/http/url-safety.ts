@@ -38,7 +38,7 @@ export function receiverUrlProblem(text: string, policy: ReceiverPolicy): string
   if (!URL.canParse(text)) return 'an absolute https URL';
   const url = new URL(text);
   if (url.href.length > MAX_URL_LENGTH) return `at most ${MAX_URL_LENGTH} characters once escaped`;
-  const local = policy.allowLoopback && isLoopbackHost(url.hostname, policy);
+  const local = policy.allowLoopback && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return 'an absolute https URL';
   const authority = authorityOf(text);
   if (authority === '') return 'a URL with a host after two slashes';
@@ -120,8 +120,8 @@ export function hostLiteral(hostname: string): string | undefined {
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-function isLoopbackHost(hostname: string, policy: ReceiverPolicy): boolean {
+/** Whether a host of a parsed URL is this machine: a loopback address, or a name that resolvers read as one. */
+export function isLoopbackHost(hostname: string): boolean {
   const literal = hostLiteral(hostname);
-  if (literal === undefined) return LOOPBACK_NAME.test(hostname);
-  return ipaddr.process(literal).range() === 'loopback' && isAllowedAddress(literal, policy);
+  return literal === undefined ? LOOPBACK_NAME.test(hostname) : isLoopbackAddress(literal);
 }

@@ -21,7 +21,15 @@ export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undef
     body: bodyOf(event),
     address: event.requestContext.identity.sourceIp,
     baseUrl: publicUrl ?? baseUrlOf(event),
+    ownUrls: ownUrlsOf(event, publicUrl),
   };
+}
+
+/** API Gateway serves the API under its own host name too, even if a custom domain leads to it. */
+function ownUrlsOf(event: APIGatewayProxyEvent, publicUrl: string | undefined): string[] {
+  const { apiId, domainName } = event.requestContext;
+  const gateway = apiId === undefined ? [] : [`https://${apiId}.execute-api.amazonaws.com`];
+  return [...(publicUrl === undefined ? [] : [publicUrl]), `https://${domainName}`, ...gateway];
 }
 
 /**

@@ -25,6 +25,8 @@ export interface RequestContext {
   /** The caller's IP address. */
   readonly address: string;
   readonly baseUrl: string;
+  /** The URLs under which the API is reached: the public one, the caller's, and that of API Gateway. */
+  readonly ownUrls: readonly string[];
   /** The header `accept`: the types of responses that the caller prefers. */
   readonly accept: string | undefined;
   /** Epoch milliseconds at which the request is handled. */

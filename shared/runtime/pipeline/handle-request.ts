@@ -19,6 +19,7 @@ import { nameOwnIdentity, OWN_IDENTITY, parseNamingOwnIdentity } from './own-ide
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
+import { refuseDelivery } from './refuse-delivery.ts';
 import { refuseOrgOnlyFields } from './resources.ts';
 import { respond, respondError } from './respond.ts';
 import { respondOnce } from './respond-once.ts';
@@ -52,6 +53,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
   const releases: Release[] = [];
   try {
     if (route.webPages === true && request.method === 'OPTIONS') return respondPreflight(request, route, headers);
+    refuseDelivery(request);
     return await processRequest(operation, { request, services, now: services.now(), headers, releases });
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof ContentionError) {
@@ -95,6 +97,7 @@ async function admit(operation: Operation, exchange: Exchange): Promise<AnyConte
     requestId: request.requestId,
     address: request.address,
     baseUrl: request.baseUrl,
+    ownUrls: request.ownUrls,
     accept: request.headers.accept,
     now,
     confirmAccess: async () => {

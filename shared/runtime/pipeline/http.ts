@@ -19,6 +19,8 @@ export interface HttpRequest {
   address: string;
   /** The URL of the service up to `/v1`. */
   baseUrl: string;
+  /** The URLs under which the API is reached: `baseUrl`, the host that the caller used, and API Gateway's own. */
+  ownUrls: readonly string[];
 }
 
 /** A body that is text. */

@@ -11,6 +11,8 @@ export interface Call {
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
   readonly baseUrl: string;
+  /** The URLs under which the API is reached. */
+  readonly ownUrls: readonly string[];
   /** The caller's IP address. */
   readonly address: string;
   /** Throws if the caller has lost access. A late response calls it between reading its data and sending it. */

@@ -13,6 +13,7 @@ import type { Plan } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { invalidParams, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import { firstFreeSlot, slotCount } from '#shared/domain/delivery/delivery-slots.ts';
+import { ownUrlProblem } from '#shared/domain/http/own-address.ts';
 import { calledUrl, receiverUrlProblem } from '#shared/domain/http/url-safety.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import type { PushTarget } from '../tasks/push-target.ts';
@@ -37,12 +38,13 @@ export async function pushTargetOf(
   field?: string,
 ): Promise<PushTarget | undefined>;
 export async function pushTargetOf(
-  { settings, keyring }: Call,
+  { settings, keyring, ownUrls }: Call,
   request: PushConfigRequest | undefined,
   field = '',
 ): Promise<PushTarget | undefined> {
   if (request === undefined) return undefined;
-  const problem = receiverUrlProblem(request.url, { allowLoopback: settings.allowLoopbackReceivers });
+  const policy = { allowLoopback: settings.allowLoopbackReceivers };
+  const problem = receiverUrlProblem(request.url, policy) ?? ownUrlProblem(request.url, ownUrls);
   if (problem !== undefined) throw invalidParams(`${field}url`, problem);
   const { token, authentication } = request;
   const endpointId = makeId('webhook', Date.now(), randomPart());
