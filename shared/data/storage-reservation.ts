@@ -1,11 +1,22 @@
 import {
+  hourlyStorageReached,
+  hourlyStoredBytes,
   type StorageLimits,
   storageLimitReached,
   storedBytesLimit,
 } from '#shared/domain/organization/organization-limits.ts';
+import { HOUR } from '#shared/domain/time/time.ts';
+import { consumeToken } from './direct-writes/rate-limit.ts';
 import { addStoredBytes, type StoredContent, subtractStoredBytes } from './direct-writes/stored-bytes.ts';
 import type { Table } from './table-client.ts';
 import { isKnownVerified, isOwnerVerified } from './verified-organizations.ts';
+
+/** The organization and the network address of a request that stores content. */
+export interface StoringCaller {
+  readonly organizationId: string;
+  /** The rate-limit key of the network address. */
+  readonly address: string;
+}
 
 /**
  * The bytes that one commit stores, counted before it, and given back if it stores nothing. A process that dies in
@@ -16,24 +27,58 @@ import { isKnownVerified, isOwnerVerified } from './verified-organizations.ts';
 export class StorageReservation {
   readonly #table: Table;
   readonly #limits: StorageLimits | undefined;
+  readonly #caller: StoringCaller | undefined;
   #held: StoredContent[] = [];
+  /** What the caller's network address has been charged. It is not given back. */
+  #charged = 0;
 
-  /** `limits`: those of the stage; undefined for commits that store no content. */
-  constructor(table: Table, limits: StorageLimits | undefined) {
+  /**
+   * `limits`: those of the stage; undefined for commits that store no content. `caller`: undefined if no organization
+   * calls, as for mail that arrives.
+   */
+  constructor(table: Table, limits: StorageLimits | undefined, caller?: StoringCaller) {
     this.#table = table;
     this.#limits = limits;
+    this.#caller = caller;
   }
 
   /**
-   * Counts the content, instead of what an earlier try has counted. Throws `usage.storage_limit` if there is no room.
+   * Counts the content, instead of what an earlier try has counted. Throws `usage.storage_limit` if there is no room,
+   * and `rate_limit.exceeded` if the network address of an unverified organization has used up its hour.
    */
   async reserve(contents: readonly StoredContent[], now: number): Promise<void> {
     await this.release();
+    const isCharged = this.#isCharged(contents);
+    // If there is no room, that is the error.
+    isCharged.catch(() => {});
     for (const content of contents.filter(({ bytes }) => bytes > 0)) {
       if (this.#limits === undefined) throw new Error('a commit that stores content has no limits');
       await this.#add(content, this.#limits, now);
       this.#held.push(content);
     }
+    if (await isCharged) await this.#charge(now);
+  }
+
+  /** Whether the caller's network address is charged. Read while the content is counted. */
+  async #isCharged(contents: readonly StoredContent[]): Promise<boolean> {
+    if (this.#caller === undefined || contents.every(({ bytes }) => bytes <= 0)) return false;
+    return !(await isOwnerVerified(this.#table, this.#caller.organizationId));
+  }
+
+  /**
+   * Counts what is held against the hour of the network address of an unverified organization. Anyone can create
+   * organizations, so a limit for each of them alone does not bound what one stranger stores.
+   *
+   * See: docs/contract/limits.md#unverified-organizations; docs/decisions/0042-strangers.md.
+   */
+  async #charge(now: number): Promise<void> {
+    const amount = this.#held.reduce((sum, { bytes }) => sum + bytes, 0) - this.#charged;
+    if (this.#caller === undefined || this.#limits === undefined || amount <= 0) return;
+    const { address } = this.#caller;
+    const limit = hourlyStoredBytes(this.#limits);
+    const { allowed } = await consumeToken(this.#table, `stored#${address}`, limit, now, { amount, windowMs: HOUR });
+    if (!allowed) throw hourlyStorageReached(this.#limits, now);
+    this.#charged += amount;
   }
 
   /**

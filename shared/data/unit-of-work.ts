@@ -11,7 +11,7 @@ import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import type { ContentPointer } from './large-content.ts';
 import { Reservations } from './reservations.ts';
-import { freeStorage, StorageReservation } from './storage-reservation.ts';
+import { freeStorage, StorageReservation, type StoringCaller } from './storage-reservation.ts';
 import type { Row, Table } from './table-client.ts';
 import { type Plan, RequestCollector, StagedChanges } from './transaction-builder.ts';
 
@@ -38,6 +38,8 @@ export interface CommitOptions<R> {
   uploads?: ContentUploads;
   /** How much content organizations may store. Required for plans that store some. */
   storage?: StorageLimits;
+  /** The request that stores it, if an organization makes one. */
+  caller?: StoringCaller | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
   const isOver = options.isOver ?? startDeadline(CONTENTION_TIMEOUT_MS);
   const reservations = new Reservations(table, options.now);
   const uploads = options.uploads ?? new ContentUploads();
-  const storage = new StorageReservation(table, options.storage);
+  const storage = new StorageReservation(table, options.storage, options.caller);
   try {
     for (;;) {
       const outcome = await commitOnce(table, plan, reservations, {

@@ -57,6 +57,32 @@ test('A process that knows that an owner is verified calls no more beyond the lo
   expect(await callsOf()).toBe(below);
 });
 
+test('Unverified organizations of one address store a limited amount per hour, and verified ones do not count', async () => {
+  api.limits = { ...api.limits, unverifiedStoredMegabytes: 50, unverifiedStoredMegabytesPerHour: 1 };
+  api.now = () => Date.UTC(2099, 4, 1, 18, 30);
+  const from = (host: string, key: string) =>
+    api.call('createSecret', { key, address: host, body: { name: 'token', value: text(48) } });
+  const strangers = await Promise.all(Array.from({ length: 12 }, () => api.organization()));
+  const replies = [];
+  for (const { key } of strangers) replies.push(await from('203.0.113.1', key), await from('203.0.113.1', key));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 429]));
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  expect(refused[0]?.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
+  expect(refused[0]?.body.error.message).toMatch(
+    /^At most 1 MB of new content per hour for all organizations without a verified owner that call from one network /,
+  );
+  expect(refused[0]?.headers['retry-after']).toBe('1800');
+  // What is refused is not counted for its organization either.
+  const last = strangers.at(-1);
+  expect(await usage(last?.key ?? '')).toMatchObject({ stored_bytes: 0 });
+  expect((await from('203.0.113.2', last?.key ?? '')).status).toBe(201);
+  await verifyOrganization(engine.table, last?.id ?? '');
+  expect((await from('203.0.113.1', last?.key ?? '')).status).toBe(201);
+  api.now = () => Date.UTC(2099, 4, 1, 19, 0);
+  expect((await from('203.0.113.1', strangers[0]?.key ?? '')).status).toBe(201);
+});
+
 test('The limit is exact when many requests store content at once', async () => {
   const { key } = await api.organization();
   await secret(key, 'x');

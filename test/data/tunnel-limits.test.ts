@@ -97,6 +97,7 @@ test('Sixty slow requests to the tunnels of strangers leave two thirds of the re
 
 test('The tunnels of twelve unverified organizations with clients at one address hold a tenth of the requests', async () => {
   const stage = { ...STAGE, stageAddressCalls: 10 };
+  vi.stubEnv('LIMITS', JSON.stringify({ unverifiedTunnelsPerAddress: 12 }));
   const held: Awaited<ReturnType<typeof takeAll>> = [];
   const targetOf = async (key: string, sourceIp: string) => {
     const { id, public_url } = (await create(key)).body;

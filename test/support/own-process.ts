@@ -40,6 +40,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/sweep-measures.test.ts',
   'test/data/tunnel-posts.test.ts',
   'test/data/unrelayed.test.ts',
+  'test/data/unverified-connections.test.ts',
   'test/data/unverified-waits.test.ts',
   'test/data/waiting-deliveries.test.ts',
   'test/data/vault-secrets.test.ts',

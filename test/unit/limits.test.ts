@@ -40,10 +40,12 @@ describe('limits', () => {
       streamsPerAgent: 25,
       streamsPerOrganization: 100,
       unverifiedStreams: 2,
+      unverifiedStreamsPerAddress: 10,
       tunnelRequestsPerMinute: 600,
       tunnelAddressRequestsPerMinute: 300,
       tunnelRequestsAtOnce: 20,
       unverifiedTunnels: 2,
+      unverifiedTunnelsPerAddress: 10,
       tunnelsPerOrganization: 100,
       handshakesPerMinute: 120,
       unverifiedPreparationsAtOnce: 1,
@@ -56,6 +58,7 @@ describe('limits', () => {
       unverifiedFailuresAtDestinationPerMinute: 60,
       verifiedFailuresAtDestinationPerMinute: 600,
       unverifiedStoredMegabytes: 50,
+      unverifiedStoredMegabytesPerHour: 100,
       verifiedStoredMegabytes: 50_000,
     });
     expect([DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS]).toEqual([25_000, 55_000]);

@@ -1,20 +1,23 @@
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
+import { releaseSlot } from '#shared/data/direct-writes/slot.ts';
 import { insertConnection } from '#shared/data/entities/connection/connection.ts';
 import { findTicket, redeemTicket } from '#shared/data/entities/connection/connection-ticket.ts';
 import { connectStream } from '#shared/data/entities/delivery/stream.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '#shared/domain/delivery/stream.ts';
 import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
+import type { Limits } from '#shared/domain/limits/limits.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
+import { takeAddressSlot } from './address-slot.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** Redeems the ticket of a stream. A ticket that is unknown, used, expired or withdrawn is 401, like an invalid key. */
-export async function connectStreamClient({
-  queryStringParameters,
-  requestContext,
-}: ConnectEvent): Promise<HandshakeResponse> {
+export async function connectStreamClient(
+  { queryStringParameters, requestContext }: ConnectEvent,
+  limits: Limits,
+): Promise<HandshakeResponse> {
   const ticket = queryStringParameters?.ticket;
   if (!isTicket(ticket)) return { statusCode: 401 };
   const table = getTable();
@@ -24,11 +27,26 @@ export async function connectStreamClient({
   const lost = await accessLostBy(table, found.keyHash, now);
   if (lost !== undefined) return { statusCode: lost === 'agent_suspended' ? 403 : 401 };
 
-  const { connectionId } = requestContext;
+  const { connectionId, identity } = requestContext;
   const { organizationId, streamId, ticketHash, keyId, keyHash, identityId, types, cursor } = found;
+  const asked = { kind: 'stream', organizationId, address: identity.sourceIp } as const;
+  const slot = await takeAddressSlot(table, asked, limits, now);
+  if (slot === undefined) return { statusCode: 429 };
   const until = now + CONNECTION_LIFETIME_MS;
   const used = () => unauthorized('the ticket is used');
-  const connection = { connectionId, organizationId, streamId, keyId, keyHash, identityId, types, cursor, until };
+  const held = slot === null ? {} : { slot };
+  const connection = {
+    connectionId,
+    organizationId,
+    streamId,
+    keyId,
+    keyHash,
+    identityId,
+    types,
+    cursor,
+    until,
+    ...held,
+  };
   try {
     await commit(
       table,
@@ -44,6 +62,8 @@ export async function connectStreamClient({
       { now: Date.now },
     );
   } catch (error) {
+    // After another error the connection may be stored, and free its slot at its end.
+    if (error instanceof AppError && slot !== null) await releaseSlot(table, slot, now);
     if (error instanceof AppError) return { statusCode: error.status };
     throw error;
   }

@@ -11,6 +11,7 @@ import { authenticateRequest } from '#shared/runtime/pipeline/failed-authenticat
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 import { servedAgent } from '#shared/services/connections/access-lost-by.ts';
 import { closeConnection } from '#shared/services/connections/close-connection.ts';
+import { takeAddressSlot } from './address-slot.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** The subprotocol of tunnels. Browsers cannot set headers, so they send the key as a second subprotocol. */
@@ -45,11 +46,15 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string, limit
   const agent = await servedAgent(table, actor, tunnel.identityId);
   if (tunnel.identityId !== null && agent?.status !== 'active') return { statusCode: 403 };
 
+  const slot = await takeAddressSlot(table, { kind: 'tunnel', organizationId, address }, limits, now);
+  if (slot === undefined) return { statusCode: 429 };
   const { connectionId } = event.requestContext;
   const until = now + CONNECTION_LIFETIME_MS;
-  const connection = { connectionId, organizationId, tunnelId, address: tunnel.address, keyHash: actor.keyHash, until };
+  const place = { organizationId, tunnelId, address: tunnel.address };
+  const held = slot === null ? {} : { slot };
+  const connection = { kind: 'tunnel', connectionId, ...place, keyHash: actor.keyHash, until, ...held } as const;
   const clientAddress = rateLimitKeyForIp(address);
-  const connected = await connections.connectTunnel(table, { kind: 'tunnel', ...connection }, { clientAddress, now });
+  const connected = await connections.connectTunnel(table, connection, { clientAddress, now });
   if (connected === undefined) {
     await removeConnection(table, connectionId);
     return { statusCode: 404 };

@@ -23,7 +23,7 @@ async function connect(event: ConnectEvent): Promise<HandshakeResponse> {
   const { allowed } = await consumeToken(getTable(), subject, limits.handshakesPerMinute, Date.now());
   if (!allowed) return { statusCode: 429 };
   const tunnelId = event.queryStringParameters?.tunnel;
-  return tunnelId === undefined ? connectStreamClient(event) : connectTunnel(event, tunnelId, limits);
+  return tunnelId === undefined ? connectStreamClient(event, limits) : connectTunnel(event, tunnelId, limits);
 }
 
 async function respond(event: APIGatewayProxyWebsocketEventV2): Promise<HandshakeResponse> {

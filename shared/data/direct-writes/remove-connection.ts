@@ -4,6 +4,7 @@ import { connectionKey } from '../entities/connection/connection.ts';
 import { streamsKey } from '../entities/delivery/stream.ts';
 import type { Row, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
+import { releaseSlot } from './slot.ts';
 import { disconnectTunnel } from './tunnel-connection.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function removeConnection(table: Table, connectionId: string): Prom
   const connection = decodeAnyConnection(Attributes as Row);
   if (connection.kind === 'tunnel') await disconnectTunnel(table, connection.address, connectionId);
   else await removeStream(table, connection.organizationId, connection.streamId);
+  if (connection.slot !== undefined) await releaseSlot(table, connection.slot, Date.now());
   return connection;
 }
 

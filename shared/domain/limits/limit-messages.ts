@@ -32,6 +32,16 @@ export function storageLimitMessage(
   return `At most ${unverifiedStoredMegabytes} MB of stored content while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
 }
 
+export function hourlyStorageMessage(
+  { unverifiedStoredMegabytesPerHour }: Pick<Limits, 'unverifiedStoredMegabytesPerHour'>,
+  resetsAt: number,
+): string {
+  return (
+    `At most ${unverifiedStoredMegabytesPerHour} MB of new content per hour ${CALLERS.address}. ` +
+    `The limit resets at ${timestamp(resetsAt)}; store the content then, or ${VERIFY}.`
+  );
+}
+
 export function tunnelLimitMessage(ownerVerified: boolean, limits: Limits): string {
   const { unverifiedTunnels, tunnelsPerOrganization } = limits;
   const out = `${NO_RESET}: delete one (DELETE /v1/tunnels/{id})`;

@@ -33,10 +33,12 @@ export const limitsSchema = z.strictObject({
   streamsPerAgent: count(25),
   streamsPerOrganization: count(100),
   unverifiedStreams: count(2),
+  unverifiedStreamsPerAddress: count(10),
   tunnelRequestsPerMinute: count(600),
   tunnelAddressRequestsPerMinute: count(300),
   tunnelRequestsAtOnce: count(20),
   unverifiedTunnels: count(2),
+  unverifiedTunnelsPerAddress: count(10),
   tunnelsPerOrganization: count(100),
   handshakesPerMinute: count(120),
   unverifiedPreparationsAtOnce: z.int().min(1).default(1),
@@ -49,6 +51,7 @@ export const limitsSchema = z.strictObject({
   unverifiedFailuresAtDestinationPerMinute: count(60),
   verifiedFailuresAtDestinationPerMinute: count(600),
   unverifiedStoredMegabytes: count(50),
+  unverifiedStoredMegabytesPerHour: count(100),
   verifiedStoredMegabytes: count(50_000),
 });
 
@@ -67,7 +70,9 @@ export const LOCAL_LIMITS = {
   unverifiedWaits: 1_000,
   unverifiedWaitsPerAddress: 1_000,
   unverifiedStreams: 1_000,
+  unverifiedStreamsPerAddress: 1_000,
   unverifiedTunnels: 1_000,
+  unverifiedTunnelsPerAddress: 1_000,
   tunnelsPerOrganization: 1_000,
   handshakesPerMinute: 1_000_000,
   tunnelRequestsAtOnce: 1_000,
@@ -81,6 +86,7 @@ export const LOCAL_LIMITS = {
   unverifiedFailuresAtDestinationPerMinute: 1_000_000,
   verifiedFailuresAtDestinationPerMinute: 1_000_000,
   unverifiedStoredMegabytes: 1_000_000,
+  unverifiedStoredMegabytesPerHour: 1_000_000,
   verifiedStoredMegabytes: 1_000_000,
 } as const satisfies Partial<Limits>;
 

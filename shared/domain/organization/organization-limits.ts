@@ -1,7 +1,12 @@
 import { AppError } from '../errors/errors.ts';
-import { agentLimitMessage, recipientLimitMessage, storageLimitMessage } from '../limits/limit-messages.ts';
+import {
+  agentLimitMessage,
+  hourlyStorageMessage,
+  recipientLimitMessage,
+  storageLimitMessage,
+} from '../limits/limit-messages.ts';
 import type { Limits } from '../limits/limits.ts';
-import { nextMidnight, secondsUntil } from '../time/time.ts';
+import { HOUR, nextMidnight, secondsUntil, windowEnd } from '../time/time.ts';
 
 /**
  * What an organization may have and send, which depends on whether its owner is verified, and the errors for what
@@ -31,7 +36,10 @@ export function recipientLimitReached(ownerVerified: boolean, limits: Limits, no
   return new AppError('usage.email_limit', message, { retryAfterSeconds });
 }
 
-export type StorageLimits = Pick<Limits, 'unverifiedStoredMegabytes' | 'verifiedStoredMegabytes'>;
+export type StorageLimits = Pick<
+  Limits,
+  'unverifiedStoredMegabytes' | 'verifiedStoredMegabytes' | 'unverifiedStoredMegabytesPerHour'
+>;
 
 /** A megabyte of stored content, in bytes. */
 const MEGABYTE = 1024 * 1024;
@@ -43,4 +51,16 @@ export function storedBytesLimit(ownerVerified: boolean, limits: StorageLimits):
 
 export function storageLimitReached(ownerVerified: boolean, limits: StorageLimits): AppError {
   return new AppError('usage.storage_limit', storageLimitMessage(ownerVerified, limits));
+}
+
+/** The bytes that all unverified organizations that call from one network address may store in an hour. */
+export function hourlyStoredBytes({ unverifiedStoredMegabytesPerHour }: StorageLimits): number {
+  return unverifiedStoredMegabytesPerHour * MEGABYTE;
+}
+
+/** The error for content beyond that. */
+export function hourlyStorageReached(limits: StorageLimits, now: number): AppError {
+  const resetsAt = windowEnd(now, HOUR);
+  const message = hourlyStorageMessage(limits, resetsAt);
+  return new AppError('rate_limit.exceeded', message, { retryAfterSeconds: secondsUntil(resetsAt, now) });
 }

@@ -1,3 +1,4 @@
+import type { StoringCaller } from '#shared/data/storage-reservation.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Settings } from './context.ts';
@@ -24,6 +25,8 @@ export interface Exchange {
   readonly headers: Record<string, string>;
   /** What the request has to give back at its end. */
   readonly releases: Release[];
+  /** Who stores the content of the request; undefined without a key. */
+  caller?: StoringCaller | undefined;
   /** The record of an earlier request with its idempotency key, which is read while the caller is authenticated. */
   earlier?: EarlierRecord | undefined;
   /** The resource that the path names, which is read while the caller is authenticated. */

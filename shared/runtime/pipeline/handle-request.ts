@@ -1,5 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
+import type { StoringCaller } from '#shared/data/storage-reservation.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { withRequestId, withTraceId } from '#shared/domain/http/request-scope.ts';
@@ -68,10 +69,18 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
   }
 }
 
+function storingCaller({ actor, address }: AuthenticatedContext): StoringCaller {
+  return { organizationId: actor.organization.id, address: rateLimitKeyForIp(address) };
+}
+
 async function processRequest(operation: Operation, arrived: Exchange): Promise<HttpResponse> {
   const context = await admit(operation, arrived);
   await authorizeCaller(operation, context, arrived.request);
-  const exchange = { ...arrived, request: nameOwnIdentity(operation.route, context.actor, arrived.request) };
+  const exchange = {
+    ...arrived,
+    request: nameOwnIdentity(operation.route, context.actor, arrived.request),
+    caller: context.actor === null ? undefined : storingCaller(requireActor(context)),
+  };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
   const { idempotent, run } = await prepare(operation, context, exchange);
   return respondOnce(operation.route, run, idempotent, exchange);

@@ -36,7 +36,7 @@ async function runAndCommit(
   route: Route,
   run: () => OperationResult,
   idempotent: IdempotentRequest | undefined,
-  { services, now }: Exchange,
+  { services, now, caller }: Exchange,
 ): Promise<StoredOutcome | FreshOutcome> {
   const statusOf = (outcome: Outcome<unknown>) =>
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
@@ -51,6 +51,7 @@ async function runAndCommit(
         isOver,
         uploads,
         storage: services.settings().limits,
+        caller,
       });
     });
     return { outcome, status: statusOf(outcome), replayed: false };

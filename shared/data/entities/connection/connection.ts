@@ -2,6 +2,7 @@ import type { ClosingReason, StreamFilter } from '#shared/domain/delivery/stream
 import { epochSeconds, MINUTE } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
+import type { Slot } from '../../direct-writes/slot.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Row, type Table } from '../../table-client.ts';
 
@@ -25,6 +26,8 @@ export interface StreamConnection extends StreamFilter {
   ready: boolean;
   /** Failed posts in a row. */
   failures: number;
+  /** What the connection holds of its network address; absent for a verified organization, and in older rows. */
+  slot?: Slot;
   /** The worker that sends at the moment. See: shared/data/direct-writes/stream-lease.ts. */
   lease?: string;
   leaseUntil?: number;

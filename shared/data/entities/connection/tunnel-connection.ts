@@ -1,5 +1,6 @@
 import { epochSeconds, MINUTE } from '#shared/domain/time/time.ts';
 import { rowDecoder } from '../../decode-row.ts';
+import type { Slot } from '../../direct-writes/slot.ts';
 import { TABLE } from '../../table.ts';
 import { connectionKey } from './connection.ts';
 
@@ -16,6 +17,8 @@ export interface TunnelConnection {
   keyHash: string;
   /** The latest possible end of the connection. */
   until: number;
+  /** What the connection holds of its network address; absent for a verified organization, and in older rows. */
+  slot?: Slot;
 }
 
 export const decodeTunnelConnection = rowDecoder<TunnelConnection>({
