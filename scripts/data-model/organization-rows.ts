@@ -90,6 +90,12 @@ export const ORGANIZATION_ROWS: AreaRows<
       sk: '`UNLOCK#WITHHELD`',
       files: ['organization/verification-code.ts'],
     },
+    {
+      row: 'code for a new password, for the network address that asked for it; placeholder for a withheld one',
+      pk: '<address>',
+      sk: '`RESET#<mark>`; `RESET#WITHHELD`',
+      files: ['organization/verification-code.ts'],
+    },
   ],
   user: [
     { row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['organization/user.ts'] },

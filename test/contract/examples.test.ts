@@ -23,6 +23,11 @@ const SCOPED = [...new Set([...ONE_OF_EACH_SENDER, ...firstOfGroups(IDEMPOTENT)]
   sizeOf({ quick: ONE_OF_EACH_SENDER.length, usual: Infinity }),
 );
 
+/** Operations that end the credential of their caller: a repeated request is 401. */
+const ENDS_ITS_KEY: readonly OperationName[] = ['logout'];
+
+const REPEATABLE = IDEMPOTENT.filter((name) => !ENDS_ITS_KEY.includes(name));
+
 /** The first request of an operation, and its idempotency key. */
 interface First {
   readonly request: Request;
@@ -81,7 +86,7 @@ describe('requests that are repeated', () => {
     afterFirsts = await service.storedRows();
   });
 
-  test.each(IDEMPOTENT)(
+  test.each(REPEATABLE)(
     '%s gets the same status and body for the same JSON value under its key, secrets that are shown once included, and a conflict for another',
     async (name) => {
       const { request, idempotencyKey, reply } = await firstOf(name);
@@ -99,6 +104,11 @@ describe('requests that are repeated', () => {
       expect(inOtherBytes.text).toBe(reply.text);
     },
   );
+
+  test.each(ENDS_ITS_KEY)('%s is 401 for a repeated request, because its session has ended', async (name) => {
+    const { request, idempotencyKey } = await firstOf(name);
+    await fixture.organization.api.refused(name, 'auth.unauthorized', { ...request, idempotencyKey });
+  });
 
   test('Only the first requests take effect: repetitions and conflicts write nothing', async () => {
     expect(await service.storedRows()).toEqual(afterFirsts);

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 /** The job that emails a code valid for 15 minutes, requested some time ago. */
-async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: string } = {}) {
+async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: string; resetsPassword?: true } = {}) {
   const createdAt = Date.now() - ago;
   const place = { organizationId: NO_ORGANIZATION, id: makeId('message', createdAt, randomPart()) };
   const entry = insertOutbox({
@@ -55,6 +55,13 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
 const sent = () => ses.commandCalls(SendEmailCommand).length;
 
 describe('the mail with a code', () => {
+  test('The mail with a code for a new password says what the code is for', async () => {
+    const { job } = await asked(0, { purpose: 'unlock', resetsPassword: true, organizationName: '' });
+    await sendServiceMail(job);
+    const raw = ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data;
+    expect((await PostalMime.parse(raw as Uint8Array)).subject).toBe('123456 is your code for a new password');
+  });
+
   test('The mail with a code is sent once, tagged by its purpose', async () => {
     const { job, row } = await asked();
     await sendServiceMail(job);

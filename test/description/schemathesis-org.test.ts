@@ -2,4 +2,12 @@ import { describeSchemathesis } from './support/describe-schemathesis.ts';
 
 const CODE = 'no generated code is the one that was mailed';
 
-describeSchemathesis('org', { verifyOwner: CODE, verifySignup: CODE });
+const SESSION = 'an org key is no session of a person';
+
+describeSchemathesis('org', {
+  verifyOwner: CODE,
+  verifySignup: CODE,
+  resetPassword: CODE,
+  logout: SESSION,
+  changePassword: SESSION,
+});

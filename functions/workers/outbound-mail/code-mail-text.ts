@@ -4,6 +4,8 @@ import type { MailText } from './service-mail.ts';
 
 export interface CodeMail {
   purpose: CodePurpose;
+  /** Whether the code is for a new password, whatever the purpose is. */
+  resetsPassword?: true;
   organizationName: string;
   minutes: number;
 }
@@ -11,7 +13,7 @@ export interface CodeMail {
 /**
  * Subjects contain no text that a stranger chose. Bodies name the organization, without anything that becomes a link.
  */
-const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
+const TEXTS: Record<CodePurpose | 'reset', (mail: CodeMail, code: string) => MailText> = {
   owner: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your verification code`,
     opening: `this is the code that confirms you as the owner of ${linkFreeName(organizationName)}:`,
@@ -44,10 +46,16 @@ const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
     code,
     closing: `${validFor(minutes)} If you did not request it, you can ignore this email: nothing changes without the code, and your password is still the same.`,
   }),
+  reset: ({ minutes }, code) => ({
+    subject: `${code} is your code for a new password`,
+    opening: 'someone, probably you, asked to reset the password of the account with this address. This is the code:',
+    code,
+    closing: `${validFor(minutes)} If you did not request it, you can ignore this email: nothing changes without the code, and your password is still the same.`,
+  }),
 };
 
 export function textOf(mail: CodeMail, code: string): MailText {
-  return TEXTS[mail.purpose](mail, code);
+  return TEXTS[mail.resetsPassword ? 'reset' : mail.purpose](mail, code);
 }
 
 function validFor(minutes: number): string {

@@ -20,8 +20,8 @@ export function operationsIn({ paths }: Json): PlacedOperation[] {
 }
 
 /**
- * One line for each operation of a description, by tag, path and method: its name and title. A reader with limited
- * context finds the operations here, and then reads those that it needs by tag.
+ * One line for each operation of a description, by tag, path and method: its name, and its title unless that has the
+ * same words (`createContact`, "Create a contact"). A reader with limited context finds the operations here, and then reads those that it needs by tag.
  */
 export function operationIndex(document: Json): Json {
   const { openapi, info, servers } = document;
@@ -30,8 +30,15 @@ export function operationIndex(document: Json): Json {
   for (const { path, method, operation } of operationsIn(document)) {
     const [tag = ''] = operation.tags as string[];
     const paths = tags[tag] ?? {};
-    paths[path] = { ...paths[path], [method]: `${operation.operationId}: ${operation.summary}` };
+    paths[path] = { ...paths[path], [method]: lineOf(operation) };
     tags[tag] = paths;
   }
   return { openapi, info: { title, version, description: '`?tag=` returns the operations of a tag.' }, servers, tags };
+}
+
+/** The name of an operation, and its title where that says more. */
+function lineOf({ operationId, summary }: Json): string {
+  const words = String(summary).replace(/\b(?:an?|the) /gi, '');
+  const isSame = words.replaceAll(' ', '').toLowerCase() === String(operationId).toLowerCase();
+  return isSame ? String(operationId) : `${operationId}: ${summary}`;
 }

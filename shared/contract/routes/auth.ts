@@ -1,11 +1,15 @@
 import { route } from '../route.ts';
 import {
+  changePasswordBody,
   claimBody,
   claimedSchema,
   loggedInSchema,
   loginBody,
+  logoutBody,
   ownerVerifiedSchema,
+  requestPasswordResetBody,
   resendSignupBody,
+  resetPasswordBody,
   signedUpSchema,
   signupBody,
   verificationRequiredSchema,
@@ -83,4 +87,44 @@ export const claim = route({
   reply: verificationRequiredSchema,
   otherReply: { status: 200, reply: claimedSchema },
   errors: [...CODE_ERRORS, 'auth.already_claimed'],
+});
+
+export const logout = route({
+  ...owner,
+  name: 'logout',
+  path: '/v1/auth/logout',
+  summary: 'Ends the session of a login token, or all sessions of the person.',
+  body: logoutBody,
+  bodyOptional: true,
+  status: 204,
+});
+
+export const changePassword = route({
+  ...owner,
+  name: 'changePassword',
+  path: '/v1/auth/password',
+  summary: 'Changes the password of the person who is logged in, and ends the other sessions.',
+  body: changePasswordBody,
+  status: 204,
+  errors: ['auth.invalid_credentials'],
+});
+
+export const requestPasswordReset = route({
+  ...open,
+  name: 'requestPasswordReset',
+  path: '/v1/auth/password/reset',
+  summary: 'Emails a code for a new password, if the address has an account.',
+  body: requestPasswordResetBody,
+  status: 202,
+  reply: verificationRequiredSchema,
+});
+
+export const resetPassword = route({
+  ...open,
+  name: 'resetPassword',
+  path: '/v1/auth/password/reset/verify',
+  summary: 'Sets a new password with the emailed code, and ends all sessions.',
+  body: resetPasswordBody,
+  status: 204,
+  errors: [...CODE_ERRORS],
 });

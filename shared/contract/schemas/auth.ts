@@ -15,6 +15,13 @@ const passwordSchema = z
   .transform((text) => text.normalize('NFC'))
   .meta({ format: 'password' });
 
+/** A password to compare. Any text is accepted, because an impossible password is simply a wrong one. */
+const givenPasswordSchema = z
+  .string()
+  .max(1000)
+  .transform((text) => text.normalize('NFC'))
+  .meta({ format: 'password' });
+
 export const signupBody = described(
   'Signup',
   'A new account and the organization that is created with it.',
@@ -91,12 +98,7 @@ export const loginBody = described(
   'A person’s email address and password.',
   z.strictObject({
     email: emailSchema,
-    // Any text is accepted, because an impossible password is simply a wrong one.
-    password: z
-      .string()
-      .max(1000)
-      .transform((text) => text.normalize('NFC'))
-      .meta({ format: 'password' }),
+    password: givenPasswordSchema,
     organization_slug: slugSchema.optional(),
   }),
   {
@@ -161,4 +163,39 @@ export const ownerVerifiedSchema = described(
   'The owner has confirmed the address.',
   z.strictObject({ verified: z.literal(true), organization_id: z.string() }),
   { verified: 'Always true.', organization_id: 'The organization, now with higher limits.' },
+);
+
+export const logoutBody = described(
+  'Logout',
+  'Which sessions end.',
+  z.strictObject({ all_sessions: z.boolean().optional() }),
+  {
+    all_sessions:
+      'Whether all sessions of the person end, in every organization. By default only the one of the token.',
+  },
+);
+
+export const changePasswordBody = described(
+  'ChangePassword',
+  'The present password and a new one.',
+  z.strictObject({ current_password: givenPasswordSchema, new_password: passwordSchema }),
+  { current_password: 'The password until now.', new_password: 'The password for later logins.' },
+);
+
+export const requestPasswordResetBody = described(
+  'RequestPasswordReset',
+  'A request for a code that sets a new password.',
+  z.strictObject({ email: emailSchema }),
+  { email: 'The email address of the login.' },
+);
+
+export const resetPasswordBody = described(
+  'ResetPassword',
+  'The emailed code and the new password.',
+  z.strictObject({ email: emailSchema, code: codeSchema, password: passwordSchema }),
+  {
+    email: 'The email address of the login.',
+    code: 'The six digits in the email.',
+    password: 'The password for later logins.',
+  },
 );

@@ -28,7 +28,7 @@ export function mailContext(entry: { organizationId: string; id: string }): stri
 
 export interface CodeRequest {
   /** `null` if no mail is to be sent. Everything else happens, so that the timing is the same. */
-  purpose: CodePurpose | null;
+  purpose: CodePurpose | 'reset' | null;
   to: string;
   organizationName: string;
   /** `NO_ORGANIZATION` if it does not exist yet. */
@@ -46,7 +46,13 @@ export interface IssuedCode {
 }
 
 /** The purposes of emails that show the code. */
-const PURPOSES_WITH_CODE: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
+const PURPOSES_WITH_CODE: ReadonlySet<CodeRequest['purpose']> = new Set([
+  'owner',
+  'signup',
+  'claim',
+  'unlock',
+  'reset',
+] as const);
 
 /**
  * Issues a six-digit code and stages its mail. There is no other way to mail a code, so every code counts against the
@@ -70,7 +76,15 @@ export function issueCode(
     budget.allowed ? incrementServiceMailCount(budget, now) : incrementWithheldMailCount(budget, now),
     insertOutbox(
       mailed
-        ? { ...entry, kind: 'code_mail', purpose, to, organizationName, sealedCode, minutes: limits.codeMinutes }
+        ? {
+            ...entry,
+            kind: 'code_mail',
+            ...stored(purpose),
+            to,
+            organizationName,
+            sealedCode,
+            minutes: limits.codeMinutes,
+          }
         : { ...entry, kind: 'noop' },
     ),
   );
@@ -83,6 +97,10 @@ export function issueCode(
     },
     withinBudget: budget.allowed,
   };
+}
+
+function stored(purpose: CodePurpose | 'reset'): { purpose: CodePurpose; resetsPassword?: true } {
+  return purpose === 'reset' ? { purpose: 'unlock', resetsPassword: true } : { purpose };
 }
 
 /** The stored form of a code. A new code replaces the one before. */

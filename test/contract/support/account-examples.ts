@@ -17,6 +17,14 @@ async function signedUp({ service }: Fixture): Promise<{ email: string; code: st
   return { email, code: await service.mailedCode(email) };
 }
 
+/** A person who has signed up and logged in, with the token. */
+async function loggedIn(fixture: Fixture): Promise<{ email: string; key: string }> {
+  const { email, code } = await signedUp(fixture);
+  await fixture.service.anonymous.ok('verifySignup', { body: { email, code } });
+  const { token } = await fixture.service.anonymous.ok('login', { body: { email, password: PASSWORD } });
+  return { email, key: token };
+}
+
 /** Examples of the operations by which a person signs up and logs in. */
 export const ACCOUNT_EXAMPLES = {
   signup: {
@@ -38,6 +46,29 @@ export const ACCOUNT_EXAMPLES = {
       return { body: { email, password: PASSWORD } };
     },
     other: { email: 'eve@example.com', password: 'another password' },
+  },
+  logout: {
+    request: async (fixture) => ({ key: (await loggedIn(fixture)).key, body: {} }),
+    other: { all_sessions: true },
+  },
+  changePassword: {
+    request: async (fixture) => ({
+      key: (await loggedIn(fixture)).key,
+      body: { current_password: PASSWORD, new_password: 'another password' },
+    }),
+    other: { current_password: PASSWORD, new_password: 'a third password' },
+  },
+  requestPasswordReset: {
+    request: () => ({ body: { email: `${freshName('ada')}@example.com` } }),
+    other: { email: 'eve@example.com' },
+  },
+  resetPassword: {
+    request: async (fixture) => {
+      const { email } = await loggedIn(fixture);
+      await fixture.service.anonymous.ok('requestPasswordReset', { body: { email } });
+      return { body: { email, code: await fixture.service.mailedCode(email), password: 'another password' } };
+    },
+    other: { email: 'eve@example.com', code: '000000', password: 'a third password' },
   },
   claim: {
     request: async ({ service }) => ({

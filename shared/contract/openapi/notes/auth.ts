@@ -4,6 +4,7 @@ import { notesOf } from '../notes.ts';
 
 const EMAIL = USER.email;
 const PASSWORD = 'correct horse battery';
+const NEW_PASSWORD = 'staple battery horse';
 const CODE = '042137';
 
 export const AUTH = notesOf(routes, {
@@ -43,5 +44,25 @@ export const AUTH = notesOf(routes, {
     title: 'Claim an organization',
     sdk: 'auth.claim',
     body: { email: EMAIL, password: PASSWORD },
+  },
+  logout: {
+    title: 'Log out',
+    sdk: 'auth.logout',
+    body: { all_sessions: false },
+  },
+  changePassword: {
+    title: 'Change the password',
+    sdk: 'auth.changePassword',
+    body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  },
+  requestPasswordReset: {
+    title: 'Request a new password',
+    sdk: 'auth.requestPasswordReset',
+    body: { email: EMAIL },
+  },
+  resetPassword: {
+    title: 'Reset the password',
+    sdk: 'auth.resetPassword',
+    body: { email: EMAIL, code: CODE, password: NEW_PASSWORD },
   },
 });

@@ -33,6 +33,8 @@ type OutboxJob =
   | {
       kind: 'code_mail';
       purpose: CodePurpose;
+      /** Whether the code is for a new password. Its purpose is `unlock` then, the nearest that release 0.2.0 knows. */
+      resetsPassword?: true;
       to: string;
       organizationName: string;
       sealedCode: string;

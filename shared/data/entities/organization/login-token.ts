@@ -1,5 +1,5 @@
 import { epochSeconds } from '#shared/domain/time/time.ts';
-import { type Change, insert } from '../../change.ts';
+import { type Change, insert, RETRY, remove, update } from '../../change.ts';
 import { type KeyGrant, keyGrantRowKey } from './api-key.ts';
 
 /**
@@ -8,4 +8,14 @@ import { type KeyGrant, keyGrantRowKey } from './api-key.ts';
  */
 export function insertLoginToken(tokenHash: string, grant: Required<KeyGrant>): Change {
   return insert({ ...keyGrantRowKey(tokenHash), ...grant, expires_at: epochSeconds(grant.login.expiresAt) });
+}
+
+/** Keeps a token valid over the change of the password that it belongs to. */
+export function updateLoginToken(tokenHash: string, login: NonNullable<KeyGrant['login']>): Change {
+  return update(keyGrantRowKey(tokenHash), { set: { login } }, { onConditionFailed: RETRY });
+}
+
+/** Ends a token. The operation retries if it has ended meanwhile. */
+export function removeLoginToken(tokenHash: string): Change {
+  return remove(keyGrantRowKey(tokenHash), RETRY);
 }

@@ -1,4 +1,4 @@
-import { type Change, insert, RETRY } from '../../change.ts';
+import { type Change, insert, RETRY, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { oldestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
@@ -52,6 +52,25 @@ export function findUser(table: Table, id: string): Promise<User | undefined> {
 /** A new user, and the row that keeps the address unique. The operation retries if the address was taken meanwhile. */
 export function insertUser(user: User): Change[] {
   return [insert({ ...emailKey(user.email), userId: user.id }, RETRY), insert({ ...userKey(user.id), ...user })];
+}
+
+/**
+ * Ends all sessions of a person, and sets the new password if there is one. The operation retries if another request
+ * has done so meanwhile.
+ */
+export function updateLogin({ id, passwordVersion }: User, { passwordHash }: { passwordHash?: string }): Change {
+  return update(
+    userKey(id),
+    { set: { passwordHash, passwordVersion: passwordVersion + 1 } },
+    {
+      condition: {
+        expression: '#passwordVersion = :known',
+        names: { '#passwordVersion': 'passwordVersion' },
+        values: { ':known': passwordVersion },
+      },
+      onConditionFailed: RETRY,
+    },
+  );
 }
 
 /** An organization of a person. The copies of its name and slug never change. */

@@ -39,7 +39,7 @@ const decodePendingClaim = rowDecoder<PendingClaim>({
   version: 'number',
 });
 
-/** A code that lifts the limits of wrong passwords. */
+/** A code that lifts the limits of wrong passwords, or that resets a password. */
 export interface UnlockCode extends VerificationCode {
   /** The keyed hash of the network address that asked for it. */
   network: string;
@@ -70,6 +70,25 @@ export function claimKey(organizationId: string): Key {
  */
 export function unlockCodeKey(email: string, network: string): Key {
   return { pk: `${PREFIX.login}${email}`, sk: `UNLOCK#${network}` };
+}
+
+/**
+ * The row key of the code that resets the password of an account. Like an unlock code it is valid for the network
+ * address that asked for it, so that strangers neither replace nor exhaust it.
+ */
+export function resetCodeKey(email: string, network: string): Key {
+  return { pk: `${PREFIX.login}${email}`, sk: `RESET#${network}` };
+}
+
+/** The newest code for a new password that the caller's network address asked for. */
+export async function findResetCode(
+  table: Table,
+  email: string,
+  networks: NetworkHmacs,
+): Promise<UnlockCode | undefined> {
+  const keys = networks.map((network) => resetCodeKey(email, network));
+  const rows = await getRows(table, decodeUnlockCode, keys, { strong: true });
+  return rows.sort((a, b) => b.expiresAt - a.expiresAt)[0];
 }
 
 /** The newest unlock code that the caller's network address asked for, with its key. */

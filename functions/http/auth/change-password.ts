@@ -1,0 +1,56 @@
+import * as routes from '#shared/contract/routes/auth.ts';
+import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { findGrant } from '#shared/data/entities/organization/api-key.ts';
+import {
+  findLoginAttempts,
+  incrementWrongPasswords,
+  putSuccessfulLogin,
+} from '#shared/data/entities/organization/login-attempts.ts';
+import { updateLoginToken } from '#shared/data/entities/organization/login-token.ts';
+import { updateLogin } from '#shared/data/entities/organization/user.ts';
+import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
+import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
+import { hashPassword, verifyPassword } from '#shared/domain/organization/password.ts';
+import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
+import { noContent, operation, reject, write } from '#shared/runtime/pipeline/operation.ts';
+import { networkHmacs } from '#shared/services/login/network-hmac.ts';
+import { loggedIn } from './logged-in.ts';
+
+/**
+ * Changes the password. The session of the caller stays, and all others end. A wrong password counts as one of a login,
+ * so a stolen token does not help to guess it.
+ */
+export const changePassword = operation(routes.changePassword, async (context, { body }) => {
+  const { actor, table, now } = context;
+  const [user, grant, keyring] = await Promise.all([
+    loggedIn(context),
+    findGrant(table, actor.keyHash),
+    context.keyring(),
+  ]);
+  const login = grant?.login;
+  if (login === undefined) throw unauthorized('the session has ended meanwhile');
+  const { email, passwordHash: present } = user;
+  const attempts = await findLoginAttempts(table, email, networkHmacs(keyring, email, context.address), now);
+  const refused = refusedLogin(attempts, now);
+  if (refused !== undefined) throw refused;
+
+  const isRight = await oncePerRequest(context, present, () => verifyPassword(body.current_password, present));
+  if (!isRight) {
+    return write<never>((tx) => {
+      tx.put(...incrementWrongPasswords(attempts, now));
+      return reject(new AppError('auth.invalid_credentials', undefined, { cause: 'wrong password' }));
+    });
+  }
+  const passwordHash = await oncePerRequest(context, 'password hash', () => hashPassword(body.new_password));
+  return write((tx) => {
+    const check = { kind: 'stream_check', connectionId: null } as const;
+    tx.put(
+      updateLogin(user, { passwordHash }),
+      updateLoginToken(actor.keyHash, { ...login, passwordVersion: user.passwordVersion + 1 }),
+      ...putSuccessfulLogin(attempts, now),
+      insertOutbox({ id: randomPart(), organizationId: actor.organization.id, createdAt: now, ...check }),
+    );
+    return noContent();
+  });
+});
