@@ -115,6 +115,15 @@ test('A receiver that responds 410 disables its endpoint, and the verified owner
   expect(await one.notices()).toHaveLength(1);
 });
 
+test('A receiver that responds 410 to one organization disables no endpoint of another at the same URL', async () => {
+  const [one, other] = [await endpoint(), await endpoint()];
+  receiver.respondWith({ status: 410 });
+  await attempt(one);
+  expect(await one.record()).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+  expect(await other.record()).toMatchObject({ enabled: true, disabled_reason: null });
+  expect(await other.notices()).toEqual([]);
+});
+
 test('An owner with an address that is not verified gets no email', async () => {
   const one = await endpoint({ isVerified: false });
   receiver.respondWith({ status: 410 });
