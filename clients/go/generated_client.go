@@ -8,7 +8,8 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
-	// Auth has Claim, Login, Signup, Resend, VerifySignup, VerifyOwner.
+	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
+	// VerifyOwner.
 	Auth *AuthService
 	// ContactRules has List, Create, Delete, Settings.
 	ContactRules *ContactRulesService

@@ -278,6 +278,50 @@ func (s *AuthService) Login(ctx context.Context, params AuthLoginParams, options
 	return call[LoggedIn](ctx, s.transport, op, options)
 }
 
+// Logout: log out.
+//
+// Ends the session of a login token, or all sessions of the person.
+//
+// It needs the key of an organization.
+func (s *AuthService) Logout(ctx context.Context, params AuthLogoutParams, options ...RequestOption) error {
+	op := operation{method: http.MethodPost, path: "/v1/auth/logout", mutating: true}
+	op.body = params
+	return exec(ctx, s.transport, op, options)
+}
+
+// ChangePassword: change the password.
+//
+// Changes the password of the person who is logged in, and ends the other sessions.
+//
+// It needs the key of an organization. Errors: auth.invalid_credentials.
+func (s *AuthService) ChangePassword(ctx context.Context, params AuthChangePasswordParams, options ...RequestOption) error {
+	op := operation{method: http.MethodPost, path: "/v1/auth/password", mutating: true}
+	op.body = params
+	return exec(ctx, s.transport, op, options)
+}
+
+// RequestPasswordReset: request a new password.
+//
+// Emails a code for a new password, if the address has an account.
+//
+// It needs no key.
+func (s *AuthService) RequestPasswordReset(ctx context.Context, params AuthRequestPasswordResetParams, options ...RequestOption) (*VerificationRequired, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/password/reset", mutating: true}
+	op.body = params
+	return call[VerificationRequired](ctx, s.transport, op, options)
+}
+
+// ResetPassword: reset the password.
+//
+// Sets a new password with the emailed code, and ends all sessions.
+//
+// It needs no key. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted.
+func (s *AuthService) ResetPassword(ctx context.Context, params AuthResetPasswordParams, options ...RequestOption) error {
+	op := operation{method: http.MethodPost, path: "/v1/auth/password/reset/verify", mutating: true}
+	op.body = params
+	return exec(ctx, s.transport, op, options)
+}
+
 // Signup: sign up.
 //
 // Emails a code to a new owner. Nothing is created yet.

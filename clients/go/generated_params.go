@@ -135,6 +135,44 @@ type AuthLoginParams struct {
 	OrganizationSlug string `json:"organization_slug,omitzero"`
 }
 
+// AuthLogoutParams are the parameters of [AuthService.Logout].
+//
+// Which sessions end.
+type AuthLogoutParams struct {
+	// Whether all sessions of the person end, in every organization. By default only the one of the token.
+	AllSessions bool `json:"all_sessions,omitzero"`
+}
+
+// AuthChangePasswordParams are the parameters of [AuthService.ChangePassword].
+//
+// The present password and a new one.
+type AuthChangePasswordParams struct {
+	// The password until now.
+	CurrentPassword string `json:"current_password"`
+	// The password for later logins.
+	NewPassword string `json:"new_password"`
+}
+
+// AuthRequestPasswordResetParams are the parameters of [AuthService.RequestPasswordReset].
+//
+// A request for a code that sets a new password.
+type AuthRequestPasswordResetParams struct {
+	// The email address of the login.
+	Email string `json:"email"`
+}
+
+// AuthResetPasswordParams are the parameters of [AuthService.ResetPassword].
+//
+// The emailed code and the new password.
+type AuthResetPasswordParams struct {
+	// The email address of the login.
+	Email string `json:"email"`
+	// The six digits in the email.
+	Code string `json:"code"`
+	// The password for later logins.
+	Password string `json:"password"`
+}
+
 // AuthSignupParams are the parameters of [AuthService.Signup].
 //
 // A new account and the organization that is created with it.

@@ -688,6 +688,121 @@ class AsyncAuthResource(AsyncResource):
         )
         return await self._core.fetch(call, LoggedIn)
 
+    async def logout(
+        self,
+        *,
+        all_sessions: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Log out.
+
+        Ends the session of a login token, or all sessions of the person.
+
+        Args:
+            all_sessions: Whether all sessions of the person end, in every organization. By default only the one of the
+                token.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/logout",
+            body=fields({}, {"all_sessions": all_sessions}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        await self._core.perform(call)
+
+    async def change_password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Change the password.
+
+        Changes the password of the person who is logged in, and ends the other sessions.
+
+        Args:
+            current_password: The password until now.
+            new_password: The password for later logins.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/password",
+            body=fields({"current_password": current_password, "new_password": new_password}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        await self._core.perform(call)
+
+    async def request_password_reset(
+        self,
+        *,
+        email: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> VerificationRequired:
+        """Request a new password.
+
+        Emails a code for a new password, if the address has an account.
+
+        Args:
+            email: The email address of the login.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/password/reset",
+            body=fields({"email": email}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        return await self._core.fetch(call, VerificationRequired)
+
+    async def reset_password(
+        self,
+        *,
+        email: str,
+        code: str,
+        password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Reset the password.
+
+        Sets a new password with the emailed code, and ends all sessions.
+
+        Args:
+            email: The email address of the login.
+            code: The six digits in the email.
+            password: The password for later logins.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/password/reset/verify",
+            body=fields({"email": email, "code": code, "password": password}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        await self._core.perform(call)
+
     async def signup(
         self,
         *,
@@ -811,6 +926,10 @@ class AsyncAuthRaw:
     def __init__(self, methods: AsyncAuthResource) -> None:
         self.claim = with_response(methods.claim)
         self.login = with_response(methods.login)
+        self.logout = with_response(methods.logout)
+        self.change_password = with_response(methods.change_password)
+        self.request_password_reset = with_response(methods.request_password_reset)
+        self.reset_password = with_response(methods.reset_password)
         self.signup = with_response(methods.signup)
         self.resend = with_response(methods.resend)
         self.verify_signup = with_response(methods.verify_signup)
