@@ -60,7 +60,7 @@ const WAIT_MS = 180_000;
 
 /** What the browser says when it has refused what an email tried. */
 const REFUSED =
-  /^Blocked (?:script execution|autofocusing)|violates the (?:following|document's) Content Security Policy|^Refused to /;
+  /^Blocked (?:script execution|autofocusing|form submission)|violates the (?:following|document's) Content Security Policy|^Refused to /;
 
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(

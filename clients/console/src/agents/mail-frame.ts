@@ -1,11 +1,15 @@
 import { html } from 'htm/preact';
 import { useMemo } from 'preact/hooks';
 import type { InlineImages } from './inline-images.ts';
+import { MailLinkList } from './mail-link-list.ts';
 import { quietMarkup } from './quiet-markup.ts';
 import { trusted } from './trusted-markup.ts';
 
 /** What an email may load: its own styles and images. No scripts, no requests, no forms. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
+
+/** Links without an address look like links, unless the email has styles for them. */
+const STYLE = ':where(a[title]) { color: #0b57d0; text-decoration: underline; cursor: help }';
 
 interface MailFrameProps {
   readonly markup: string;
@@ -14,17 +18,23 @@ interface MailFrameProps {
   readonly title: string;
 }
 
-/** Shows the HTML of an email in a frame that has no scripts, network, forms or links, and no access to the page. */
+/**
+ * Shows the HTML of an email in a frame that has no scripts, network, forms or links, and no access to the page; and a
+ * list of its links.
+ */
 export function MailFrame({ markup, images, title }: MailFrameProps) {
   // A new document would scroll back to the top of the email.
-  const source = useMemo(() => documentOf(markup, images), [markup, images]);
+  const { source, links } = useMemo(() => {
+    const quiet = quietMarkup(markup, images);
+    return { source: documentOf(quiet.markup), links: quiet.links };
+  }, [markup, images]);
   return html`
+    <${MailLinkList} links=${links} />
     <iframe class="mail" title=${title} sandbox="" referrerpolicy="no-referrer" srcdoc=${source}></iframe>
   `;
 }
 
-function documentOf(markup: string, images: InlineImages): unknown {
-  return trusted(
-    `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">${quietMarkup(markup, images)}`,
-  );
+function documentOf(quiet: string): unknown {
+  const head = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8"><style>${STYLE}</style>`;
+  return trusted(`<!doctype html>${head}${quiet}`);
 }
