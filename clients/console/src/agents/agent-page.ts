@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Pill } from '../widgets/pill.ts';
 import { useLoad } from '../widgets/use-load.ts';
@@ -31,18 +32,16 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
     ['compose', 'Compose'],
     ['settings', 'Settings'],
   ] as const;
+  const links = [
+    ...parts.map(([name, title]) => ({ href: href(['agents', id, name]), title, isCurrent: name === part })),
+    { href: href(['log'], { identity_id: id }), title: 'Log', isCurrent: false },
+  ];
   return html`
     <div class="heading">
       <h1>${agent.display_name}</h1>
       <span><code>${agent.email_address ?? agent.handle}</code> <${Pill} status=${agent.status} /></span>
     </div>
-    <nav class="parts" aria-label="Agent sections">
-      ${parts.map(
-        ([name, title]) =>
-          html`<a href=${href(['agents', id, name])} aria-current=${name === part ? 'page' : undefined}>${title}</a>`,
-      )}
-      <a href=${href(['log'], { identity_id: id })}>Log</a>
-    </nav>
+    <${LinkRow} class="parts" label="Agent sections" links=${links} />
     ${show()}
   `;
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { ContactList } from './contact-list.ts';
 import { RulesPart } from './rules-part.ts';
 
@@ -8,15 +9,11 @@ import { RulesPart } from './rules-part.ts';
 export function ContactsPage() {
   const [, part = 'people'] = route.value.path;
   const isOrgKey = session.value?.actor.identity_id === undefined;
-  const parts = [['people', 'Contacts'], ...(isOrgKey ? [['rules', 'Rules']] : [])] as const;
+  const parts = [['people', 'Contacts'] as const, ...(isOrgKey ? [['rules', 'Rules'] as const] : [])];
+  const links = parts.map(([name, title]) => ({ href: href(['contacts', name]), title, isCurrent: name === part }));
   return html`
     <h1>${part === 'rules' ? 'Contact rules' : 'Contacts'}</h1>
-    <nav class="parts" aria-label="Contact sections">
-      ${parts.map(
-        ([name = '', title]) =>
-          html`<a href=${href(['contacts', name])} aria-current=${name === part ? 'page' : undefined}>${title}</a>`,
-      )}
-    </nav>
+    <${LinkRow} class="parts" label="Contact sections" links=${links} />
     ${part === 'rules' && isOrgKey ? html`<${RulesPart} />` : html`<${ContactList} />`}
   `;
 }

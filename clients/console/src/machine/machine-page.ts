@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { ArriveMail } from './arrive-mail.ts';
 import { FailuresPart } from './failures-part.ts';
 import { MetricsPart } from './metrics-part.ts';
@@ -23,14 +24,14 @@ export const PARTS = [
 export function MachinePage() {
   const [, name = 'arrive'] = route.value.path;
   const part = PARTS.find((one) => one.name === name);
+  const links = PARTS.map((one) => ({
+    href: href(['machine', one.name]),
+    title: one.title,
+    isCurrent: one === part,
+  }));
   return html`
     <h1>This machine</h1>
-    <nav class="parts" aria-label="Sections of this machine">
-      ${PARTS.map(
-        (one) =>
-          html`<a href=${href(['machine', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
-      )}
-    </nav>
+    <${LinkRow} class="parts" label="Sections of this machine" links=${links} />
     ${part === undefined ? html`<p>There is no such section.</p>` : html`<h2>${part.title}</h2><${part.show} />`}
   `;
 }

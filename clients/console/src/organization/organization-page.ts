@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { href, route } from '../shell/route.ts';
 import { session } from '../shell/session.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { AccountsPart } from './accounts-part.ts';
 import { DeliveryPage } from './delivery-page.ts';
 import { DomainsPart } from './domains-part.ts';
@@ -26,14 +27,14 @@ export function OrganizationPage() {
   const actor = session.value?.actor;
   const parts = PARTS.filter(({ forAgents }) => forAgents || actor?.identity_id === undefined);
   const part = parts.find((one) => one.name === (name === 'deliveries' ? 'endpoints' : name));
+  const links = parts.map((one) => ({
+    href: href(['organization', one.name]),
+    title: one.title,
+    isCurrent: one === part,
+  }));
   return html`
     <h1>${actor?.org_name}</h1>
-    <nav class="parts" aria-label="Organization sections">
-      ${parts.map(
-        (one) =>
-          html`<a href=${href(['organization', one.name])} aria-current=${one === part ? 'page' : undefined}>${one.title}</a>`,
-      )}
-    </nav>
+    <${LinkRow} class="parts" label="Organization sections" links=${links} />
     ${show()}
   `;
 

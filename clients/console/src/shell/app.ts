@@ -8,7 +8,7 @@ import { LoginPage } from './login-page.ts';
 import { isRestarting } from './restart.ts';
 import { RestartingPage } from './restarting-page.ts';
 import { replaceWith, route } from './route.ts';
-import { begin, end, isLocal, session } from './session.ts';
+import { begin, end, ended, isLocal, session } from './session.ts';
 
 /** The whole console: the login, or the pages of an organization. */
 export function App() {
@@ -16,15 +16,18 @@ export function App() {
   const present = session.value;
   const isHere = present !== undefined && (slug === '' || slug === present.actor.org_slug);
 
+  // Where the service has refused a key, only a click logs in with another one.
+  const isEnded = slug !== '' && ended.value?.slug === slug;
+
   useEffect(() => {
-    if (isRestarting.value || isHere || slug === '' || !isLocal) return;
+    if (isRestarting.value || isHere || isEnded || slug === '' || !isLocal) return;
     localKey(slug)
       .then(begin)
       .catch((error: unknown) => {
         end(error instanceof Error ? error.message : String(error));
         replaceWith('#/');
       });
-  }, [slug, isHere, isRestarting.value]);
+  }, [slug, isHere, isEnded, isRestarting.value]);
 
   useEffect(() => {
     if (present === undefined) return;
@@ -35,6 +38,7 @@ export function App() {
 
   if (isRestarting.value) return html`<${RestartingPage} />`;
   if (isHere && slug !== '') return html`<${Frame} session=${present} />`;
-  if (slug !== '' && isLocal) return html`<main class="login"><${Loading} what="the organization" /></main>`;
+  if (slug !== '' && isLocal && !isEnded)
+    return html`<main class="login"><${Loading} what="the organization" /></main>`;
   return html`<${LoginPage} />`;
 }

@@ -1,11 +1,12 @@
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import { FailureBanner } from '../machine/failure-banner.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { AreaPage } from './area-page.ts';
 import { CommandPalette } from './command-palette.ts';
 import { streamError } from './live-events.ts';
 import { AREAS } from './navigation.ts';
-import { href, route } from './route.ts';
+import { href, leave, route } from './route.ts';
 import { end, isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.ts';
 import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
@@ -16,6 +17,7 @@ export function Frame({ session }: { readonly session: Session }) {
   const [area = 'log'] = route.value.path;
   const { actor } = session;
   const failed = streamError.value;
+  const areas = AREAS.map(({ path, title }) => ({ href: href([path]), title, isCurrent: path === area }));
   useShortcuts();
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
@@ -25,12 +27,7 @@ export function Frame({ session }: { readonly session: Session }) {
     <header class="frame">
       <a class="brand" href=${href(['log'])}>AID</a>
       <span class="organization" title=${actor.org_id}>${actor.org_name}</span>
-      <nav aria-label="Areas">
-        ${AREAS.map(
-          ({ path, title }) =>
-            html`<a key=${path} href=${href([path])} aria-current=${path === area ? 'page' : undefined}>${title}</a>`,
-        )}
-      </nav>
+      <${LinkRow} label="Areas" links=${areas} />
       <div class="tools">
         <span class=${failed === undefined ? 'pill good' : 'pill bad'} title=${failed ?? 'Events appear as they are committed'}>
           ${failed === undefined ? 'live' : 'not live'}
@@ -38,7 +35,7 @@ export function Frame({ session }: { readonly session: Session }) {
         <button type="button" class="plain" onClick=${openPalette}>Go to…</button>
         <button type="button" class="plain" aria-label="Keyboard shortcuts" onClick=${openShortcuts}>?</button>
         <${ThemeChoice} />
-        <a href="#/" onClick=${() => end()}>Log out</a>
+        <a href="#/" onClick=${logOut}>Log out</a>
       </div>
     </header>
     ${isLocal && html`<${FailureBanner} />`}
@@ -46,6 +43,12 @@ export function Frame({ session }: { readonly session: Session }) {
     <${CommandPalette} />
     <${ShortcutList} />
   `;
+}
+
+function logOut(event: MouseEvent): void {
+  event.preventDefault();
+  leave();
+  end();
 }
 
 /** The URL fragment holds the place in the console, so a link cannot move the focus. */

@@ -9,9 +9,15 @@ import { createDemo } from './demo.ts';
 import { localOrganizations } from './local-login.ts';
 import { goTo } from './route.ts';
 import { fragmentOf } from './route-text.ts';
+import { ended } from './session.ts';
 
 /** How many organizations are listed at most; the filter finds the others. */
 const MAX_SHOWN = 20;
+
+/** Lets the console log in to an organization again whose session the service ended. */
+function open(slug: string): void {
+  if (ended.value?.slug === slug) ended.value = undefined;
+}
 
 /** The organizations on this machine. One click opens one of them, or creates a demo organization. */
 export function LocalOrganizations() {
@@ -35,7 +41,7 @@ export function LocalOrganizations() {
         ${matching.slice(0, MAX_SHOWN).map(
           ({ id, name, slug, created_at: at }) => html`
             <li key=${id}>
-              <a href=${fragmentOf(slug, ['log'])}><strong>${name}</strong> <code>${slug}</code></a>
+              <a href=${fragmentOf(slug, ['log'])} onClick=${() => open(slug)}><strong>${name}</strong> <code>${slug}</code></a>
               <${Time} at=${at} />
             </li>
           `,

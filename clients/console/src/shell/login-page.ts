@@ -3,14 +3,14 @@ import { ErrorText } from '../widgets/error-text.ts';
 import { KeyLogin } from './key-login.ts';
 import { LocalOrganizations } from './local-organizations.ts';
 import { PasswordLogin } from './password-login.ts';
-import { endReason, isLocal } from './session.ts';
+import { ended, isLocal } from './session.ts';
 
 /** Opens an organization on this machine with one click, or logs in with a password or a key. */
 export function LoginPage() {
   return html`
     <main class="login">
       <h1>AID console</h1>
-      <${ErrorText} error=${endReason.value} />
+      <${ErrorText} error=${ended.value?.reason} />
       ${isLocal && html`<${LocalOrganizations} />`}
       <section>
         <h2>${isLocal ? 'Or log in' : 'Log in'}</h2>

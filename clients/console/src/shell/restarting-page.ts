@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import { isRestarting, untilReady } from './restart.ts';
 import { goTo } from './route.ts';
+import { end } from './session.ts';
 
 /** Shown while the stack restarts. The console then starts over. */
 export function RestartingPage() {
@@ -10,6 +11,7 @@ export function RestartingPage() {
     void untilReady(ending.signal).then(() => {
       if (ending.signal.aborted) return;
       goTo('#/');
+      end();
       isRestarting.value = false;
     });
     return () => ending.abort();

@@ -1,16 +1,26 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid } from '../../../typescript/src/index.ts';
+import { forgetLists } from '../widgets/kept-lists.ts';
 
 /** The user of the console. The key exists only in the page's memory. */
 export interface Session {
   readonly aid: Aid;
   readonly actor: Actor;
+  /** The newest event when the session began. Lists are loaded later, so they have it and all events before it. */
+  readonly since: string | Date;
 }
 
 export const session = signal<Session | undefined>(undefined);
 
-/** Why the last session ended, unless the person logged out. */
-export const endReason = signal<string | undefined>(undefined);
+/** A session that the service ended, because it refused the key or could not open the organization. */
+export interface Ended {
+  readonly reason: string;
+  /** The short name of the organization; `undefined` if it was never opened. */
+  readonly slug: string | undefined;
+}
+
+/** How the last session ended, unless the person logged out or has begun another one. */
+export const ended = signal<Ended | undefined>(undefined);
 
 /** Whether the local profile serves the console: then it has pages of its own under `/_local`. */
 export const isLocal = document.documentElement.dataset.profile === 'local';
@@ -18,19 +28,41 @@ export const isLocal = document.documentElement.dataset.profile === 'local';
 /** The API's address: the page's own, unless the page names another one. */
 export const apiUrl = document.documentElement.dataset.api ?? location.origin;
 
-/** Starts a session with an org key, an agent key or a login token. Rejects if the service refuses it. */
+const BEFORE_EVERYTHING = new Date(0);
+const UNAUTHORIZED = 401;
+
+/**
+ * Starts a session with an org key, an agent key or a login token. Rejects if the service refuses it. If the service
+ * refuses it later, in a response to any call, the session ends.
+ */
 export async function begin(key: string): Promise<Session> {
-  const aid = new Aid({ key, url: apiUrl, maxRetries: 2 });
+  const aid: Aid = new Aid({
+    key,
+    url: apiUrl,
+    maxRetries: 2,
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (response.status === UNAUTHORIZED && session.value?.aid === aid) end(REFUSED);
+      return response;
+    },
+  });
   const actor = await aid.me();
-  const begun = { aid, actor };
+  const [newest] = await aid.events.list({ limit: 1 }).firstPage();
+  const begun = { aid, actor, since: newest?.created_at ?? BEFORE_EVERYTHING };
+  forgetLists();
   session.value = begun;
-  endReason.value = undefined;
+  ended.value = undefined;
   return begun;
 }
 
+const REFUSED = 'The session has ended: the service no longer accepts its key. It was revoked or has expired.';
+
+/** Ends the session: because the person logs out, or for a reason that the login page shows. */
 export function end(reason?: string): void {
+  const slug = session.value?.actor.org_slug;
+  forgetLists();
   session.value = undefined;
-  endReason.value = reason;
+  ended.value = reason === undefined ? undefined : { reason, slug };
 }
 
 /** The session. The pages behind the login have one. */
