@@ -14,10 +14,11 @@ import { NewAgent } from './new-agent.ts';
 export function AgentList() {
   const own = session.value?.actor.identity_id;
   const pages = usePages(
-    async (signal) => {
+    'agents',
+    async (signal, limit) => {
       const { identities } = aidOfSession();
       return own === undefined
-        ? identities.list({ limit: 50 }, { signal }).firstPage()
+        ? identities.list({ limit }, { signal }).firstPage()
         : pageOf([await identities.get(own, { signal })]);
     },
     [own],
@@ -36,7 +37,7 @@ export function AgentList() {
 function AgentRow({ agent }: { readonly agent: Identity }) {
   return html`
     <li>
-      <a data-row href=${href(['agents', agent.id])}>
+      <a data-row href=${href(['agents', agent.id, 'mail'])}>
         <strong>${agent.display_name}</strong>
         <code>${agent.email_address ?? agent.handle}</code>
         <span><${Pill} status=${agent.status} /></span>

@@ -2,8 +2,9 @@ import { html } from 'htm/preact';
 import type { ListMessagesParams, Message } from '../../../typescript/src/index.ts';
 import { goTo, href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
-import { Code } from '../widgets/code.ts';
+import { labelOf } from '../widgets/code.ts';
 import { fieldsOf } from '../widgets/form-fields.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { usePages } from '../widgets/use-pages.ts';
@@ -19,10 +20,11 @@ export function Inbox({ agentId }: { readonly agentId: string }) {
   const words = query.get('q') ?? '';
   const filter: ListMessagesParams = { folder, ...(words !== '' && { q: words }) };
   const pages = usePages<Message>(
-    (signal) =>
+    'messages',
+    (signal, limit) =>
       aidOfSession()
         .identity(agentId)
-        .mail.messages.list({ ...filter, limit: 50 }, { signal })
+        .mail.messages.list({ ...filter, limit }, { signal })
         .firstPage(),
     [agentId, filter],
   );
@@ -32,18 +34,16 @@ export function Inbox({ agentId }: { readonly agentId: string }) {
     event.preventDefault();
     goTo(hrefWith({ q: fieldsOf(event).q ?? '' }));
   };
+  const folders = FOLDERS.map((name) => ({
+    href: href(['agents', agentId, 'mail'], { folder: name }),
+    title: labelOf(name),
+    code: name,
+    isCurrent: name === folder,
+  }));
   const path = `/v1/identities/${agentId}/mail/messages`;
   return html`
     <form class="filters" role="search" aria-label="Messages" onSubmit=${search}>
-      <nav class="parts" aria-label="Folders">
-        ${FOLDERS.map(
-          (name) => html`
-            <a href=${href(['agents', agentId, 'mail'], { folder: name })} aria-current=${name === folder ? 'page' : undefined}>
-              <${Code} code=${name} />
-            </a>
-          `,
-        )}
-      </nav>
+      <${LinkRow} class="parts" label="Folders" links=${folders} />
       <input type="search" name="q" aria-label="Search subjects and addresses" placeholder="Search" value=${words} />
     </form>
     <ul class="rows messages" aria-label="Messages">

@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
-import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { labelOf } from '../widgets/code.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { Loading } from '../widgets/loading.ts';
@@ -36,7 +36,12 @@ export function MessagePage({ agentId, id }: MessagePageProps) {
         .catch(() => {});
   }, [isUnread]);
   return html`
-    <p class="back"><a href=${href(['agents', agentId, 'mail'], { folder: data?.folder })}>← ${data === undefined ? 'Messages' : labelOf(data.folder)}</a></p>
+    <${BackLink}
+      class="back"
+      path=${['agents', agentId, 'mail']}
+      query=${{ folder: data?.folder }}
+      title=${data === undefined ? 'Messages' : labelOf(data.folder)}
+    />
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the message" />`}
     ${data !== undefined && html`<${Found} message=${data} onChanged=${reload} />`}

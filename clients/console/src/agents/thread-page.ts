@@ -21,7 +21,8 @@ export function ThreadPage({ agentId, chosen }: ThreadPageProps) {
 
 function ThreadList({ agentId }: { readonly agentId: string }) {
   const pages = usePages<Thread>(
-    (signal) => aidOfSession().identity(agentId).mail.threads.list({ limit: 50 }, { signal }).firstPage(),
+    'threads',
+    (signal, limit) => aidOfSession().identity(agentId).mail.threads.list({ limit }, { signal }).firstPage(),
     [agentId],
   );
   const path = `/v1/identities/${agentId}/mail/threads`;

@@ -22,9 +22,10 @@ export function ContactList() {
   const words = route.value.query.get('q') ?? '';
   const filter = words === '' ? {} : { q: words };
   const pages = usePages<Contact>(
-    (signal) =>
+    'contacts',
+    (signal, limit) =>
       aidOfSession()
-        .contacts.list({ ...filter, limit: 50 }, { signal })
+        .contacts.list({ ...filter, limit }, { signal })
         .firstPage(),
     [filter],
   );

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Event, Identity } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { Code } from '../widgets/code.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
@@ -33,7 +34,7 @@ export function EventDetail({ id, known, agents }: EventDetailProps) {
   const event = inList ?? data;
   return html`
     <article class="detail" aria-label="Event">
-      <p class="back"><a href=${href(['log'], Object.fromEntries(route.value.query))}>← All events</a></p>
+      <${BackLink} class="back" path=${['log']} query=${Object.fromEntries(route.value.query)} title="All events" />
       <${ErrorText} error=${error} />
       ${event === undefined && error === undefined && html`<${Loading} what="the event" />`}
       ${event === null && html`<p>The log has no event <code>${id}</code>. Test deliveries have ids like this one, but are not kept in the log.</p>`}

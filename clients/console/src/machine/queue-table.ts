@@ -18,7 +18,7 @@ interface QueueDepth {
 export function QueueTable() {
   const queues = useLoad(() => getLocally<{ queues: readonly QueueDepth[] }>('/_local/queues'), []);
   const { data, error } = queues;
-  useRefresh(queues, data ?? error);
+  useRefresh(queues);
   return html`
     <${ErrorText} error=${error} />
     <${Table} label="Queues" columns=${['Queue', 'Ready', 'In flight', 'Delayed']}>

@@ -16,7 +16,7 @@ export function ReceiverDial() {
   const slug = session.value?.actor.org_slug ?? '';
   const receiver = useLoad(() => readReceiver(slug), [slug]);
   const { data, error, reload } = receiver;
-  useRefresh(receiver, data ?? error);
+  useRefresh(receiver);
   const change = useAction(async (response: string) => {
     await setReceiver(slug, { response });
     reload();

@@ -13,7 +13,8 @@ import { usePages } from '../widgets/use-pages.ts';
 /** The organization's own accounts with mail providers. */
 export function AccountsPart() {
   const pages = usePages<ProviderAccount>(
-    (signal) => aidOfSession().providerAccounts.list({ limit: 50 }, { signal }).firstPage(),
+    'accounts',
+    (signal, limit) => aidOfSession().providerAccounts.list({ limit }, { signal }).firstPage(),
     [],
   );
   const { providerAccounts } = aidOfSession();

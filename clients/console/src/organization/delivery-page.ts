@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { DeliveryWithAttempts } from '../../../typescript/src/index.ts';
-import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
 import { Loading } from '../widgets/loading.ts';
@@ -15,7 +15,7 @@ import { DeliveryAttempts } from './delivery-attempts.ts';
 export function DeliveryPage({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad((signal) => aidOfSession().webhooks.deliveries.get(id, { signal }), [id]);
   return html`
-    <p><a href=${href(['organization', 'endpoints'])}>← All endpoints</a></p>
+    <${BackLink} path=${['organization', 'endpoints']} title="All endpoints" />
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the delivery" />`}
     ${data && html`<${Found} delivery=${data} onRead=${reload} />`}

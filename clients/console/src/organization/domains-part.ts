@@ -11,7 +11,11 @@ import { DomainRecords } from './domain-records.ts';
 
 /** The mail domains with the DNS records to set up, and a form for a new one. */
 export function DomainsPart() {
-  const pages = usePages<Domain>((signal) => aidOfSession().domains.list({ limit: 50 }, { signal }).firstPage(), []);
+  const pages = usePages<Domain>(
+    'domains',
+    (signal, limit) => aidOfSession().domains.list({ limit }, { signal }).firstPage(),
+    [],
+  );
   const create = useForm(async (fields, form) => {
     await aidOfSession().domains.create({ domain: fields.domain ?? '' });
     form.reset();

@@ -1,11 +1,13 @@
 import { html } from 'htm/preact';
 import type { Webhook } from '../../../typescript/src/index.ts';
-import { href, hrefWith, route } from '../shell/route.ts';
+import { hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { labelOf } from '../widgets/code.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { Loading } from '../widgets/loading.ts';
 import { Snippets } from '../widgets/snippets.ts';
 import { Time } from '../widgets/time.ts';
@@ -29,7 +31,7 @@ export function EndpointPage({ id }: { readonly id: string }) {
     [id],
   );
   return html`
-    <p><a href=${href(['organization', 'endpoints'])}>← All endpoints</a></p>
+    <${BackLink} path=${['organization', 'endpoints']} title="All endpoints" />
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the endpoint" />`}
     ${data === null && html`<p>There is no endpoint <code>${id}</code>.</p>`}
@@ -41,6 +43,11 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
   const { id, url, identity_id: agent, event_types: types } = endpoint;
   const status = route.value.query.get('status') ?? '';
   const deliveries = useDeliveries({ webhook_id: id, ...(status !== '' && { status }) });
+  const statuses = STATUSES.map((one) => ({
+    href: hrefWith({ status: one }),
+    title: one === '' ? 'All' : labelOf(one),
+    isCurrent: one === status,
+  }));
   return html`
     <h2 class="url">${url}</h2>
     <${EndpointActions} endpoint=${endpoint} onChanged=${onChanged} onTested=${deliveries.reload} />
@@ -52,13 +59,7 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
       <div><dt>Created</dt><dd><${Time} at=${endpoint.created_at} /></dd></div>
     </dl>
     <h2>Deliveries</h2>
-    <nav class="parts" aria-label="Delivery status">
-      ${STATUSES.map(
-        (one) => html`
-          <a href=${hrefWith({ status: one })} aria-current=${one === status ? 'page' : undefined}>${one === '' ? 'All' : labelOf(one)}</a>
-        `,
-      )}
-    </nav>
+    <${LinkRow} class="parts" label="Delivery status" links=${statuses} />
     <${DeliveryTable} pages=${deliveries} empty=${status === '' ? NONE : `No delivery has the status “${labelOf(status)}”.`} />
     <${Snippets} call=${{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
   `;

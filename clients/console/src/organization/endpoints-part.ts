@@ -14,7 +14,11 @@ import { NewEndpoint } from './new-endpoint.ts';
 /** The webhook endpoints with their health, and a form for a new one. */
 export function EndpointsPart() {
   const [secret, setSecret] = useState<string>();
-  const pages = usePages((signal) => aidOfSession().webhooks.list({ limit: 100 }, { signal }).firstPage(), []);
+  const pages = usePages(
+    'endpoints',
+    (signal) => aidOfSession().webhooks.list({ limit: 100 }, { signal }).firstPage(),
+    [],
+  );
   const onCreated = (created: string) => {
     setSecret(created);
     pages.reload();

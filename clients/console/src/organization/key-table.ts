@@ -20,7 +20,7 @@ const COLUMNS = ['Name', 'Key', 'Acts as', 'Status', 'Last used', 'Created', '']
 /** The keys of the organization or of one agent, without their secrets. A new one is shown once. */
 export function KeyTable({ identityId }: { readonly identityId?: string }) {
   const [created, setCreated] = useState<string>();
-  const pages = usePages((signal) => aidOfSession().apiKeys.list({ limit: 200 }, { signal }).firstPage(), []);
+  const pages = usePages('keys', (signal) => aidOfSession().apiKeys.list({ limit: 200 }, { signal }).firstPage(), []);
   const revoke = useAction(async (id: string) => {
     await aidOfSession().apiKeys.revoke(id);
     pages.reload();

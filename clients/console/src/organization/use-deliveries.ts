@@ -6,15 +6,16 @@ import { useRefresh } from '../widgets/use-refresh.ts';
 /** The deliveries of an event or to an endpoint. Reloads while attempts are due. */
 export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
   const pages = usePages(
-    (signal) =>
+    'deliveries',
+    (signal, limit) =>
       aidOfSession()
-        .webhooks.deliveries.list({ ...filter, limit: 20 }, { signal })
+        .webhooks.deliveries.list({ ...filter, limit }, { signal })
         .firstPage(),
     [filter],
   );
   const isMoving = pages.rows?.some(({ status }) => status === 'pending' || status === 'retrying') ?? false;
   // The relay creates a delivery a moment after its event.
   const isNew = pages.rows?.length === 0;
-  useRefresh(pages, pages.rows, { isOn: isMoving || isNew });
+  useRefresh(pages, { isOn: isMoving || isNew });
   return pages;
 }

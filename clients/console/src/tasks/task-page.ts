@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { Task, TaskAgent } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { CopyButton } from '../widgets/copy-button.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
@@ -21,7 +22,7 @@ export function TaskPage({ id }: { readonly id: string }) {
   const { data, error, reload } = task;
   useReloadOnEvent(task, ({ aggregate_id: about }) => about === id);
   return html`
-    <p><a href=${href(['tasks'])}>← All tasks</a></p>
+    <${BackLink} path=${['tasks']} title="All tasks" />
     <${ErrorText} error=${error} />
     ${data === undefined && error === undefined && html`<${Loading} what="the task" />`}
     ${data && html`<${Found} task=${data} onChanged=${reload} />`}

@@ -3,6 +3,7 @@ import type { Task } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.ts';
+import { LinkRow } from '../widgets/link-row.ts';
 import { ListEnd } from '../widgets/list-end.ts';
 import { Pill } from '../widgets/pill.ts';
 import { Snippets } from '../widgets/snippets.ts';
@@ -25,22 +26,22 @@ function TaskList() {
   const direction = route.value.query.get('direction') ?? '';
   const filter = direction === '' ? {} : { direction };
   const pages = usePages<Task>(
-    (signal) =>
+    'tasks',
+    (signal, limit) =>
       aidOfSession()
-        .tasks.list({ ...filter, limit: 50 }, { signal })
+        .tasks.list({ ...filter, limit }, { signal })
         .firstPage(),
     [filter],
   );
   useReloadOnEvent(pages, ({ type }) => type.includes('task'));
+  const directions = DIRECTIONS.map((one) => ({
+    href: href(['tasks'], { direction: one }),
+    title: one === '' ? 'All' : labelOf(one),
+    isCurrent: one === direction,
+  }));
   return html`
     <h1>Tasks</h1>
-    <nav class="parts" aria-label="Direction">
-      ${DIRECTIONS.map(
-        (one) => html`
-          <a href=${href(['tasks'], { direction: one })} aria-current=${one === direction ? 'page' : undefined}>${one === '' ? 'All' : labelOf(one)}</a>
-        `,
-      )}
-    </nav>
+    <${LinkRow} class="parts" label="Direction" links=${directions} />
     <ul class="rows tasks" aria-label="Tasks">
       ${(pages.rows ?? []).map(
         (task) => html`

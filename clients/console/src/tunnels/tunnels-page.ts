@@ -21,7 +21,11 @@ const QUESTION = 'Delete the tunnel? Its address will never work again.';
 
 /** The tunnels and their public addresses, and a form for a new one. */
 export function TunnelsPage() {
-  const pages = usePages<Tunnel>((signal) => aidOfSession().tunnels.list({ limit: 50 }, { signal }).firstPage(), []);
+  const pages = usePages<Tunnel>(
+    'tunnels',
+    (signal, limit) => aidOfSession().tunnels.list({ limit }, { signal }).firstPage(),
+    [],
+  );
   const remove = useAction(async (id: string) => {
     await aidOfSession().tunnels.delete(id);
     pages.reload();

@@ -12,7 +12,8 @@ import { NewLease } from './new-lease.ts';
 /** The leases, newest first. */
 export function LeaseList() {
   const pages = usePages<Lease>(
-    (signal) => aidOfSession().vault.leases.list({ limit: 50 }, { signal }).firstPage(),
+    'leases',
+    (signal, limit) => aidOfSession().vault.leases.list({ limit }, { signal }).firstPage(),
     [],
   );
   return html`

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { Redemption } from '../../../typescript/src/index.ts';
-import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.ts';
 import { Confirm } from '../widgets/confirm.ts';
 import { ErrorText } from '../widgets/error-text.ts';
 import { IdLink } from '../widgets/id-link.ts';
@@ -35,7 +35,8 @@ const MAX_LEASES = 1_000;
 /** A lease with its redemptions, including refused ones. */
 export function LeasePage({ id }: { readonly id: string }) {
   const pages = usePages<Redemption>(
-    (signal) => aidOfSession().vault.leases.redemptions(id, { limit: 50 }, { signal }).firstPage(),
+    'redemptions',
+    (signal, limit) => aidOfSession().vault.leases.redemptions(id, { limit }, { signal }).firstPage(),
     [id],
   );
   const lease = useLoad(
@@ -53,7 +54,7 @@ export function LeasePage({ id }: { readonly id: string }) {
   });
   const path = `/v1/vault/leases/${id}/redemptions`;
   return html`
-    <p><a href=${href(['vault'])}>← Vault</a></p>
+    <${BackLink} path=${['vault']} title="Vault" />
     <div class="heading">
       <h1>Lease</h1>
       ${

@@ -18,7 +18,8 @@ const COLUMNS = ['Secret', 'Version', 'Belongs to', 'Value last set', ''];
 /** The secrets, without values, and a form for a new one. */
 export function SecretList() {
   const pages = usePages<Secret>(
-    (signal) => aidOfSession().vault.secrets.list({ limit: 50 }, { signal }).firstPage(),
+    'secrets',
+    (signal, limit) => aidOfSession().vault.secrets.list({ limit }, { signal }).firstPage(),
     [],
   );
   const remove = useAction(async (id: string) => {

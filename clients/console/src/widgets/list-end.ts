@@ -14,8 +14,11 @@ interface ListEndProps {
 /** The end of a list: whether it is loading, is empty, has failed, or has more rows. */
 export function ListEnd({ pages, what, empty }: ListEndProps) {
   const { rows, error, hasMore, more } = pages;
-  if (error !== undefined) return html`<${ErrorText} error=${error} />`;
-  if (rows === undefined) return html`<${Loading} what=${what} />`;
-  if (rows.length === 0 && !hasMore) return html`<p class="quiet empty">${empty}</p>`;
-  return hasMore ? html`<p><button type="button" onClick=${more}>More ${what}</button></p>` : null;
+  if (rows === undefined && error === undefined) return html`<${Loading} what=${what} />`;
+  const isEmpty = rows?.length === 0 && !hasMore && error === undefined;
+  return html`
+    <${ErrorText} error=${error} />
+    ${isEmpty && html`<p class="quiet empty">${empty}</p>`}
+    ${hasMore && html`<p><button type="button" onClick=${more}>More ${what}</button></p>`}
+  `;
 }

@@ -1,45 +1,61 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../typescript/src/index.ts';
-import { useLoad } from './use-load.ts';
+import { presentEntry } from '../shell/history-entries.ts';
+import { keepList, keptList } from './kept-lists.ts';
+import { type LoadPage, PagedList, type PagesState } from './paged-list.ts';
 
 /** The rows loaded so far. */
 export interface PagesRead<T> {
   /** `undefined` until the first page has loaded. */
   readonly rows: readonly T[] | undefined;
+  /** Why the last load failed. The rows from before are still there. */
   readonly error: unknown;
   readonly hasMore: boolean;
+  /** Another object after each load. */
+  readonly state: PagesState<T>;
+  /** The first page. */
+  readonly first: Page<T> | undefined;
   /** Loads the next page. */
   more(): void;
-  /** Loads the first page again. */
+  /** Loads the list again, as far as it is loaded. The present rows are shown meanwhile. */
   reload(): void;
 }
 
-/** The rows after the first page. */
-interface Further<T> {
-  readonly after?: Page<T> | undefined;
-  readonly pages: readonly Page<T>[];
-  readonly error?: unknown;
-}
-
-/** Loads a list page by page, and starts over when a value that it depends on changes. */
-export function usePages<T>(load: (signal: AbortSignal) => Promise<Page<T>>, on: readonly unknown[]): PagesRead<T> {
-  const { data: first, error, reload } = useLoad(load, on);
-  const [state, setState] = useState<Further<T>>({ pages: [] });
-  const further: Further<T> = state.after === first ? state : { pages: [] };
-  const last = further.pages.at(-1) ?? first;
+/**
+ * Loads a list page by page, and starts over when a value that it depends on changes. Going back to it shows the rows
+ * that were loaded, and loads them again. `name` distinguishes it from the other lists of its page.
+ */
+export function usePages<T>(name: string, load: LoadPage<T>, on: readonly unknown[]): PagesRead<T> {
+  const [, setTurn] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const key = JSON.stringify([name, on]);
+  const list = useMemo(
+    () =>
+      new PagedList<T>(
+        (...how) => latest.current(...how),
+        () => setTurn((before) => before + 1),
+        keptList(`${presentEntry()} ${key}`),
+      ),
+    [key],
+  );
+  useEffect(() => {
+    list.refresh();
+    return () => list.stop();
+  }, [list]);
+  const { state } = list;
+  const entry = presentEntry();
+  useEffect(() => {
+    if (state.pages !== undefined) keepList(`${entry} ${key}`, state.pages);
+  }, [state, entry, key]);
+  const rows = useMemo(() => state.pages?.flat(), [state]);
   return {
-    rows: first && [first, ...further.pages].flat(),
-    error: error ?? further.error,
-    hasMore: last?.hasMore ?? false,
-    reload,
-    more: () => {
-      // A page that was requested twice, or that arrives out of turn, is dropped.
-      const add = (changed: Partial<Further<T>>) =>
-        setState((now) => (now === state ? { ...further, after: first, ...changed } : now));
-      last?.next().then(
-        (page) => add({ pages: [...further.pages, page] }),
-        (failed: unknown) => add({ error: failed }),
-      );
-    },
+    rows,
+    error: state.error,
+    hasMore: state.pages?.at(-1)?.hasMore ?? false,
+    state,
+    first: state.pages?.[0],
+    more: () => list.more(),
+    reload: () => list.refresh(),
   };
 }

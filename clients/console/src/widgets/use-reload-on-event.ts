@@ -1,11 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Event } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
+import { onArrival } from '../shell/live-events.ts';
 
-/** Reads something again whenever an event arrives that concerns it. */
+/** Loads something again whenever an event arrives that concerns it. */
 export function useReloadOnEvent({ reload }: { reload(): void }, concerns: (event: Event) => boolean): void {
-  const newest = arrived.value.find(concerns)?.id;
-  useEffect(() => {
-    if (newest !== undefined) reload();
-  }, [newest]);
+  const latest = useRef({ reload, concerns });
+  latest.current = { reload, concerns };
+  useEffect(
+    () =>
+      onArrival((event) => {
+        if (latest.current.concerns(event)) latest.current.reload();
+      }),
+    [],
+  );
 }

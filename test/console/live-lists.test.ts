@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { eventually } from '../support/eventually.ts';
+import { messagesOf } from '../support/log-reader.ts';
+import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
+
+useBrowser();
+
+/** More than the 500 events that the console keeps of those that arrive. */
+const BURST = 520;
+/** More than two pages of 50 rows. */
+const ROWS = 105;
+const AT_ONCE = 8;
+
+/** Calls a function with each number below a count, some of them at the same time. */
+async function repeat(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await act(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const blockDomain = ({ api }: Organization, name: string) =>
+  api.ok('createContactRule', {
+    body: { action: 'block', match_type: 'domain', match_target: `${name}.example`, direction: 'inbound' },
+  });
+
+/** The ids of all events of an organization, the newest first. */
+async function eventIds({ api }: Organization): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const { events } = await api.ok('listEvents', { query: { limit: 200, ...(before && { before }) } });
+    if (events.length === 0) return ids;
+    ids.push(...events.map(({ id }) => id));
+    before = events.at(-1)?.created_at;
+  }
+}
+
+/** The ids in the addresses of the rows that are shown. */
+const shownIds = (rows: Locator) =>
+  rows.evaluateAll((links) => links.map((link) => String(link.getAttribute('href')).split('/').at(-1)?.split('?')[0]));
+
+test('An open log shows each of more events than are kept of those that arrive, and so does one that was left', async () => {
+  const organization = await makeOrganization();
+  await blockDomain(organization, 'first');
+  const page = await openPage(`#/${organization.slug}/log`);
+  const rows = page.getByRole('list', { name: 'Events' }).locator('[data-row]');
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(1);
+  await page.getByText('live', { exact: true }).waitFor();
+  await repeat(BURST, (index) => blockDomain(organization, `burst-${index}`));
+  const expected = await eventIds(organization);
+  expect(expected.length).toBe(BURST + 1);
+  await eventually(async () => expect(await rows.count()).toBe(expected.length));
+  expect(await shownIds(rows)).toEqual(expected);
+  expect(await page.getByText('Loading the events in between').count()).toBe(0);
+
+  // The rows and the place in them are kept while a person reads an event.
+  const [, oldest = ''] = expected.toReversed();
+  await rows.and(page.locator(`[href$="/${oldest}"]`)).click();
+  await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').waitFor();
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Tasks' }).click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  await page.goBack();
+  await eventually(async () => expect(await shownIds(rows)).toEqual(expected));
+  expect(await isInSight(page, rows.and(page.locator(`[href*="/${oldest}"]`)))).toBe(true);
+});
+
+async function withInbox(act: (agent: Agent, organization: Organization) => Promise<void>): Promise<void> {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await repeat(ROWS, (index) => sendMail({ to: agent.address, subject: `Email ${index}`, text: 'x' }));
+  await messagesOf(agent, ROWS);
+  await act(agent, organization);
+}
+
+async function isInSight(page: Page, row: Locator): Promise<boolean> {
+  const box = await row.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}
+
+test('An inbox keeps its pages and its place when an email arrives, and on going back to it', async () => {
+  await withInbox(async (agent, organization) => {
+    for (const viewport of [DESKTOP, PHONE]) {
+      const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`, { viewport });
+      const rows = page.getByRole('list', { name: 'Messages' }).locator('[data-row]');
+      const before = (await messagesOf(agent, ROWS)).length;
+      for (const count of [50, 100]) {
+        await eventually(async () => expect(await rows.count()).toBe(count));
+        await page.getByRole('button', { name: 'More messages' }).click();
+      }
+      await eventually(async () => expect(await rows.count()).toBe(before));
+      const deep = rows.and(page.locator(`[href$="${(await shownIds(rows))[90]}"]`));
+      await deep.scrollIntoViewIfNeeded();
+
+      await sendMail({ to: agent.address, subject: `New at ${viewport.width}`, text: 'x' });
+      await eventually(async () => expect(await rows.count()).toBe(before + 1));
+      expect(await isInSight(page, deep), 'after an email has arrived').toBe(true);
+
+      for (const back of [() => page.goBack(), () => page.getByRole('link', { name: '← Inbox' }).click()]) {
+        await deep.click();
+        const article = page.getByRole('article', { name: 'Message' });
+        await article.waitFor();
+        await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+        await back();
+        await article.waitFor({ state: 'detached' });
+        await eventually(async () => expect(await rows.count()).toBe(before + 1));
+        await eventually(async () => expect(await isInSight(page, deep), 'after going back').toBe(true));
+      }
+    }
+  });
+});
+
+test('A list keeps its pages when a row is deleted or created, and a failed load leaves the rows', async () => {
+  const organization = await makeOrganization();
+  await repeat(ROWS, (index) =>
+    organization.api.ok('createContact', { body: { emails: [`c${index}@partner.example`], display_name: `C ${index}` } }),
+  );
+  const page = await openPage(`#/${organization.slug}/contacts`);
+  const rows = page.getByRole('region', { name: 'Contacts' }).locator('tbody tr');
+  for (const count of [50, 100]) {
+    await eventually(async () => expect(await rows.count()).toBe(count));
+    await page.getByRole('button', { name: 'More contacts' }).click();
+  }
+  await eventually(async () => expect(await rows.count()).toBe(ROWS));
+  await rows.last().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await eventually(async () => expect(await rows.count()).toBe(ROWS - 1));
+
+  await page.route(/\/v1\/contacts\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await rows.last().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await rows.count()).toBe(ROWS - 1);
+});
