@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import { descriptionLinks } from '#shared/contract/description-links.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { protocolErrorSchema } from '#shared/contract/schemas/a2a-protocol-replies.ts';
@@ -12,8 +13,6 @@ import type { Reply } from './api-client.ts';
 import { cellsNamedIn } from './cell-of-request.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
 
-const DESCRIPTION_LINKS = /^<http\S+\/v1\/openapi\.json>; rel="service-desc", <http\S+\/llms\.txt>; rel="service-doc"$/;
-
 /** The error of a reply, checked against the catalogue. See: docs/contract/errors.md#error-body. */
 export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   const { error } = errorBodySchema.parse(reply.body);
@@ -24,13 +23,18 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   expect(reply.headers.get('x-request-id')).toBe(error.request_id);
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   const isLost = reply.status === 401 || error.code === 'route.not_found';
-  if (isLost) expect(reply.headers.get('link')).toMatch(DESCRIPTION_LINKS);
+  if (isLost) checkLinks(reply);
   else expect(reply.headers.get('link')).toBeNull();
   const retryAfter = reply.headers.get('retry-after');
   if (reply.status === 429) expect(retryAfter).toMatch(/^[1-9]\d*$/);
   // The timeout errors of API Gateway itself name a delay as well.
   else if (reply.status !== 503) expect(retryAfter).toBeNull();
   return error;
+}
+
+function checkLinks({ headers }: Reply<unknown>): void {
+  const [, address] = /^<(http[^>]+)\/v1\/openapi\.json>/.exec(headers.get('link') ?? '') ?? [];
+  expect(headers.get('link')).toBe(descriptionLinks(address ?? 'the address of the service'));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 
-/** The paths of the description and of the guide for language models, below the address of the service. */
+/** The paths of the description, of the guide for language models and of the MCP server, below the service's address. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 export const GUIDE_PATH = '/llms.txt';
+export const MCP_PATH = '/v1/mcp';
 
 /** Whether an error suggests that the caller does not know the service: an unknown route, or no usable key. */
 export function needsDescriptionLinks(code: ErrorCode): boolean {
@@ -10,10 +11,16 @@ export function needsDescriptionLinks(code: ErrorCode): boolean {
 }
 
 /**
- * The header `Link` of a response with such an error. `address` is the service's address, or just its path.
+ * The header `Link` of a response with such an error, and of the entry point: to the description and the index of its
+ * operations, to the guide, and to the MCP server. `address` is the service's address, or just its path.
  *
- * See: RFC 8288; RFC 8631, section 4.
+ * See: RFC 8288; RFC 8631, section 4; the IANA registry of link relations (`index`, `service`).
  */
 export function descriptionLinks(address: string): string {
-  return `<${address}${DESCRIPTION_PATH}>; rel="service-desc", <${address}${GUIDE_PATH}>; rel="service-doc"`;
+  return [
+    `<${address}${DESCRIPTION_PATH}>; rel="service-desc"`,
+    `<${address}${GUIDE_PATH}>; rel="service-doc"`,
+    `<${address}${DESCRIPTION_PATH}?format=index>; rel="index"`,
+    `<${address}${MCP_PATH}>; rel="service"; title="mcp"`,
+  ].join(', ');
 }

@@ -64,8 +64,8 @@ export type Budget = 'address' | 'organization' | 'none';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A method that reaches a function: that of an operation, or a browser's CORS preflight. */
-type ServedMethod = Method | 'OPTIONS';
+/** A method that reaches a function: that of an operation, the one for its headers alone, or a CORS preflight. */
+type ServedMethod = Method | 'HEAD' | 'OPTIONS';
 
 /**
  * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
@@ -153,11 +153,30 @@ export interface Route {
    * preflight (`OPTIONS`). See: WHATWG Fetch, CORS protocol.
    */
   readonly webPages?: true;
+  /**
+   * Whether callers request it before they know the service. They may then send `HEAD`, as programs do that check a
+   * link, and a slash at the end of the path. See: RFC 9110, section 9.3.2.
+   */
+  readonly isFrontDoor?: true;
 }
 
 /** The methods with which a route's path reaches its function. */
-export function methodsOf({ method, refusedMethods = [], webPages }: Route): ServedMethod[] {
-  return [method, ...refusedMethods, ...(webPages === true ? (['OPTIONS'] as const) : [])];
+export function methodsOf({ method, refusedMethods = [], webPages, isFrontDoor }: Route): ServedMethod[] {
+  return [
+    method,
+    ...refusedMethods,
+    ...(webPages === true ? (['OPTIONS'] as const) : []),
+    ...(isFrontDoor === true ? (['HEAD'] as const) : []),
+  ];
+}
+
+/**
+ * The paths with which a route reaches its function. Protocol clients append paths to the URL of a card, and some of
+ * them end with a slash.
+ */
+export function pathsOf({ path, protocol, isFrontDoor }: Route): string[] {
+  const hasSlash = (protocol !== undefined || isFrontDoor === true) && path !== '/';
+  return hasSlash ? [path, `${path}/`] : [path];
 }
 
 /** The class of a route's body, which decides how large it may be. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GATEWAY_ERRORS, type GatewayResponse } from '#lib/gateway-responses.ts';
+import { descriptionLinks } from '#shared/contract/description-links.ts';
 import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { type Resource, resourcesOf, synthesize, WITH_SETTINGS } from './stage.ts';
 
@@ -53,8 +54,7 @@ describe("API Gateway's own responses", () => {
 
   test('A gateway response for an unknown route or key leads to the description, and no other does', () => {
     const lost = ['route.not_found', 'auth.unauthorized'];
-    const links = (address: string) =>
-      `'<${address}/v1/openapi.json>; rel="service-desc", <${address}/llms.txt>; rel="service-doc"'`;
+    const links = (address: string) => `'${descriptionLinks(address)}'`;
     for (const [type, response] of responses) {
       const link = response.responseParameters['gatewayresponse.header.Link'];
       expect(link, type).toBe(lost.includes(codeOf(response)) ? links('/dev') : undefined);

@@ -1,9 +1,9 @@
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { constants, gunzipSync, inflateSync } from 'node:zlib';
 import { assert, asyncProperty, constantFrom, string } from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { encodeContent } from '#local/gateway/content-encoding.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
-import { compress } from '#shared/runtime/pipeline/compress.ts';
+import { compress, compressStream } from '#shared/runtime/pipeline/compress.ts';
 
 const LONG = JSON.stringify({ text: 'Zürich '.repeat(400) });
 
@@ -45,6 +45,51 @@ describe('the compression of streamed responses', () => {
         expect(plain.toString()).toBe(text);
       }),
     );
+  });
+});
+
+describe('the compression of server-sent events', () => {
+  const readable = (bytes: Uint8Array) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+
+  test.each(WISHES)('With accept-encoding %j, gzip is used: %j', async (accepted, wanted) => {
+    async function* events() {
+      yield 'data: ä\n\n';
+      yield 'data: 2\n\n';
+    }
+    const { body, headers } = compressStream(events(), accepted);
+    const bytes = Buffer.concat((await body.toArray()) as Buffer[]);
+    expect(headers).toEqual(wanted ? { 'content-encoding': 'gzip' } : {});
+    expect((wanted ? gunzipSync(bytes) : bytes).toString()).toBe('data: ä\n\ndata: 2\n\n');
+  });
+
+  test('Each event can be read before there is another one, and a client that disconnects closes their source', async () => {
+    const first = Promise.withResolvers<void>();
+    let isClosed = false;
+    async function* events() {
+      try {
+        yield 'data: 1\n\n';
+        await first.promise;
+        for (;;) yield 'data: 2\n\n';
+      } finally {
+        isClosed = true;
+      }
+    }
+    const received: Buffer[] = [];
+    for await (const part of compressStream(events(), 'gzip').body) {
+      received.push(part as Buffer);
+      const text = readable(Buffer.concat(received));
+      if (text.includes('data: 2')) break;
+      if (text === 'data: 1\n\n') first.resolve();
+    }
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+  });
+
+  test('An error of the source is one of the stream', async () => {
+    async function* failing() {
+      yield 'data: 1\n\n';
+      throw new Error('It failed.');
+    }
+    await expect(compressStream(failing(), 'gzip').body.toArray()).rejects.toThrow('It failed.');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import { MCP_PATH } from '#shared/contract/description-links.ts';
+import { callMcp } from '#shared/contract/routes/mcp.ts';
 import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { AppError, ERROR_CODES, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import { Secret } from '#shared/domain/text/secret.ts';
@@ -122,7 +124,7 @@ describe('responses', () => {
     expect(challenge('auth.forbidden')).toBeUndefined();
   });
 
-  test('A 401 and an unknown route lead to the description and the guide, and no other error does', () => {
+  test('A 401 and an unknown route lead to the descriptions and the MCP server, and no other error does', () => {
     const links = (code: ErrorCode) => respondError(new AppError(code, code), REQUEST, {}).headers.link;
     expect(ERROR_CODES.filter((code) => links(code) !== undefined)).toEqual([
       'auth.unauthorized',
@@ -130,8 +132,14 @@ describe('responses', () => {
       'route.not_found',
     ]);
     expect(links('auth.unauthorized')).toBe(
-      '<https://api.example.com/v1/openapi.json>; rel="service-desc", <https://api.example.com/llms.txt>; rel="service-doc"',
+      [
+        '<https://api.example.com/v1/openapi.json>; rel="service-desc"',
+        '<https://api.example.com/llms.txt>; rel="service-doc"',
+        '<https://api.example.com/v1/openapi.json?format=index>; rel="index"',
+        '<https://api.example.com/v1/mcp>; rel="service"; title="mcp"',
+      ].join(', '),
     );
+    expect(MCP_PATH).toBe(callMcp.path);
   });
 
   test('A response with a text has its type, and the headers of every response', () => {

@@ -1,5 +1,4 @@
-import { DESCRIPTION_PATH, GUIDE_PATH } from '#shared/contract/description-links.ts';
-import { callMcp } from '#shared/contract/routes/mcp.ts';
+import { DESCRIPTION_PATH, descriptionLinks, GUIDE_PATH, MCP_PATH } from '#shared/contract/description-links.ts';
 import { getHealth } from '#shared/contract/routes/system.ts';
 import { prefersHtml } from '#shared/domain/http/prefers-html.ts';
 import { REPOSITORY, SERVICE_NAME, VERSION } from '#shared/domain/stage/release.ts';
@@ -8,7 +7,7 @@ import { reply } from '#shared/runtime/pipeline/operation.ts';
 import { ENTRY_PAGE_POLICY, entryPage } from './entry-page.ts';
 
 /**
- * The response to `GET /` and `GET /v1`: a page if the caller prefers HTML to JSON, as browsers do; JSON otherwise.
+ * The response to `/` and `/v1`: a page if the caller prefers HTML to JSON, as browsers do; JSON otherwise.
  *
  * See: docs/contract/conventions.md#entry-point; RFC 9110, section 12.5.1.
  */
@@ -17,11 +16,12 @@ export function entryPoint({ baseUrl, accept }: Pick<RequestContext, 'baseUrl' |
     openapi: `${baseUrl}${DESCRIPTION_PATH}`,
     llms: `${baseUrl}${GUIDE_PATH}`,
     docs: REPOSITORY,
-    mcp: `${baseUrl}${callMcp.path}`,
+    mcp: `${baseUrl}${MCP_PATH}`,
     health: `${baseUrl}${getHealth.path}`,
   };
   const body = { name: SERVICE_NAME, version: VERSION, links };
-  const headers = { vary: 'accept' };
+  // A program that requests the headers alone gets its links from them.
+  const headers = { vary: 'accept', link: descriptionLinks(baseUrl) };
   if (!prefersHtml(accept)) return reply(body, { headers });
   return reply(body, {
     text: { type: 'text/html', text: entryPage(body) },

@@ -21,12 +21,18 @@ export const HEADERS = {
     description: 'Seconds to wait before the next attempt. With a 500 from the gateway.',
     schema: SECONDS,
   },
+  CallRetryAfter: {
+    description: 'Seconds to wait before the next call of a tool, if the result is the error of a rate limit.',
+    schema: SECONDS,
+  },
   Hint: {
     description: 'What is probably wrong with a request, although it is valid.',
     schema: { type: 'string' },
   },
   DescriptionLinks: {
-    description: 'This description and `/llms.txt`, as `service-desc` and `service-doc`. With 401.',
+    description:
+      'This description, `/llms.txt`, the index of the operations and the MCP server, as `service-desc`, `service-doc`, ' +
+      '`index` and `service`. With 401, and at the entry point.',
     schema: { type: 'string' },
   },
   Challenge: { description: 'How to authenticate. With 401.', schema: { type: 'string', const: 'Bearer' } },
@@ -88,6 +94,8 @@ export function headersOf(route: Route, status: number | 'default'): Record<stri
   if (typeof status === 'number' && status < 400) {
     return {
       ...(route.cacheSeconds !== undefined && { etag: ref('ETag'), 'cache-control': ref('CacheControl') }),
+      ...(route.text === 'text/html' && { link: ref('DescriptionLinks') }),
+      ...(route.protocol === 'mcp' && { 'retry-after': ref('CallRetryAfter') }),
       // A wait accepts types that do not exist. See: docs/contract/events.md#wait
       ...(route.countsAsWait === true && { 'x-aid-hint': ref('Hint') }),
     };

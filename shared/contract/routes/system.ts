@@ -5,6 +5,7 @@ const open = { group: 'system', auth: 'none', budget: 'none' } as const;
 
 const entryPoint = {
   ...open,
+  isFrontDoor: true,
   method: 'GET',
   summary: 'Describes the service and links to the next steps: a page for browsers, JSON for programs.',
   status: 200,
@@ -21,6 +22,7 @@ export const getLlmsTxt = route({
   name: 'getLlmsTxt',
   method: 'GET',
   path: '/llms.txt',
+  isFrontDoor: true,
   summary: 'Explains to a language model how to use this service.',
   status: 200,
   text: 'text/plain',
@@ -31,6 +33,7 @@ export const getHealth = route({
   name: 'getHealth',
   method: 'GET',
   path: '/v1/health',
+  isFrontDoor: true,
   summary: 'Succeeds as soon as the process is up.',
   status: 200,
   reply: healthSchema,
@@ -52,6 +55,7 @@ export const getDescription = route({
   name: 'getDescription',
   method: 'GET',
   path: '/v1/openapi.json',
+  isFrontDoor: true,
   summary: 'Returns this description, the part of one tag, or the index of its operations.',
   query: descriptionQuery,
   status: 200,

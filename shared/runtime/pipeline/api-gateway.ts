@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { compress } from './compress.ts';
+import { compress, compressStream } from './compress.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 /** Converts API Gateway's REST proxy event. See: AWS Lambda proxy integration (input format). */
@@ -91,15 +91,19 @@ export type StreamedResult = Omit<APIGatewayProxyResult, 'body'> & { body: Reada
 /**
  * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces, compressed if
  * the request asks for it. The stream reads its source only as fast as the client reads, and closes it when the client
- * disconnects. A response that is a stream itself is not compressed: each piece has to arrive when it is sent.
+ * disconnects.
  */
 export async function streamedResultOf(
   response: HttpResponse,
   request: Pick<HttpRequest, 'headers'>,
 ): Promise<StreamedResult> {
   const { status, headers, stream } = response;
-  if (stream !== undefined) return { statusCode: status, headers, body: Readable.from(stream, { objectMode: false }) };
-  const { bytes, headers: encoding } = await compress(resultOf(response).body, request.headers['accept-encoding']);
+  const accepted = request.headers['accept-encoding'];
+  if (stream !== undefined) {
+    const { body, headers: encoding } = compressStream(stream, accepted);
+    return { statusCode: status, headers: { ...headers, ...encoding }, body };
+  }
+  const { bytes, headers: encoding } = await compress(resultOf(response).body, accepted);
   const body = Readable.from(chunks(bytes), { objectMode: false });
   return { statusCode: status, headers: { ...headers, ...encoding }, body };
 }

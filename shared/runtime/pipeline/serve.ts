@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { gatewayTimeoutOf } from '#shared/contract/gateway-timeouts.ts';
-import { methodsOf, type Route } from '#shared/contract/route.ts';
+import { methodsOf, pathsOf, type Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { getTable } from '../clients.ts';
 import { type RemainingTime, withResponseDeadline } from '../deadline-scope.ts';
@@ -38,14 +38,15 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
-/**
- * The methods and paths of a route. Protocol clients append paths to the URL of a card, and some of them end with a
- * slash.
- */
 function keysOf(route: Route): string[] {
-  const { path, protocol } = route;
-  const paths = protocol === undefined ? [path] : [path, `${path}/`];
-  return methodsOf(route).flatMap((one) => paths.map((each) => `${one} ${each}`));
+  return methodsOf(route).flatMap((method) => pathsOf(route).map((path) => `${method} ${path}`));
+}
+
+/** A response to `HEAD` has the headers of the one to `GET`, and no body. See: RFC 9110, section 9.3.2. */
+function forMethod(response: HttpResponse, { method }: HttpRequest): HttpResponse {
+  if (method !== 'HEAD') return response;
+  const { text: _text, ...others } = response;
+  return { ...others, body: undefined };
 }
 
 function proxyHandler<M extends object, T>(
@@ -66,7 +67,7 @@ function proxyHandler<M extends object, T>(
       const headers = { 'x-request-id': request.requestId };
       return toResult(respondError(new AppError('route.not_found'), request, headers), request);
     }
-    const respond = () => handleRequest(operation, request, services);
+    const respond = async () => forMethod(await handleRequest(operation, request, services), request);
     const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: gatewayTimeoutOf(operation.route) };
     return toResult(await withResponseDeadline(context, awaited, respond), request);
   };

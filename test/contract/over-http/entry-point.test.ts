@@ -69,14 +69,34 @@ test('Every link of the entry point within the service can be followed', async (
   }
 });
 
-test('An unknown route and a missing key have links to the description and the guide, which can be followed', async () => {
-  for (const path of ['/v1/nonsense', '/v1/me']) {
+test('The entry point, an unknown route and a missing key have links to the next steps, which can be followed', async () => {
+  for (const path of ['/', '/v1', '/v1/nonsense', '/v1/me']) {
     const { headers } = await client.get(path);
     const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([\w-]+)"/g)];
-    expect(links.map(([, , relation]) => relation)).toEqual(['service-desc', 'service-doc']);
-    for (const [, url = ''] of links) expect((await fetch(url)).status, url).toBe(200);
+    expect(links.map(([, , relation]) => relation)).toEqual(['service-desc', 'service-doc', 'index', 'service']);
+    for (const [, url = ''] of links) {
+      const method = url.endsWith('/mcp') ? 'POST' : 'GET';
+      expect((await fetch(url, { method })).status, url).toBe(method === 'POST' ? 401 : 200);
+    }
   }
 });
+
+test.each(['/', '/v1', '/v1/openapi.json', '/llms.txt', '/v1/health'])(
+  'HEAD %s has the headers of GET and no body, and so has the path with a slash at its end',
+  async (path) => {
+    const given = await fetch(`${client.baseUrl}${path}`);
+    for (const each of [path, ...(path === '/' ? [] : [`${path}/`])]) {
+      const [head, get] = [
+        await fetch(`${client.baseUrl}${each}`, { method: 'HEAD' }),
+        await fetch(`${client.baseUrl}${each}`),
+      ];
+      expect([head.status, get.status, await head.text()], each).toEqual([200, 200, '']);
+      expect(await get.text()).toBe(each === path ? await given.clone().text() : await given.text());
+      for (const name of ['content-type', 'link', 'vary'])
+        expect([head.headers.get(name), get.headers.get(name)], name).toEqual(Array(2).fill(given.headers.get(name)));
+    }
+  },
+);
 
 test('The guide is a text about this address', async () => {
   const { text, headers } = await api.call('getLlmsTxt');

@@ -8,7 +8,7 @@ import { rotation } from '../../support/rotation.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATHS = [
-  '/v1/',
+  '/v1//',
   '//',
   '/v2/me',
   '/v1/nonsense',
