@@ -34,6 +34,17 @@ describe('an org key', () => {
     expect(inbound.structuredContent.tasks ?? []).not.toContainEqual(expect.objectContaining({ task_id: id }));
   });
 
+  test('It is not shown the tools that only agents may call, with and without an agent', async () => {
+    const own = (await (await secondClient({ key: agent.key })).tools()).map(({ name }) => name);
+    for (const headers of [{}, { 'aid-identity': agent.id }]) {
+      const client = await secondClient({ key: organization.key, headers });
+      const shown = (await client.tools()).map(({ name }) => name);
+      expect(own.filter((name) => !shown.includes(name)).sort()).toEqual(['reply_to_task', 'send_task']);
+      // Clients that have kept an earlier list get the error of the API.
+      expect(textOf(await client.call('reply_to_task', { task_id: 'tsk_1' }))).toMatch(/agent key.*\(auth\.forbidden,/);
+    }
+  });
+
   test('Without an agent the result names the header to send', async () => {
     const client = await secondClient({ key: organization.key });
     expect((await client.call('whoami')).structuredContent.note).toContain('aid-identity');

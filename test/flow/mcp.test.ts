@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SKILL_GUIDE } from '#shared/contract/mcp/skill.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { messageWith } from '../support/log-reader.ts';
@@ -110,6 +111,28 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_name, connect) => {
     expect(reply.isError).toBe(true);
     expect(textOf(reply)).toMatch(/body: not a known field \(did you mean text\?.*Correct the arguments/s);
     await expect(client.call('send_mail')).rejects.toThrow(/Unknown tool: send_mail/);
+  });
+
+  test('A tool for secrets is unknown without its toolset, and the error says how to get it', async () => {
+    const client = await connect({ key: agent.key });
+    await expect(client.call('redeem_lease')).rejects.toThrow(
+      /Unknown tool: redeem_lease\. It is in the toolset vault: add \?toolsets=vault to the address/,
+    );
+  });
+
+  test('The skill is a prompt', async () => {
+    const client = await connect({ key: agent.key });
+    expect(await client.prompts()).toEqual({ aid: SKILL_GUIDE });
+  });
+
+  test('An error names the arguments of the tool, not the fields of the API that they set', async () => {
+    const client = await connect({ key: agent.key });
+    const replies = [
+      await client.call('list_messages', { cursor: 'x' }),
+      await client.call('wait_for_event', { type: 'mail.received', timeout_seconds: 0, cursor: 'x' }),
+    ];
+    for (const reply of replies)
+      expect([reply.isError, textOf(reply)]).toEqual([true, expect.stringMatching(/^cursor: /)]);
   });
 
   test('A contact is saved, found and changed', async () => {

@@ -6,7 +6,14 @@ import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sd
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect, onTestFinished } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
-import type { CallOptions, McpClient, ToolOfClient, ToolReply } from './mcp-clients.ts';
+import {
+  type CallOptions,
+  type McpClient,
+  type PromptClient,
+  promptsOf,
+  type ToolOfClient,
+  type ToolReply,
+} from './mcp-clients.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'clients', 'cli', 'src', 'aid.ts');
 const INFO = { name: 'test', version: '1.0.0' };
@@ -36,7 +43,7 @@ export function programOf({ key, args = [], url = sharedStack().baseUrl, folder 
   };
 }
 
-interface Connected {
+interface Connected extends PromptClient {
   readonly listTools: () => Promise<{ tools: readonly unknown[] }>;
   readonly getInstructions: () => string | undefined;
   readonly close: () => Promise<void>;
@@ -58,6 +65,7 @@ function bridged(
     written,
     instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    prompts: () => promptsOf(client),
     call: async (name, args = {}, { meta, ...options } = {}) =>
       (await call({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
   };

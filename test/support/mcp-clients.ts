@@ -34,6 +34,8 @@ export interface ToolOfClient {
 export interface McpClient {
   readonly instructions: () => string | undefined;
   readonly tools: () => Promise<ToolOfClient[]>;
+  /** The texts of every prompt, by its name. */
+  readonly prompts: () => Promise<Readonly<Record<string, string>>>;
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
 }
 
@@ -61,6 +63,24 @@ function addressOf({ key, query = '', headers = {}, baseUrl = sharedStack().base
 
 const INFO = { name: 'test', version: '1.0.0' };
 
+/** What both clients have for prompts. */
+export interface PromptClient {
+  readonly listPrompts: () => Promise<{ readonly prompts: readonly { readonly name: string }[] }>;
+  readonly getPrompt: (params: {
+    name: string;
+  }) => Promise<{ readonly messages: readonly { readonly content: unknown }[] }>;
+}
+
+/** The texts of the prompts of a client. */
+export async function promptsOf(client: PromptClient): Promise<Record<string, string>> {
+  const { prompts } = await client.listPrompts();
+  const texts = prompts.map(async ({ name }) => {
+    const { messages } = await client.getPrompt({ name });
+    return [name, messages.map(({ content }) => (content as ContentBlock).text ?? '').join('\n')] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
 /** The official client, second version: the revision 2026-07-28. */
 export async function secondClient(connection: Connection): Promise<McpClient> {
   const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
@@ -69,6 +89,7 @@ export async function secondClient(connection: Connection): Promise<McpClient> {
   return {
     instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    prompts: () => promptsOf(client),
     call: async (name, args = {}, { meta, ...options } = {}) =>
       (await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) }, options)) as ToolReply,
   };
@@ -83,6 +104,7 @@ async function firstClient(connection: Connection): Promise<McpClient> {
   return {
     instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ToolOfClient[],
+    prompts: () => promptsOf(client),
     call: async (name, args = {}, { meta, ...options } = {}) => {
       const params = { name, arguments: args, ...(meta && { _meta: meta }) };
       return (await client.callTool(params, undefined, options)) as ToolReply;

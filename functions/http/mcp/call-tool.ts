@@ -1,13 +1,14 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { inSchemaForm } from '#shared/contract/mcp/schema-form.ts';
 import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
-import { TOOLS, type ToolKey } from '#shared/contract/mcp/tools.ts';
+import { TOOLS, type ToolKey, toolsetOf } from '#shared/contract/mcp/tools.ts';
 import { nearestName } from '#shared/domain/text/nearest-name.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
 import { Problems } from '#shared/runtime/pipeline/problems.ts';
+import { namingArguments } from './argument-names.ts';
 import { MAX_CALL_MS } from './call-time.ts';
 import { callerOf, IDENTITY_HEADER } from './caller.ts';
 import { errorText } from './error-text.ts';
@@ -81,7 +82,10 @@ async function resultOf(
     return { result: { content, structuredContent: structured }, outcome: 'ok' };
   } catch (error) {
     if (signal.aborted) throw error;
-    const { text, code, isKnown } = errorText(error, context.requestId, repeatAdvice(tool, onceIn(given)));
+    const { text, code, isKnown } = errorText(error, context.requestId, {
+      repeating: repeatAdvice(tool, onceIn(given)),
+      naming: (message) => namingArguments(message, tool, Object(given)),
+    });
     if (!isKnown)
       logger.error('tool failed', { tool: tool.name, request_id: context.requestId, error: error as Error });
     // No structured content: some clients compare that of an error with the schema of a success.
@@ -108,10 +112,12 @@ function runnerOf(tool: ToolDeclaration): AnyRunner {
 }
 
 function unknownTool({ name, tools }: ToolCall): ProtocolError {
+  const toolset = toolsetOf(name);
   const nearest = nearestName(
     name,
     tools.map((tool) => tool.name),
   );
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  const unasked = `It is in the toolset ${toolset}: add ?toolsets=${toolset} to the address of the server.`;
+  const hint = toolset !== undefined ? ` ${unasked}` : nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}.${hint}`);
 }

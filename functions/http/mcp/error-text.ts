@@ -37,13 +37,20 @@ export interface ErrorText {
   readonly isKnown: boolean;
 }
 
-/**
- * An error as a model reads it: what went wrong, what to do next, and the id to report. `repeating` is what to do where
- * the call may have been done.
- */
-export function errorText(error: unknown, requestId: string, repeating: string): ErrorText {
+/** What of an error depends on the call. */
+export interface CallAdvice {
+  /** What to do where the call may have been done. */
+  readonly repeating: string;
+  /** The message of a request that the API finds invalid, with the arguments of the tool in place of the fields of the API. */
+  readonly naming: (message: string) => string;
+}
+
+/** An error as a model reads it: what went wrong, what to do next, and the id to report. */
+export function errorText(error: unknown, requestId: string, { repeating, naming }: CallAdvice): ErrorText {
   const isKnown = error instanceof AppError || error instanceof ServiceError;
-  const { code, message, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
+  const { code, message: said, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
+  // What the server itself refuses is in the words of the tool already.
+  const message = error instanceof ServiceError && code === 'validation.failed' ? naming(said) : said;
   const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const nextStep = UNCERTAIN.has(code)

@@ -1,4 +1,7 @@
-/** A message of a client: JSON, as it arrived. */
+import { MAX_BODY_MEMBERS } from '#shared/domain/limits/limits.ts';
+import { hasMoreMembers } from '#shared/domain/text/json-members.ts';
+
+/** A message of a client, or a batch of them: JSON, as it arrived. */
 type Body = string | Uint8Array;
 
 const NULL_ARGUMENTS = /"arguments"\s{0,20}:\s{0,20}null/;
@@ -16,6 +19,38 @@ export function withoutNullArguments(body: Body): Body {
   } catch {
     return body;
   }
+}
+
+/** Whether a body has several messages. See: MCP 2025-03-26, batching. */
+export function isBatch(body: Body | null): boolean {
+  return typeof body === 'string' && /^\s*\[/.test(body);
+}
+
+/**
+ * The messages of a request: one, or those of a batch. `undefined` for a body that is no JSON, or that has too many
+ * members to be parsed.
+ */
+export function messagesIn(body: Body | null): readonly unknown[] | undefined {
+  if (typeof body !== 'string' || hasMoreMembers(body, MAX_BODY_MEMBERS)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a message calls a tool, and expects a result. */
+export function isToolCall(message: unknown): boolean {
+  const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+  return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number');
+}
+
+/** A message without the arguments of its tool, which may be large. */
+export function withoutArguments(message: unknown): unknown {
+  const { params } = (message ?? {}) as { readonly params?: unknown };
+  if (typeof params !== 'object' || params === null || !('arguments' in params)) return message;
+  return { ...(message as object), params: { ...params, arguments: {} } };
 }
 
 function corrected(message: unknown): unknown {

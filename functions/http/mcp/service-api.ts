@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Route } from '#shared/contract/route.ts';
+import { notFound } from '#shared/domain/errors/errors.ts';
 import { CALLED, type CalledOperation } from './called-operations.ts';
 import { OutOfTimeError, ServiceError, serviceErrorOf } from './service-error.ts';
 
@@ -103,15 +104,19 @@ export class ServiceApi {
   }
 
   #urlOf<N extends CalledOperation>(name: N, { params = {}, query = {} }: Sent<N>): URL {
-    const path = CALLED[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
-      encodeURIComponent(params[parameter] ?? ''),
-    );
+    const path = CALLED[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => segmentOf(params[parameter] ?? ''));
     const url = new URL(this.#options.baseUrl + path);
     for (const [parameter, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(parameter, String(value));
     }
     return url;
   }
+}
+
+/** An id as a segment of a path. Throws 404 for what would lead to another path: no id has this form. */
+function segmentOf(id: string): string {
+  if (/^\.{0,2}$/.test(id)) throw new ServiceError(notFound());
+  return encodeURIComponent(id);
 }
 
 function parsed(text: string): unknown {

@@ -20,3 +20,8 @@ const BY_TOOLSET: Readonly<Record<Toolset, readonly ToolDeclaration[]>> = {
 export function toolsOf(toolsets: ReadonlySet<Toolset>): readonly ToolDeclaration[] {
   return TOOLSETS.flatMap((name) => (name === 'default' || toolsets.has(name) ? BY_TOOLSET[name] : []));
 }
+
+/** The set that has a tool of this name. */
+export function toolsetOf(name: string): Toolset | undefined {
+  return TOOLSETS.find((toolset) => BY_TOOLSET[toolset].some((tool) => tool.name === name));
+}

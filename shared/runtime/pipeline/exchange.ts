@@ -27,6 +27,8 @@ export interface Exchange {
   readonly releases: Release[];
   /** Who stores the content of the request; undefined without a key. */
   caller?: StoringCaller | undefined;
+  /** Whether the credential of the request was found, so that work on a refusal is not done for strangers. */
+  isAuthenticated?: true;
   /** The record of an earlier request with its idempotency key, which is read while the caller is authenticated. */
   earlier?: EarlierRecord | undefined;
   /** The resource that the path names, which is read while the caller is authenticated. */

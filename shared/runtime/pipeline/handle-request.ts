@@ -19,10 +19,11 @@ import { consumeOrganizationBudget, type Release } from './organization-budget.t
 import { nameOwnIdentity, OWN_IDENTITY, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
+import { respondInProtocol, respondRefusal } from './protocol-response.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 import { refuseOrgOnlyFields } from './resources.ts';
-import { respond, respondError } from './respond.ts';
+import { respondError } from './respond.ts';
 import { respondOnce } from './respond-once.ts';
 import { crossOriginHeaders, requireKnownOrigin, respondPreflight } from './web-pages.ts';
 
@@ -52,10 +53,11 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
     ...crossOriginHeaders(route, request),
   };
   const releases: Release[] = [];
+  const exchange: Exchange = { request, services, now: services.now(), headers, releases };
   try {
     if (route.webPages === true && request.method === 'OPTIONS') return respondPreflight(request, route, headers);
     refuseDelivery(request);
-    return await processRequest(operation, { request, services, now: services.now(), headers, releases });
+    return await processRequest(operation, exchange);
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof ContentionError) {
       logger.error('request failed', { route: route.name, request_id: request.requestId, error: error as Error });
@@ -63,7 +65,11 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
       const { code, cause } = error;
       logger.debug('request refused', { route: route.name, request_id: request.requestId, code, cause });
     }
-    return respondProtocolError(route, error, headers) ?? respondError(error, request, headers);
+    return (
+      (await respondRefusal(operation, error, exchange)) ??
+      respondProtocolError(route, error, headers) ??
+      respondError(error, request, headers)
+    );
   } finally {
     for (const release of releases) await release(services.now());
   }
@@ -126,11 +132,13 @@ async function authenticateAndCount(operation: Operation, exchange: Exchange): P
   const { request, services, now, headers, releases } = exchange;
   const [table, settings] = [services.table(), services.settings()];
   const { actor } = await authenticateRequest(table, request, settings.limits, now, async (caller) => {
+    exchange.isAuthenticated = true;
     exchange.earlier = startFindingEarlier(table, { route, request, caller }, now);
     exchange.found = startFinding(operation, table, caller, request.params.id);
     if (route.budget !== 'organization') return;
     const { organizationId } = caller;
-    const budgeted = { route, request, caller: { organizationId, settings } };
+    const amount = operation.kind === 'protocol' ? (operation.countRequests?.(request) ?? 1) : 1;
+    const budgeted = { route, request, amount, caller: { organizationId, settings } };
     const release = await consumeOrganizationBudget(table, budgeted, now, headers);
     if (release !== undefined) releases.push(release);
   });
@@ -235,8 +243,7 @@ async function handleProtocolRequest(
   requireSize(route, request);
   requireContentType(route, request);
   if (route.webPages === true) requireKnownOrigin(request);
-  const { status, body, stream, headers: protocolHeaders } = await handleProtocol(context, request);
-  return { ...respond(status, body, { ...headers, ...protocolHeaders }), ...(stream !== undefined && { stream }) };
+  return respondInProtocol(await handleProtocol(context, request), headers);
 }
 
 /** Verifies the signature over the bytes as they arrived. Checks their size first, so that hashing them stays cheap. */

@@ -82,6 +82,21 @@ export interface ProtocolOperation<R extends Route = Route> {
   readonly kind: 'protocol';
   readonly route: R;
   readonly handleProtocol: (context: AuthenticatedContext, request: ProtocolRequest) => Promise<ProtocolResponse>;
+  /** How many requests of the rate limit a request takes: 1, unless its protocol has batches. */
+  readonly countRequests?: ((request: ProtocolRequest) => number) | undefined;
+  /**
+   * The response in the protocol's form to an authenticated request that the pipeline refuses. `undefined` if the
+   * refusal has the form of all other routes.
+   */
+  readonly respondRefusal?:
+    | ((error: AppError, refused: RefusedRequest) => Promise<ProtocolResponse | undefined>)
+    | undefined;
+}
+
+/** A request that the pipeline refuses, with the id and the address of the service that a response may name. */
+export interface RefusedRequest extends ProtocolRequest {
+  readonly requestId: string;
+  readonly baseUrl: string;
 }
 
 /** A request that the protocol's own code parses. */
@@ -176,8 +191,9 @@ export function verifiedRequest<S extends z.ZodType, B>(request: {
 export function protocolOperation<R extends Route>(
   route: R,
   handleProtocol: ProtocolOperation['handleProtocol'],
+  { countRequests, respondRefusal }: Pick<ProtocolOperation, 'countRequests' | 'respondRefusal'> = {},
 ): ProtocolOperation<R> {
-  return { kind: 'protocol', route, handleProtocol };
+  return { kind: 'protocol', route, handleProtocol, countRequests, respondRefusal };
 }
 
 export function reply<B>(

@@ -15,18 +15,20 @@ interface BudgetedRequest {
   readonly route: Route;
   readonly request: HttpRequest;
   readonly caller: { readonly organizationId: string; readonly settings: Settings };
+  /** How many requests it counts as. */
+  readonly amount: number;
 }
 
 /** Counts a request against the rate limit of its organization, and a wait against the number of its waits. */
 export async function consumeOrganizationBudget(
   table: Table,
-  { route, request, caller: { organizationId, settings } }: BudgetedRequest,
+  { route, request, amount, caller: { organizationId, settings } }: BudgetedRequest,
   now: number,
   headers: Record<string, string>,
 ): Promise<Release | undefined> {
   const unit = 'requests per minute for one organization';
   const limit = settings.limits.orgRequestsPerMinute;
-  const budget = { key: organizationId, limit, unit, receivedBytes: sizeOf(request) };
+  const budget = { key: organizationId, limit, unit, amount, receivedBytes: sizeOf(request) };
   const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;
   if (timeoutMs === 0) {
     await consumeRateLimit(table, budget, now, headers);

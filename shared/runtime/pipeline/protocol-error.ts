@@ -6,17 +6,19 @@ import type { HttpResponse } from './http.ts';
 import { respond } from './respond.ts';
 
 /**
- * The response for an error of the pipeline in the form of the route's protocol. `undefined` if the error has the form
- * of all other routes: 401 and 403, which are matters of HTTP, and the 404 of an agent that cannot be reached.
+ * The response for an error of the pipeline in the form of the A2A protocol. `undefined` if the error has the form of
+ * all other routes: 401 and 403, which are matters of HTTP, and the 404 of an agent that cannot be reached. MCP has no
+ * form for errors of HTTP.
  *
- * See: docs/decisions/0011-a2a-protocol.md.
+ * See: docs/decisions/0011-a2a-protocol.md; docs/contract/mcp.md#requests.
  */
 export function respondProtocolError(
   { protocol }: Route,
   error: unknown,
   headers: Record<string, string>,
 ): HttpResponse | undefined {
-  const protocolError = protocol && toProtocolError(error);
+  if (protocol === undefined || protocol === 'mcp') return undefined;
+  const protocolError = toProtocolError(error);
   if (protocolError === undefined) return undefined;
   const retryAfter: Record<string, string> =
     protocolError.retryAfterSeconds === undefined ? {} : { 'retry-after': String(protocolError.retryAfterSeconds) };

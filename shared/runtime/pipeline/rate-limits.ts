@@ -16,22 +16,28 @@ export interface RateLimit {
   readonly limit: number;
   /** What is counted and for whom, in the words of the error message. */
   readonly unit: string;
+  /** How many requests it counts as: 1 unless given. */
+  readonly amount?: number;
   /** The size of the request, where sizes are summed too. */
   readonly receivedBytes?: number;
 }
 
 /**
- * Consumes one request of a rate limit and sets the `ratelimit-*` headers of the response. Throws 429 if none is left.
+ * Consumes one request of a rate limit, or `amount`, and sets the `ratelimit-*` headers of the response. Throws 429 if
+ * fewer are left.
  *
  * See: docs/contract/limits.md#requests; docs/contract/conventions.md#response-headers
  */
 export async function consumeRateLimit(
   table: Table,
-  { key, limit, unit, receivedBytes }: RateLimit,
+  { key, limit, unit, amount = 1, receivedBytes }: RateLimit,
   now: number,
   headers: Record<string, string>,
 ): Promise<void> {
-  const result = await consumeToken(table, key, limit, now, receivedBytes === undefined ? {} : { receivedBytes });
+  const result = await consumeToken(table, key, limit, now, {
+    amount,
+    ...(receivedBytes !== undefined && { receivedBytes }),
+  });
   setHeaders(headers, result);
   if (!result.allowed) throw rateLimitExceeded(result, unit, MINUTE, now);
 }

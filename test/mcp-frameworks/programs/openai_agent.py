@@ -40,7 +40,9 @@ class StubModel(Model):
 async def main():
     set_tracing_disabled(True)
     model = StubModel()
-    async with MCPServerStreamableHttp(params={"url": URL, "headers": HEADERS}) as server:
+    # Tools that wait take up to 50 seconds, and the default ends a call after five.
+    params = {"url": URL, "headers": HEADERS}
+    async with MCPServerStreamableHttp(params=params, client_session_timeout_seconds=60) as server:
         agent = Agent(name="Agent", model=model, mcp_servers=[server])
         result = await Runner.run(agent, TASK)
     report(model.tools, model.results, result.final_output)

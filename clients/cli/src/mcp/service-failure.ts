@@ -1,4 +1,5 @@
 import { errorOf, reasonOf } from '../../../typescript/src/errors.ts';
+import type { Message } from './messages.ts';
 
 interface FailureFacts {
   readonly status?: number | undefined;
@@ -31,6 +32,22 @@ export class ServiceFailure extends Error {
       `${this.message} The call may have taken effect; check before you repeat it.`,
       this.facts,
     );
+  }
+}
+
+/** A call of a tool that the service has not carried out, because of a rate limit. Its result says so to the model. */
+export class RefusedCall extends ServiceFailure {
+  readonly response: Message;
+
+  constructor(response: Message, retryAfterSeconds: number) {
+    const facts = {
+      code: 'rate_limit.exceeded',
+      retryAfterMs: retryAfterSeconds * 1000,
+      mayPass: true,
+      mayBeDone: false,
+    };
+    super('The service refused the call because of a rate limit.', facts);
+    this.response = response;
   }
 }
 

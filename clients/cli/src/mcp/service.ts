@@ -4,7 +4,7 @@ import { retryPause } from '../../../typescript/src/retry-pause.ts';
 import { pause } from '../../../typescript/src/signals.ts';
 import { isResponseTo, type Message, type Request } from './messages.ts';
 import { type IncomingResponse, messagesOf, textOf } from './response-messages.ts';
-import { brokenConnection, errorStatus, ServiceFailure, unusableResponse } from './service-failure.ts';
+import { brokenConnection, errorStatus, RefusedCall, ServiceFailure, unusableResponse } from './service-failure.ts';
 import { Silence } from './silence.ts';
 import { standardHeaders } from './standard-headers.ts';
 
@@ -65,6 +65,7 @@ export class Service {
         const refusal = refusalIn(request, error);
         if (refusal !== undefined) return refusal;
         const ms = this.#pauseAfter(attempt, error, isRepeatable);
+        if (ms === undefined && error instanceof RefusedCall) return error.response;
         if (ms === undefined) throw isRepeatable ? error : error.ofCall();
         await pause(ms, signal);
       }
@@ -128,10 +129,17 @@ async function responseIn(
   onMessage: RequestOptions['onMessage'],
 ): Promise<Message> {
   for await (const message of messagesOf(incoming)) {
-    if (isResponseTo(request, message)) return message;
+    if (isResponseTo(request, message)) return unlessRefused(message, incoming);
     if (message.method !== undefined) onMessage(message);
   }
   throw unusableResponse(incoming.url, 'no response to the request');
+}
+
+/** A response to a call that the service has carried out. It names a time to repeat only the others. */
+function unlessRefused(response: Message, { headers }: IncomingResponse): Message {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isNaN(seconds)) return response;
+  throw new RefusedCall(response, seconds);
 }
 
 /** A final error in the form of the protocol, which is passed on as it is. */

@@ -1,0 +1,29 @@
+import { AppError } from '#shared/domain/errors/errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpResponse } from './http.ts';
+import type { Operation, ProtocolResponse } from './operation.ts';
+import { respond } from './respond.ts';
+
+/** The response of an operation that responds in a protocol of its own. `headers` are those of the pipeline. */
+export function respondInProtocol(
+  { status, body, stream, headers: own }: ProtocolResponse,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { ...respond(status, body, { ...headers, ...own }), ...(stream !== undefined && { stream }) };
+}
+
+/**
+ * The response to an error of the pipeline that the operation has a form of its own for. `undefined` if it has none,
+ * and for callers without a valid credential: strangers cause no work.
+ */
+export async function respondRefusal(
+  operation: Operation,
+  error: unknown,
+  { request, headers, isAuthenticated }: Exchange,
+): Promise<HttpResponse | undefined> {
+  if (operation.kind !== 'protocol' || isAuthenticated !== true || !(error instanceof AppError)) return undefined;
+  const response = await operation.respondRefusal?.(error, request);
+  if (response === undefined) return undefined;
+  const { retryAfterSeconds: seconds } = error;
+  return respondInProtocol(response, { ...headers, ...(seconds !== undefined && { 'retry-after': String(seconds) }) });
+}
