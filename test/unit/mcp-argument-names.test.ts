@@ -124,7 +124,7 @@ test.each(Object.values(TOOLS))('No error of $name names a field that is not one
       }
     }
   }
-  if (Object.keys(tool.input.shape).some((name) => ['cursor', 'to', 'data'].includes(name)))
+  if (Object.keys(tool.input.shape).some((name) => ['limit', 'to', 'data'].includes(name)))
     expect(refusals).toBeGreaterThan(0);
 });
 
