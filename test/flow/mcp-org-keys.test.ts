@@ -36,7 +36,8 @@ describe('an org key', () => {
 
   test('It is not shown the tools that only agents may call, with and without an agent', async () => {
     const own = (await (await secondClient({ key: agent.key })).tools()).map(({ name }) => name);
-    for (const headers of [{}, { 'aid-identity': agent.id }] as Record<string, string>[]) {
+    const withAndWithout: Record<string, string>[] = [{}, { 'aid-identity': agent.id }];
+    for (const headers of withAndWithout) {
       const client = await secondClient({ key: organization.key, headers });
       const shown = (await client.tools()).map(({ name }) => name);
       expect(own.filter((name) => !shown.includes(name)).sort()).toEqual(['reply_to_task', 'send_task']);
