@@ -1,7 +1,7 @@
 import { failuresOf, isOn } from './check-outcome.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import type { TopicScenario } from './scenario-files.ts';
-import type { Rule } from './scenario-schema.ts';
+import type { Expected, Rule } from './scenario-schema.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
 /** The addresses of a run. */
@@ -62,7 +62,7 @@ export class ScenarioRun {
 
   failures(outcome: Outcome): string[] {
     const unfinished = [...this.unfinished].map((step) => `a WebSocket still waits for ${step}`);
-    return [...failuresOf(this.#scenario.expect, outcome, this), ...unfinished];
+    return [...failuresOf(this.#filled(this.#scenario.expect) as Expected, outcome, this), ...unfinished];
   }
 
   #take(isFor: (on: string | undefined) => boolean, request: ReceivedRequest): Rule | undefined {
