@@ -1,11 +1,18 @@
 import type { ObjectType, Type, TypeExpression, UnionType } from '../model/model.ts';
 import { docstring, isReserved, snakeCase } from './python-names.ts';
 
-/** Fields that the client adds to records, by record. */
+/** Fields and properties that the client adds to records, by record. */
 const LOCAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   EventBase: [
     '    message: FullMessage | None = Field(default=None, exclude=True, repr=False)',
     '    """The whole message of a mail event, if `follow` was called with `expand="message"`."""',
+  ],
+  Tunnel: [
+    '',
+    '    @property',
+    '    def url(self) -> str:',
+    '        """The public address without a slash at its end, so that `tunnel.url + "/path"` has one."""',
+    '        return self.public_url.rstrip("/")',
   ],
 };
 
@@ -163,14 +170,14 @@ export function literal(values: readonly string[]): string {
 
 /**
  * The discriminator has the values of its kind. Other fields that differ between kinds can be anything in an unknown
- * kind.
+ * kind, of which the discriminator is a text that type checkers tell from the known ones.
  */
 function variantFieldType(
   name: string,
   { field, values }: { readonly field: string; readonly values: readonly string[] },
   usual: () => string,
 ): string {
-  if (name === field) return values.length === 0 ? 'str' : literal(values);
+  if (name === field) return values.length === 0 ? 'UnknownKind' : literal(values);
   return values.length === 0 ? 'Any' : usual();
 }
 

@@ -45,7 +45,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Discriminator, Field, Tag
 from typing_extensions import Required, TypeAlias, TypedDict
 
-from ._model import Model, kind_of
+from ._model import Model, UnknownKind, kind_of
 from ._redacted import Sensitive
 from ._tolerant import tolerant
 

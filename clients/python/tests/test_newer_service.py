@@ -58,7 +58,7 @@ def followed(aid: Aid) -> list[str]:
     found: list[str] = []
     for received in aid.events.follow(since=time(0), expand="message"):
         found.append(received.type)
-        if received.type == "moon.landed":
+        if str(received.type) == "moon.landed":
             assert isinstance(received, UnknownEvent)
             assert received.payload == {"crew": 3}
         if len(found) == 3:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Discriminator, Field, Tag
 from typing_extensions import Required, TypeAlias, TypedDict
 
-from ._model import Model, kind_of
+from ._model import Model, UnknownKind, kind_of
 from ._redacted import Sensitive
 from ._tolerant import tolerant
 
@@ -1718,6 +1718,11 @@ class Tunnel(Model):
     """When a client last connected."""
     created_at: CreatedAt
 
+    @property
+    def url(self) -> str:
+        """The public address without a slash at its end, so that `tunnel.url + "/path"` has one."""
+        return self.public_url.rstrip("/")
+
 
 class Usage(Model):
     """The usage and limits of an organization."""
@@ -2176,7 +2181,7 @@ class WebhookTestData(Model):
 class UnknownEvent(EventBase):
     """What a newer service may send in place of one of the known kinds of `Event`."""
 
-    type: str
+    type: UnknownKind
     """The kind, which is none of the known ones."""
     payload: Any
     """What belongs to this kind."""
@@ -2185,7 +2190,7 @@ class UnknownEvent(EventBase):
 class UnknownWebhookBody(WebhookBase):
     """What a newer service may send in place of one of the known kinds of `WebhookBody`."""
 
-    type: str
+    type: UnknownKind
     """The kind, which is none of the known ones."""
     data: Any
     """What belongs to this kind."""
