@@ -21,6 +21,7 @@ NAMES = {
     "aclosing": "closing",
     "aiter_raw": "iter_raw",
     "StopAsyncIteration": "StopIteration",
+    "_http_async": "_http_sync",
     "_io_async": "_io_sync",
     "_async": "_sync",
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SendMailOptions } from 'nodemailer';
 import { expect, test } from 'vitest';
 import { mustRun } from '#test/support/tools/run-command.ts';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
@@ -27,7 +28,22 @@ const ENDING: Readonly<Record<string, RegExp>> = {
   'webhook.py': /^$/,
   'raw.py': /^2 events, more: True\n200 True Works of /,
   'fake.py': /^$/,
+  'hooks.py': /^GET \/v1\/me 200 \d+ ms$/m,
 };
+
+/** Emails without what most have: a text, a subject, either of them. */
+const ODD_MAIL = [
+  { subject: 'Only a file', attachments: [{ filename: 'a.pdf', content: '%PDF-1.4', contentType: 'application/pdf' }] },
+  { attachments: [{ filename: 'b.bin', content: 'binary', contentType: 'application/octet-stream' }] },
+  { subject: 'Only HTML', html: '<p>Only <b>HTML</b>.</p>' },
+  { subject: 'Nothing' },
+];
+
+/** Replies to the first sample, and what it prints of them. */
+const REPLIES: readonly (readonly [SendMailOptions, RegExp])[] = [
+  [{ text: 'At one.' }, /^ben@example.com says At one\.$/m],
+  [{ attachments: [{ filename: 'map.bin', content: 'binary' }] }, /says nothing, or only with attachments$/m],
+];
 
 test('The wheel of the Python SDK, installed with nothing else, does what its README says', () =>
   withTemporaryFolder(useWheel));
@@ -45,10 +61,13 @@ async function useWheel(folder: string): Promise<void> {
   const lines = (found['first_reply.py'] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   console.log(`from import to reply: ${lines.length} lines`);
   expect(lines.length).toBeLessThanOrEqual(12);
-  const walk = run('first_reply.py');
-  await replyAsPerson(agent);
-  expect(await walk.ended, walk.output()).toBe(0);
-  expect(walk.output()).toMatch(/^ben@example.com says At one\.$/m);
+  const answered = new Set<string>();
+  for (const [reply, said] of REPLIES) {
+    const walk = run('first_reply.py');
+    await replyAsPerson(agent, reply, answered);
+    expect(await walk.ended, walk.output()).toBe(0);
+    expect(walk.output()).toMatch(said);
+  }
 
   for (const [name, expected] of Object.entries(ENDING)) {
     const { stdout } = await mustRun(python, ['-W', 'error', name], { cwd: folder, env });
@@ -58,6 +77,13 @@ async function useWheel(folder: string): Promise<void> {
   const follower = run('follow.py');
   await untilShows(follower, /wrote A new email\./, () =>
     sendMail({ to: agent.address, subject: 'News', text: 'A new email.' }),
+  );
+
+  // Any stranger can send these, so none may end an agent that was made of the samples.
+  for (const mail of ODD_MAIL) await sendMail({ to: agent.address, ...mail });
+  await untilShows(follower, /(wrote no text\n[\s\S]*){2}/, () => sendMail({ to: agent.address, ...ODD_MAIL[0] }));
+  await untilShows(follower, /wrote The last one\./, () =>
+    sendMail({ to: agent.address, subject: 'The last', text: 'The last one.' }),
   );
   await follower.kill();
 
@@ -128,13 +154,15 @@ async function installWheel(folder: string): Promise<string> {
 }
 
 /** Replies by SMTP to the email that the agent has sent, as a person with a mail program does. */
-async function replyAsPerson(agent: Agent): Promise<void> {
+async function replyAsPerson(agent: Agent, reply: SendMailOptions, answered: Set<string>): Promise<void> {
   for (;;) {
     const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id } });
-    const id = messages.find(({ status }) => status === 'delivered')?.rfc_message_id;
+    const isNew = (id: string | null) => id !== null && !answered.has(id);
+    const id = messages.find((one) => one.status === 'delivered' && isNew(one.rfc_message_id))?.rfc_message_id;
     if (id) {
+      answered.add(id);
       const to = agent.address;
-      await sendMail({ from: 'ben@example.com', to, subject: 'Re: Lunch?', inReplyTo: id, text: 'At one.' });
+      await sendMail({ from: 'ben@example.com', to, subject: 'Re: Lunch?', inReplyTo: id, ...reply });
       return;
     }
     await sleep(200);

@@ -48,7 +48,9 @@ def test_all_attempts_of_a_call_have_one_idempotency_key_and_two_calls_have_two(
         (FakeResponse(409, error(409, "idempotency.conflict", retryable=True)), ConflictError),
         (FakeResponse(413, error(413, "payload.too_large")), ValidationError),
         (FakeResponse(422, b"<h1>Unprocessable Content</h1>"), ValidationError),
-        (FakeResponse(302, None), AidError),
+        (FakeResponse(302, None), ValidationError),
+        (FakeResponse(200, b""), ServerError),
+        (FakeResponse(200, b"<!doctype html><title>Sign in</title>"), ServerError),
     ],
 )
 def test_errors_that_stay_are_raised_at_once(service: FakeService, answer: FakeResponse, kind: type[AidError]) -> None:
@@ -68,7 +70,6 @@ def test_errors_that_stay_are_raised_at_once(service: FakeService, answer: FakeR
         (FakeResponse(502, b"<h1>Bad Gateway</h1>"), ServerError),
         (FakeResponse(418, error(418, "tea.pot", retryable=True)), ValidationError),
         (FakeResponse(200, b'{"actor_type": "ag'), APIConnectionError),
-        (FakeResponse(200, b""), APIConnectionError),
         (httpx.RemoteProtocolError("peer closed connection"), APIConnectionError),
         (httpx.ReadTimeout("late"), APITimeoutError),
     ],

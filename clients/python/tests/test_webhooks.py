@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import time
 from datetime import datetime, timezone
+from email.message import Message
+from http.client import parse_headers
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +92,50 @@ def test_any_changed_byte_is_noticed() -> None:
         with pytest.raises(WebhookVerificationError) as caught:
             verify_webhook(changed, headers, SECRET)
         assert caught.value.reason == "signature_mismatch"
+
+
+def message_of(headers: dict[str, str]) -> Message:
+    """The headers of a request as `http.server` has them, in `self.headers`."""
+    return parse_headers(io.BytesIO("".join(f"{name}: {value}\r\n" for name, value in headers.items()).encode()))
+
+
+def test_the_headers_of_the_standard_librarys_server_are_taken_also_by_type_checkers() -> None:
+    assert verify_webhook(BODY, message_of(standard_headers()), SECRET).id == "evt_1"
+
+
+@pytest.mark.parametrize("secret", [None, "", " \n", [], [None, " "]])
+def test_a_secret_that_is_not_set_is_refused(secret: str | list[str | None] | None) -> None:
+    with pytest.raises(WebhookVerificationError) as caught:
+        verify_webhook(BODY, standard_headers(), secret)
+    assert caught.value.reason == "no_secret"
+
+
+def test_white_space_around_a_secret_is_removed() -> None:
+    assert verify_webhook(BODY, standard_headers(), f" {SECRET}\r\n").id == "evt_1"
+
+
+@pytest.mark.parametrize("tolerance", [float("nan"), -1, None, "300"])
+@pytest.mark.parametrize("year", [1970, datetime.now(timezone.utc).year])
+def test_a_tolerance_that_is_no_number_is_refused_and_accepts_no_delivery_of_1970(year: int, tolerance: Any) -> None:
+    headers = standard_headers()
+    if year == 1970:
+        at = datetime(1970, 1, 2, tzinfo=timezone.utc)
+        signature = Webhook(SECRET).sign("dlv_1", at, BODY.decode())
+        headers |= {"webhook-timestamp": str(int(at.timestamp())), "webhook-signature": signature}
+    with pytest.raises(ValueError, match="tolerance_seconds") as caught:
+        verify_webhook(BODY, headers, SECRET, tolerance_seconds=tolerance)
+    assert isinstance(caught.value, WebhookVerificationError)
+    assert caught.value.reason == "invalid_tolerance"
+
+
+@pytest.mark.parametrize("headers", [None, {}, []])
+def test_missing_headers_are_refused(headers: Any) -> None:
+    with pytest.raises(WebhookVerificationError) as caught:
+        verify_webhook(BODY, headers, SECRET)
+    assert caught.value.reason == "missing_header"
+
+
+def test_a_timestamp_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(WebhookVerificationError) as caught:
+        verify_webhook(BODY, {**standard_headers(), "webhook-timestamp": "1" * 5000}, SECRET)
+    assert caught.value.reason == "timestamp_out_of_tolerance"

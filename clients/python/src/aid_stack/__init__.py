@@ -29,7 +29,9 @@ from ._errors import (
     ValidationError,
     WebhookVerificationError,
 )
+from ._hooks import Hooks, RequestInfo, ResponseInfo, RetryInfo
 from ._proof import PrivateKey, Signer
+from ._public_key import public_key_of
 from ._raw import RawResponse
 from ._reply import HeldBack, Reply
 from ._sync.client import Aid
@@ -39,6 +41,7 @@ from ._task_messages import text_of
 from ._tunnel import TunnelRequest, TunnelResponse
 from ._version import __version__
 from ._work import TaskAbandoned
+from .attachments import attachment
 from .cursors import AsyncCursor, Cursor, FileCursor
 from .webhooks import verify_webhook
 
@@ -60,6 +63,7 @@ __all__ = [
     "FileCursor",
     "FoundCode",
     "HeldBack",
+    "Hooks",
     "NotFoundError",
     "Omit",
     "Page",
@@ -68,6 +72,9 @@ __all__ = [
     "RateLimitError",
     "RawResponse",
     "Reply",
+    "RequestInfo",
+    "ResponseInfo",
+    "RetryInfo",
     "ServerError",
     "Signer",
     "TaskAbandoned",
@@ -77,6 +84,8 @@ __all__ = [
     "ValidationError",
     "WebhookVerificationError",
     "__version__",
+    "attachment",
+    "public_key_of",
     "text_of",
     "types",
     "verify_webhook",

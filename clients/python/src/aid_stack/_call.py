@@ -6,11 +6,14 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import Any, Final, cast
 from urllib.parse import quote
 
 from pydantic import BaseModel
+
+from ._checks import id_of
+from ._errors import InvalidArgumentError
 
 Headers = Mapping[str, str]
 """Names and values of HTTP headers."""
@@ -60,11 +63,9 @@ def segment(name: str, value: str) -> str:
     """A value as one path segment.
 
     Raises:
-        ValueError: The value is empty or would change the path, so that another request would be made.
+        InvalidArgumentError: The value is empty or would change the path, so that another request would be made.
     """
-    if value in ("", ".", ".."):
-        raise ValueError(f"{name}: expected an id, got {value!r}")
-    return quote(value, safe="")
+    return quote(id_of(value, name), safe="")
 
 
 def fields(values: Mapping[str, Any], optional: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,27 +76,61 @@ def fields(values: Mapping[str, Any], optional: Mapping[str, Any]) -> dict[str, 
 
 
 def wire_query(query: Mapping[str, Any]) -> dict[str, str]:
-    """A query as text."""
-    return {name: _parameter(value) for name, value in query.items()}
+    """A query as text.
+
+    Raises:
+        InvalidArgumentError: A value cannot be sent. The message names it.
+    """
+    return {name: _parameter(name, value) for name, value in query.items()}
 
 
 def wire_body(body: Mapping[str, Any]) -> bytes:
-    """A body as JSON. Times become RFC 3339, and bytes base64."""
-    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_jsonable).encode()
+    """A body as JSON. Times become RFC 3339, and bytes base64.
+
+    Raises:
+        InvalidArgumentError: JSON cannot carry a field. The message names it.
+    """
+    try:
+        return _json(body)
+    except (TypeError, ValueError, RecursionError) as error:
+        for name, value in body.items():
+            try:
+                _json(value)
+            except (TypeError, ValueError, RecursionError) as reason:
+                raise InvalidArgumentError(f"{name}: {reason}") from reason
+        raise InvalidArgumentError(f"the body cannot be sent as JSON: {error}") from error
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_jsonable).encode()
 
 
 def wire_time(value: datetime) -> str:
-    """A time as the service writes it: UTC, with milliseconds."""
+    """A time as the service writes it: UTC, with milliseconds.
+
+    Raises:
+        ValueError: It has no time zone, or is out of the range of times.
+    """
     if value.tzinfo is None:
         raise ValueError("expected a time with a time zone; datetime.now(timezone.utc) has one")
     precision = "milliseconds" if value.microsecond % 1000 == 0 else "microseconds"
-    return value.astimezone(timezone.utc).replace(tzinfo=None).isoformat(timespec=precision) + "Z"
+    try:
+        return value.astimezone(timezone.utc).replace(tzinfo=None).isoformat(timespec=precision) + "Z"
+    except OverflowError as error:
+        raise ValueError(f"{value!r} is out of the range of times") from error
 
 
-def _parameter(value: Any) -> str:
+def _parameter(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return wire_time(value) if isinstance(value, datetime) else str(value)
+    if not isinstance(value, date):
+        return str(value)
+    if not isinstance(value, datetime):
+        raise InvalidArgumentError(f"{name}: expected a datetime with a time zone, got the date {value}")
+    try:
+        return wire_time(value)
+    except ValueError as error:
+        raise InvalidArgumentError(f"{name}: {error}") from error
 
 
 def _jsonable(value: Any) -> Any:

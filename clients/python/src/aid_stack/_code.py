@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from ._errors import InvalidArgumentError
 from ._reply import HeldBack
 
 if TYPE_CHECKING:
@@ -53,28 +54,13 @@ def sender_of(given: str | None) -> str | None:
     """An address or a domain in small letters, without an `@` at its beginning.
 
     Raises:
-        ValueError: It is neither.
+        InvalidArgumentError: It is neither.
     """
     if given is None:
         return None
     if SENDER.fullmatch(given) is None:
-        raise ValueError(f"from_: expected an address or a domain, got {given!r}")
+        raise InvalidArgumentError(f"from_: expected an address or a domain, got {given!r}")
     return given.lower().removeprefix("@")
-
-
-def time_of(given: datetime | str | None, *, default: datetime) -> datetime:
-    """A time with a time zone.
-
-    Raises:
-        ValueError: It has no time zone, or is no time.
-    """
-    if given is None:
-        return default
-    # Python 3.10 does not read the letter.
-    time = datetime.fromisoformat(re.sub(r"[zZ]$", "+00:00", given)) if isinstance(given, str) else given
-    if time.tzinfo is None:
-        raise ValueError("since: expected a time with a time zone; datetime.now(timezone.utc) has one")
-    return time
 
 
 def reason_without_code(message: FullMessage, sender: str | None, *, codes_only: bool) -> str | None:

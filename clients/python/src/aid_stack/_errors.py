@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Literal, cast
-
-if TYPE_CHECKING:
-    import httpx
-
+from typing import Literal
 
 WebhookRefusal = Literal[
     "no_secret",
     "body_not_raw",
+    "invalid_tolerance",
     "missing_header",
     "invalid_timestamp",
     "timestamp_out_of_tolerance",
@@ -78,7 +72,20 @@ class ConflictError(AidError):
 
 
 class ValidationError(AidError):
-    """400, 413, 415 and similar: the request is invalid. The message names every invalid field."""
+    """400, 413, 415 and similar: the request is invalid. The message names every invalid field.
+
+    Without a status, the client refused an argument before it sent anything.
+    """
+
+
+class InvalidArgumentError(ValidationError, ValueError):
+    """An argument or option that cannot work: a bug in the program, so it is also a `ValueError`.
+
+    It is raised before anything is sent, and never retried. The message begins with the name of the argument.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, code="validation.failed")
 
 
 class RateLimitError(AidError):
@@ -86,7 +93,7 @@ class RateLimitError(AidError):
 
 
 class ServerError(AidError):
-    """5xx: the service failed, after all retries."""
+    """5xx: the service failed, after all retries. Or its response makes no sense, with the code `response.invalid`."""
 
 
 class APIConnectionError(AidError):
@@ -94,15 +101,18 @@ class APIConnectionError(AidError):
 
 
 class APITimeoutError(APIConnectionError):
-    """No response arrived in time, after all retries."""
+    """No response arrived within the timeout of an attempt, after all retries.
+
+    A deadline of the program's own, such as that of `asyncio.timeout`, raises what the program's own tools raise.
+    """
 
 
 class WebhookVerificationError(Exception):
     """A delivery that is not from the service, is too old, or was changed on the way.
 
     Attributes:
-        reason: `no_secret`, `body_not_raw`, `missing_header`, `invalid_timestamp`, `timestamp_out_of_tolerance`,
-            `signature_mismatch` or `invalid_body`.
+        reason: `no_secret`, `body_not_raw`, `invalid_tolerance`, `missing_header`, `invalid_timestamp`,
+            `timestamp_out_of_tolerance`, `signature_mismatch` or `invalid_body`.
         message: The reason as a sentence, for people.
     """
 
@@ -119,61 +129,5 @@ class RawBodyError(WebhookVerificationError, TypeError):
     """A body that is neither bytes nor text: a bug in the receiver, so it is also a `TypeError`."""
 
 
-_BY_STATUS: dict[int, type[AidError]] = {
-    401: AuthError,
-    403: APIPermissionError,
-    404: NotFoundError,
-    409: ConflictError,
-    429: RateLimitError,
-}
-
-
-def error_of(response: httpx.Response) -> AidError:
-    """The exception for an unsuccessful response. Its body has been read.
-
-    A proxy may have sent the response, so a body in another format is not an error in itself.
-    """
-    status = response.status_code
-    others = ServerError if status >= 500 else ValidationError if status >= 400 else AidError
-    kind = _BY_STATUS.get(status, others)
-    detail = _detail_of(response)
-    message = detail.get("message")
-    code = detail.get("code")
-    request_id = detail.get("request_id")
-    retryable = detail.get("retryable")
-    return kind(
-        message if isinstance(message, str) else f"The response has status {status} and no error body of the service.",
-        status=status,
-        code=code if isinstance(code, str) else "",
-        request_id=request_id if isinstance(request_id, str) else response.headers.get("x-request-id"),
-        retryable=retryable if isinstance(retryable, bool) else status == 429 or status >= 500,
-        retry_after_ms=_retry_after_ms(response.headers.get("retry-after")),
-    )
-
-
-def _detail_of(response: httpx.Response) -> dict[str, Any]:
-    try:
-        body: Any = json.loads(response.content)
-    except ValueError:
-        return {}
-    detail: Any = cast("dict[str, Any]", body).get("error") if isinstance(body, dict) else None
-    return cast("dict[str, Any]", detail) if isinstance(detail, dict) else {}
-
-
-def _retry_after_ms(header: str | None) -> int | None:
-    """The header in seconds, or as a date. See: RFC 9110, section 10.2.3."""
-    if header is None:
-        return None
-    try:
-        seconds = float(header)
-    except ValueError:
-        seconds = _seconds_until(header)
-    return round(seconds * 1000) if 0 <= seconds < 10**9 else None
-
-
-def _seconds_until(date: str) -> float:
-    try:
-        at = parsedate_to_datetime(date)
-    except ValueError:
-        return -1.0
-    return max(0.0, (at.replace(tzinfo=at.tzinfo or timezone.utc) - datetime.now(timezone.utc)).total_seconds())
+class InvalidToleranceError(WebhookVerificationError, ValueError):
+    """A tolerance that is no number of seconds: a bug in the receiver, so it is also a `ValueError`."""

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._settings import USER_AGENT
-from ._websocket import SocketClosed, load_websockets, refusal_of
+from ._websocket import SocketClosed, load_websockets, refusal_of, without_redirects
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -75,7 +75,7 @@ class AsyncSocket:
         from websockets.asyncio.client import connect
 
         try:
-            connection = await connect(
+            connection = await without_redirects(connect)(
                 url,
                 additional_headers=headers,
                 user_agent_header=USER_AGENT,

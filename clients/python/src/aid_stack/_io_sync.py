@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ._settings import USER_AGENT
-from ._websocket import SocketClosed, load_websockets, refusal_of
+from ._websocket import SocketClosed, load_websockets, refusal_of, without_redirects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -71,7 +71,7 @@ class Socket:
         closing = contextlib.ExitStack()
         try:
             connection = closing.enter_context(
-                connect(
+                without_redirects(connect)(
                     url,
                     additional_headers=headers,
                     user_agent_header=USER_AGENT,

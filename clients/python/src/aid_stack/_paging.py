@@ -7,16 +7,19 @@ of a list have the same time, so nothing is skipped or repeated.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ._call import wire_time
+from ._errors import ServerError
+from ._failures import invalid_response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
     import httpx
 
+    from ._call import Call
     from ._model import Model
 
 T = TypeVar("T")
@@ -34,9 +37,15 @@ class PageOf(Generic[T]):
     headers: Mapping[str, str]
 
 
-def page_of(reply: Model, response: httpx.Response, noun: str, time: str | None) -> PageOf[Any]:
-    """The records of a list's response: under its noun, each with its position in the list in the field `time`."""
-    items: list[Any] = getattr(reply, noun)
+def page_of(reply: Model, response: httpx.Response, call: Call, noun: str, time: str | None) -> PageOf[Any]:
+    """The records of a list's response: under its noun, each with its position in the list in the field `time`.
+
+    Raises:
+        ServerError: The response has no list.
+    """
+    items: Any = getattr(reply, noun, None)
+    if not isinstance(items, list):
+        raise invalid_response(response, call, f"the response has no list {noun}")
     return PageOf(items, getattr(items[-1], time) if items and time is not None else None, response.headers)
 
 
@@ -45,12 +54,24 @@ def next_query(query: Mapping[str, Any], page: PageOf[Any]) -> dict[str, Any] | 
 
     A list with `since` is oldest first, and continues with the `since` of its last record; any other is newest first,
     and continues with `before`.
+
+    Raises:
+        ServerError: The next page would be the same page again, and so would all that follow.
     """
     bound = "since" if query.get("since") is not None else "before"
-    if page.headers.get("x-aid-more") == "true":
-        place = page.headers.get(f"x-aid-more-{bound}")
-        if place is not None:
-            return {**query, bound: place}
-    elif len(page.items) < int(query.get("limit", 0)):
-        return None
-    return None if page.last_at is None else {**query, bound: wire_time(page.last_at)}
+    place = page.headers.get(f"x-aid-more-{bound}") if page.headers.get("x-aid-more") == "true" else None
+    if place is None:
+        is_last = page.headers.get("x-aid-more") != "true" and len(page.items) < int(query.get("limit", 0))
+        if is_last or page.last_at is None:
+            return None
+        # A newer service may write times in another form, which then stay texts.
+        place = wire_time(page.last_at) if isinstance(page.last_at, datetime) else str(page.last_at)
+    asked = query.get(bound)
+    if place == (wire_time(asked) if isinstance(asked, datetime) else asked):
+        raise ServerError(
+            f"the page after {bound}={place} names the same place for the next page, so the list would never end",
+            status=200,
+            code="response.invalid",
+            request_id=page.headers.get("x-request-id"),
+        )
+    return {**query, bound: place}

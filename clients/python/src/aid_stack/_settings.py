@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ._checks import headers_of, key_of, retries_of, seconds_of, url_of
+from ._hooks import NO_HOOKS, Hooks
 from ._redacted import Redacted
 from ._version import __version__
 
@@ -31,6 +33,7 @@ class Settings:
     max_retries: int
     headers: Mapping[str, str]
     private_key: PrivateKey | None
+    hooks: Hooks = NO_HOOKS
     identity_id: str | None = None
 
     @property
@@ -47,19 +50,23 @@ def settings_of(
     max_retries: int,
     headers: Mapping[str, str] | None,
     private_key: PrivateKey | None,
+    hooks: Hooks | None,
 ) -> Settings:
-    """Settings from arguments, or else from `AID_KEY` and `AID_URL`. An empty variable counts as unset."""
-    chosen_key = key if key is not None else os.environ.get("AID_KEY") or None
-    chosen_url = url if url is not None else os.environ.get("AID_URL") or DEFAULT_URL
-    if not chosen_url.startswith(("http://", "https://")):
-        raise ValueError(f"url: expected an address that begins with https:// or http://, got {chosen_url!r}")
-    if max_retries < 0:
-        raise ValueError(f"max_retries: expected 0 or more, got {max_retries}")
+    """Settings from arguments, or else from `AID_KEY` and `AID_URL`. An empty variable counts as unset.
+
+    Raises:
+        InvalidArgumentError: One of them cannot work.
+    """
+    own_key = key_of(key) if key is not None else None
+    own_url = url_of(url) if url is not None else None
+    if own_key is None and os.environ.get("AID_KEY"):
+        own_key = key_of(os.environ["AID_KEY"], "AID_KEY")
     return Settings(
-        key=Redacted(chosen_key.strip()) if chosen_key is not None else None,
-        url=chosen_url.rstrip("/"),
-        timeout=timeout,
-        max_retries=max_retries,
-        headers=dict(headers or {}),
+        key=Redacted(own_key) if own_key is not None else None,
+        url=own_url if own_url is not None else url_of(os.environ.get("AID_URL") or DEFAULT_URL, "AID_URL"),
+        timeout=seconds_of(timeout),
+        max_retries=retries_of(max_retries),
+        headers=headers_of(headers, "headers"),
         private_key=private_key,
+        hooks=NO_HOOKS if hooks is None else hooks,
     )

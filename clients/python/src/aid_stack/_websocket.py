@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import cache
+from typing import Any, TypeVar, cast
+
+C = TypeVar("C")
 
 
 class SocketClosed(Exception):
@@ -32,3 +36,19 @@ def refusal_of(error: Exception) -> SocketClosed:
     from websockets.exceptions import InvalidStatus
 
     return SocketRefused(error.response.status_code) if isinstance(error, InvalidStatus) else SocketClosed(str(error))
+
+
+def without_redirects(connect: C) -> C:
+    """The function of `websockets` that connects, without following redirects: they would take the key elsewhere.
+
+    It is a class that follows them, or in older versions of the package a function that does not.
+    """
+    return cast("C", _without_redirects(connect)) if isinstance(connect, type) else connect
+
+
+@cache
+def _without_redirects(connect: Any) -> Any:
+    def stay(_self: object, error: Exception) -> Exception:
+        return error
+
+    return type("connect", (connect,), {"process_redirect": stay})

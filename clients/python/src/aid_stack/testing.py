@@ -24,6 +24,7 @@ from ._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS
 from ._sync.client import Aid
 
 if TYPE_CHECKING:
+    from ._hooks import Hooks
     from ._proof import PrivateKey
 
 __all__ = ["FakeResponse", "FakeService", "SentRequest"]
@@ -87,6 +88,7 @@ class FakeService:
         max_retries: int = DEFAULT_MAX_RETRIES,
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
+        hooks: Hooks | None = None,
     ) -> Aid:
         """A client of this fake service, with the key of a fictitious agent."""
         return Aid(
@@ -97,6 +99,7 @@ class FakeService:
             http_client=httpx.Client(transport=httpx.MockTransport(self._respond)),
             headers=headers,
             private_key=private_key,
+            hooks=hooks,
         )
 
     def async_client(
@@ -107,6 +110,7 @@ class FakeService:
         max_retries: int = DEFAULT_MAX_RETRIES,
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
+        hooks: Hooks | None = None,
     ) -> AsyncAid:
         """An asynchronous client of this fake service."""
         return AsyncAid(
@@ -117,6 +121,7 @@ class FakeService:
             http_client=httpx.AsyncClient(transport=httpx.MockTransport(self._respond)),
             headers=headers,
             private_key=private_key,
+            hooks=hooks,
         )
 
     def _respond(self, request: httpx.Request) -> httpx.Response:

@@ -9,9 +9,9 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, Protocol, Union, cast
 
-from ._errors import RawBodyError, WebhookVerificationError
+from ._errors import InvalidToleranceError, RawBodyError, WebhookVerificationError
 from .types import parse_webhook_body
 
 if TYPE_CHECKING:
@@ -19,16 +19,27 @@ if TYPE_CHECKING:
 
 __all__ = ["WebhookVerificationError", "verify_webhook"]
 
-RequestHeaders = Union[Mapping[str, Any], Iterable["tuple[Any, Any]"]]
-"""The headers of a request, in the form of any framework: a mapping or pairs, of text or bytes."""
+
+class HasItems(Protocol):
+    """A mapping, or what is like one: `email.message.Message`, in which `http.server` has the headers of a request."""
+
+    def items(self) -> Iterable[tuple[Any, Any]]:
+        """Names and values."""
+        ...
+
+
+RequestHeaders = Union[HasItems, Iterable["tuple[Any, Any]"]]
+"""The headers of a request, in the form of any framework: names with values, or pairs, of text or bytes."""
 
 PREFIX = "whsec_"
+
+MAX_TIMESTAMP_DIGITS = 20
 
 
 def verify_webhook(
     raw_body: bytes | str,
     headers: RequestHeaders,
-    secret: str | Iterable[str],
+    secret: str | Iterable[str | None] | None,
     *,
     tolerance_seconds: float = 300,
 ) -> WebhookBody:
@@ -43,7 +54,8 @@ def verify_webhook(
     Args:
         raw_body: The body exactly as it arrived. A body that was parsed and serialized again fails.
         headers: The headers of the request. Names are case-insensitive.
-        secret: The endpoint's secret, or several, one of which must match.
+        secret: The endpoint's secret, or several, one of which must match. White space around a secret is removed, and
+            one that is None or empty, such as a variable that is not set, matches nothing.
         tolerance_seconds: How far the timestamp may be from the current time.
 
     Raises:
@@ -51,11 +63,27 @@ def verify_webhook(
             body is neither bytes nor text, the error is also a `TypeError`.
     """
     body = _bytes_of(raw_body)
-    secrets = [one for one in ([secret] if isinstance(secret, str) else secret) if one]
+    secrets = _secrets_of(secret)
     if not secrets:
-        raise WebhookVerificationError("no_secret", "No secret was passed.")
+        raise WebhookVerificationError("no_secret", "secret: no secret was passed, or only empty ones")
+    _require_number(tolerance_seconds)
     _verify(body, _lower_case(headers), secrets, tolerance_seconds)
     return _parsed(body)
+
+
+def _require_number(tolerance: object) -> None:
+    # Every comparison with NaN is false, so a check of the distance alone would accept any age.
+    if not isinstance(tolerance, int | float) or not tolerance >= 0:
+        raise InvalidToleranceError(
+            "invalid_tolerance", f"tolerance_seconds: expected a number of 0 or more, got {tolerance!r}"
+        )
+
+
+def _secrets_of(secret: str | Iterable[str | None] | None) -> list[str]:
+    """The secrets that are set, without surrounding white space, such as the line break at the end of a file."""
+    given = [secret] if isinstance(secret, str) or secret is None else secret
+    stripped = [one.strip() for one in given if one is not None]
+    return [one for one in stripped if one]
 
 
 def _bytes_of(raw_body: object) -> bytes:
@@ -72,9 +100,8 @@ def _bytes_of(raw_body: object) -> bytes:
 
 
 def _lower_case(headers: RequestHeaders) -> dict[str, str]:
-    pairs: Iterable[tuple[Any, Any]] = (
-        cast("Mapping[Any, Any]", headers).items() if hasattr(headers, "items") else cast("Any", headers)
-    )
+    given: Any = headers
+    pairs: Iterable[tuple[Any, Any]] = given.items() if hasattr(given, "items") else given or ()
     return {_text(name).lower(): _text(value) for name, value in pairs}
 
 
@@ -107,7 +134,8 @@ def _problem(
     delivery, timestamp, signature = (headers[name] for name in form.names)
     if not (timestamp.isascii() and timestamp.isdigit()):
         return WebhookVerificationError("invalid_timestamp", f"The header {form.names[1]} is not a number of seconds.")
-    distance = time.time() - int(timestamp)
+    # Python refuses to read thousands of digits, which anyone may send. The first ones say that it is too far.
+    distance = time.time() - int(timestamp[:MAX_TIMESTAMP_DIGITS])
     if abs(distance) > tolerance:
         return WebhookVerificationError(
             "timestamp_out_of_tolerance",

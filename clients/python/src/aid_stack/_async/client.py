@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._checks import headers_of, id_of, retries_of, seconds_of
 from .._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, settings_of
 from .core import AsyncCore
 from .root import AsyncRoot
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import httpx
     from typing_extensions import Self
 
+    from .._hooks import Hooks
     from .._proof import PrivateKey
 
 
@@ -39,27 +41,43 @@ class AsyncAid(AsyncRoot):
         http_client: httpx.AsyncClient | None = None,
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
         """Creates a client. It connects with the first call.
 
         Args:
-            key: An API key; by default `AID_KEY` from the environment. Creating an organization needs none.
+            key: An API key; by default `AID_KEY` from the environment. Creating an organization needs none. White
+                space around it, such as the line break at the end of a file, is removed.
             url: The address of the service; by default `AID_URL` from the environment, or else http://127.0.0.1:8787.
-            timeout: Timeout of one attempt, in seconds.
+            timeout: Timeout of one attempt, in seconds. `math.inf` is none.
             max_retries: How many times a call is retried after temporary errors.
             http_client: The HTTP client to use, for proxies, certificates or tests. It is not closed with the client.
             headers: Headers for every request.
             private_key: The key with which the agent proves its identity to the vault: a PEM, a JWK, or a function that
                 signs bytes with Ed25519.
+            hooks: Functions that are called with each request, response and retry, for logs and metrics.
+
+        Raises:
+            ValidationError: An option cannot work. The message names it.
         """
+        self._is_scoped = False
         settings = settings_of(
-            key=key, url=url, timeout=timeout, max_retries=max_retries, headers=headers, private_key=private_key
+            key=key,
+            url=url,
+            timeout=timeout,
+            max_retries=max_retries,
+            headers=headers,
+            private_key=private_key,
+            hooks=hooks,
         )
         super().__init__(AsyncCore(settings, AsyncTransport(http_client)))
 
     def identity(self, identity_id: str) -> AsyncAid:
-        """A client for one agent of the organization. It shares this client's connections."""
-        return self._like(self._core.scoped(identity_id=identity_id))
+        """A client for one agent of the organization.
+
+        It shares this client's connections, and does not close them, not even at the end of a `with` statement.
+        """
+        return self._like(self._core.scoped(identity_id=id_of(identity_id, "identity_id")))
 
     def with_options(
         self,
@@ -68,19 +86,23 @@ class AsyncAid(AsyncRoot):
         max_retries: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncAid:
-        """A client with other settings. It shares this client's connections."""
+        """A client with other settings.
+
+        It shares this client's connections, and does not close them, not even at the end of a `with` statement.
+        """
         settings = self._core.settings
         return self._like(
             self._core.scoped(
-                timeout=settings.timeout if timeout is None else timeout,
-                max_retries=settings.max_retries if max_retries is None else max_retries,
-                headers={**settings.headers, **(headers or {})},
+                timeout=settings.timeout if timeout is None else seconds_of(timeout),
+                max_retries=settings.max_retries if max_retries is None else retries_of(max_retries),
+                headers={**settings.headers, **headers_of(headers, "headers")},
             )
         )
 
     @classmethod
     def _like(cls, core: AsyncCore) -> AsyncAid:
         client = cls.__new__(cls)
+        client._is_scoped = True
         AsyncRoot.__init__(client, core)
         return client
 
@@ -90,8 +112,12 @@ class AsyncAid(AsyncRoot):
         return self._core.settings.url
 
     async def aclose(self) -> None:
-        """Closes the connections."""
-        await self._core.transport.aclose()
+        """Closes the connections, which the next call would open again.
+
+        A client from `identity` or `with_options` closes nothing, because it shares the connections of another one.
+        """
+        if not self._is_scoped:
+            await self._core.transport.aclose()
 
     async def __aenter__(self) -> Self:
         return self

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._call import OMIT
+from .._checks import id_of
 from .._model import Model
 from .._paging import DEFAULT_LIMIT
 from .pages import AsyncPages
@@ -37,7 +38,9 @@ class AsyncCore:
     def own(self, identity_id: T) -> T | str:
         """The agent for a query or body: that of the call, or else that of `identity(…)`, or else none."""
         scope = self.settings.identity_id
-        return scope if scope is not None and (identity_id is None or identity_id is OMIT) else identity_id
+        if identity_id is None or identity_id is OMIT:
+            return identity_id if scope is None else scope
+        return id_of(identity_id, "identity_id")
 
     async def fetch(self, call: Call, reply: type[M]) -> M:
         """Makes a call that returns a record."""

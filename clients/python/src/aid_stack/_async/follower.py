@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from .._call import wire_time
+from .._checks import time_of
 from .._errors import AidError, NotFoundError, RateLimitError
 from .._io_async import AsyncSocket, resolve, sleep, wait_for
 from .._retry import is_worth_repeating, loop_pause
 from .._stream import StreamPosition
 from .._websocket import SocketClosed, SocketUnavailable
+from ..cursors import position_of
 from ..types import parse_event
 from .resources import AsyncEventsMethods, AsyncMailMessagesResource
 from .stream_reader import AsyncStreamReader
@@ -62,7 +64,7 @@ class AsyncFollower:
         self._streams = AsyncEventsMethods(core.scoped(max_retries=0)).streams
         self._messages = AsyncMailMessagesResource(core)
         self._types = None if types is None else list(types)
-        self._since = wire_time(since) if isinstance(since, datetime) else since
+        self._since = None if since is None else wire_time(time_of(since, "since"))
         self._identity_id = identity_id
         self._cursor = cursor
         self._expand = expand
@@ -102,7 +104,7 @@ class AsyncFollower:
         while self._position.last == "" and not self._is_stopped():
             saved = await resolve(self._cursor.load()) if self._cursor is not None else None
             if saved:
-                self._position.take(saved)
+                self._position.take(position_of(saved, self._cursor))
                 return
             try:
                 place = self._since or await self._end_of_log()

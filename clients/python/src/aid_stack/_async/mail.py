@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-from .._code import LOOK_BACK, FoundCode, found_code, reason_without_code, sender_of, time_of
+from .._checks import id_of, time_of, wait_of
+from .._code import LOOK_BACK, FoundCode, found_code, reason_without_code, sender_of
 from .._io_async import resolve
 from .._reply import Accept, HeldBack, Reply, held_back_reason, is_accepted
 from ..types import SentMail
@@ -70,7 +71,7 @@ class AsyncMailResource(AsyncMailMethods):
             extra_headers: Additional headers for this request.
         """
         return await self.send(
-            in_reply_to_message_id=message if isinstance(message, str) else message.id,
+            in_reply_to_message_id=_id_of(message, "message"),
             text=text,
             html=html,
             to=to,
@@ -112,14 +113,15 @@ class AsyncMailResource(AsyncMailMethods):
 
         Args:
             thread_or_message: What the reply is to: a message or thread, the result of `send`, or an id.
-            timeout: Seconds after which `message` is None. 0 checks once.
+            timeout: Seconds after which `message` is None. 0 checks once, and `math.inf` waits forever.
             accept: Reasons to ignore (`["automated"]`), or a function that alone decides: it gets the message and the
                 reason to skip it, or None.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
         """
+        _id_of(thread_or_message, "thread_or_message")
         mail = AsyncReceivedMail(
             self._core,
-            timeout,
+            wait_of(timeout),
             self._core.own(identity_id),
             lambda core: _place(core, thread_or_message, self._core.own(identity_id)),
         )
@@ -159,21 +161,23 @@ class AsyncMailResource(AsyncMailMethods):
                 An email that names several authors counts only if each of them is meant. By default, anyone.
             since: Only emails later than this: the time before the request for the code, or the `created_at` of the
                 message with the last one. By default, two minutes ago.
-            timeout: Seconds after which `message`, `code` and `link` are None. 0 checks once.
+            timeout: Seconds after which `message`, `code` and `link` are None. 0 checks once, and `math.inf` waits
+                forever.
             codes_only: Skips an email with a confirming link and without a code.
             accept: Reasons to ignore (`["spam"]`), or a function that alone decides: it gets the message and the
                 reason to skip it, or None.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
 
         Raises:
-            ValueError: `from_` is no address or domain, or `since` is no time with a time zone.
+            ValidationError: `from_` is no address or domain, or `since` is no time with a time zone.
         """
-        sender, after = sender_of(from_), time_of(since, default=datetime.now(timezone.utc) - LOOK_BACK)
+        sender = sender_of(from_)
+        after = datetime.now(timezone.utc) - LOOK_BACK if since is None else time_of(since, "since")
 
         async def begin(_core: AsyncCore) -> AsyncMailPlace:
             return AsyncMailPlace(None, after)
 
-        mail = AsyncReceivedMail(self._core, timeout, self._core.own(identity_id) or "me", begin)
+        mail = AsyncReceivedMail(self._core, wait_of(timeout), self._core.own(identity_id) or "me", begin)
         held_back: list[HeldBack] = []
         while (message := await mail.next()) is not None:
             reason = reason_without_code(message, sender, codes_only=codes_only)
@@ -181,6 +185,11 @@ class AsyncMailResource(AsyncMailMethods):
                 return found_code(message, held_back)
             held_back.append(HeldBack(message.id, reason or "not_accepted"))
         return found_code(None, held_back)
+
+
+def _id_of(given: object, name: str) -> str:
+    """The id of a record, or the id that was given instead of one."""
+    return id_of(given if isinstance(given, str) else getattr(given, "id", None), f"{name} (an id or a record)")
 
 
 async def _place(

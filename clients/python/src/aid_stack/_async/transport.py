@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,14 +10,20 @@ import httpx
 from pydantic import TypeAdapter, ValidationError
 
 from .._call import Call, wire_body, wire_query
-from .._errors import AidError, APIConnectionError, APITimeoutError, error_of
+from .._checks import headers_of, idempotency_key_of, seconds_of, transport_timeout
+from .._errors import AidError, InvalidArgumentError
+from .._failures import error_of, failure_of, unreadable_of
+from .._hooks import RequestInfo, ResponseInfo, RetryInfo
+from .._http_async import AsyncHttp
 from .._io_async import sleep
+from .._log import logger
 from .._model import Model
 from .._paging import PageOf, page_of
 from .._raw import capture_response
 from .._retry import pause_before_retry
 from .._settings import USER_AGENT, Settings
 from .._tolerant import read_reply
+from .hooks import notify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,14 +38,17 @@ MARGIN_SECONDS = 10.0
 class Prepared:
     """Settings in the form that a transport uses: the headers and timeout of all requests, computed once."""
 
-    def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
+    def __init__(self, settings: Settings, common: httpx.Headers) -> None:
         self.url = settings.url
         self.max_retries = settings.max_retries
+        self.hooks = settings.hooks
         self.timeout = settings.timeout
         authorization = {} if settings.key is None else {"authorization": f"Bearer {settings.key.reveal()}"}
-        merged = httpx.Headers({**http.headers, "user-agent": USER_AGENT, **settings.headers, **authorization})
+        merged = httpx.Headers(
+            {**common, "user-agent": USER_AGENT, **settings.headers, **authorization}, encoding="latin-1"
+        )
         self.headers = merged.raw
-        self.extensions = {"timeout": httpx.Timeout(settings.timeout).as_dict()}
+        self.extensions = transport_timeout(settings.timeout)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -48,17 +58,15 @@ class AsyncTransport:
     """An HTTP client, and how it makes requests. Scoped clients share it."""
 
     def __init__(self, http_client: httpx.AsyncClient | None) -> None:
-        self.is_own = http_client is None
-        self.http = httpx.AsyncClient(limits=_LIMITS) if http_client is None else http_client
+        self.http = AsyncHttp(http_client)
 
     def prepare(self, settings: Settings) -> Prepared:
         """What the requests of a client have in common."""
-        return Prepared(settings, self.http)
+        return Prepared(settings, self.http.headers)
 
     async def aclose(self) -> None:
         """Closes the connections, unless the HTTP client is the caller's."""
-        if self.is_own:
-            await self.http.aclose()
+        await self.http.aclose()
 
     async def fetch(self, prepared: Prepared, call: Call, reply: type[M]) -> M:
         """Sends a request and returns the record in the response."""
@@ -77,61 +85,79 @@ class AsyncTransport:
         """
 
         def read(response: httpx.Response) -> PageOf[Any]:
-            return page_of(read_reply(reply, response.content), response, noun, time)
+            return page_of(read_reply(reply, response.content), response, call, noun, time)
 
         return await self._attempt(prepared, call, read)
 
     async def perform(self, prepared: Prepared, call: Call) -> None:
         """Sends a request that returns nothing."""
-        await self._attempt(prepared, call, lambda _: None)
+
+        def read(response: httpx.Response) -> None:
+            # A proxy's sign-in page is no sign that the service has done it.
+            if response.content.lstrip()[:1] == b"<":
+                raise unreadable_of(response, call)
+
+        await self._attempt(prepared, call, read)
 
     async def _attempt(self, prepared: Prepared, call: Call, read: Callable[[httpx.Response], T]) -> T:
         request = self._build(prepared, call)
-        retries = 0
+        attempt = 1
         while True:
             try:
-                return await self._once(request, call, read)
+                response = await self._send(prepared, request, call, attempt)
+                return _result(response, call, read)
             except AidError as error:
-                pause = pause_before_retry(error, retries) if retries < prepared.max_retries else None
+                pause = pause_before_retry(error, attempt - 1) if attempt <= prepared.max_retries else None
                 if pause is None:
                     raise
-            retries += 1
+                logger.info("%s %s: %s; attempt %d in %.1f s", call.method, call.path, error, attempt + 1, pause)
+                if prepared.hooks.retry is not None:
+                    await notify(prepared.hooks.retry, RetryInfo(call.method, call.path, attempt, pause * 1000, error))
+            attempt += 1
             await sleep(pause)
 
-    async def _once(self, request: httpx.Request, call: Call, read: Callable[[httpx.Response], T]) -> T:
+    async def _send(self, prepared: Prepared, request: httpx.Request, call: Call, attempt: int) -> httpx.Response:
+        hooks = prepared.hooks
+        if hooks.request is not None:
+            await notify(hooks.request, RequestInfo(call.method, call.path, attempt))
+        began = time.monotonic()
         try:
-            response = await self.http.send(request)
-        except httpx.TimeoutException as error:
-            raise APITimeoutError(
-                f"{call.method} {call.path}: timed out", code="connection.timeout", retryable=True
-            ) from error
-        except (httpx.TransportError, httpx.DecodingError) as error:
-            raise APIConnectionError(
-                f"{call.method} {call.path}: {error or type(error).__name__}", code="connection.failed", retryable=True
-            ) from error
-        if not response.is_success:
-            raise error_of(response)
-        capture_response(response)
-        try:
-            return read(response)
-        except ValidationError as error:
-            raise _unreadable(response, call, error) from error
+            http = await self.http.client()
+            # Whatever the caller's HTTP client does otherwise: the key goes to no other address.
+            response = await http.send(request, follow_redirects=False)
+        except AidError:
+            raise
+        except Exception as error:
+            failure = failure_of(error, request, call)
+            if failure is not None:
+                raise failure from error
+            if self.http.is_own:
+                raise
+            raise InvalidArgumentError(f"http_client: {type(error).__name__}: {error}") from error
+        if hooks.response is not None:
+            duration = (time.monotonic() - began) * 1000
+            identifier = response.headers.get("x-request-id")
+            record = ResponseInfo(call.method, call.path, attempt, response.status_code, duration, identifier)
+            await notify(hooks.response, record)
+        return response
 
     def _build(self, prepared: Prepared, call: Call) -> httpx.Request:
         """The request, which is the same for all its attempts, including its idempotency key."""
         options = call.options
         headers = list(prepared.headers)
         if call.method != "GET":
-            headers.append((b"idempotency-key", (options.idempotency_key or str(uuid.uuid4())).encode()))
+            given = options.idempotency_key
+            key = str(uuid.uuid4()) if given is None else idempotency_key_of(given)
+            headers.append((b"idempotency-key", key.encode()))
         content = None
         if call.body is not None:
             headers.append((b"content-type", b"application/json"))
             content = wire_body(call.body)
         extensions = prepared.extensions
         if options.timeout is not None or call.held_ms > 0:
-            timeout = prepared.timeout if options.timeout is None else options.timeout
+            timeout = prepared.timeout if options.timeout is None else seconds_of(options.timeout)
             held = call.held_ms / 1000 + MARGIN_SECONDS if call.held_ms > 0 else 0.0
-            extensions = {"timeout": httpx.Timeout(max(timeout, held)).as_dict()}
+            extensions = transport_timeout(max(timeout, held))
         request = httpx.Request(
             call.method,
             prepared.url + call.path,
@@ -141,21 +167,16 @@ class AsyncTransport:
             extensions=extensions,
         )
         if options.extra_headers:
-            request.headers.update(options.extra_headers)
+            extra = headers_of(options.extra_headers, "extra_headers")
+            request.headers.update(httpx.Headers(extra, encoding="latin-1"))
         return request
 
 
-_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=100, keepalive_expiry=55)
-
-
-def _unreadable(response: httpx.Response, call: Call, error: ValidationError) -> AidError:
-    """The error for a success without valid JSON: retryable if it was cut off, else not from the service."""
-    is_cut = any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False))
-    kind = APIConnectionError if is_cut else AidError
-    return kind(
-        f"{call.method} {call.path}: the response is {'truncated' if is_cut else 'not a record of the service'}",
-        status=None if is_cut else response.status_code,
-        code="connection.failed" if is_cut else "response.unreadable",
-        request_id=response.headers.get("x-request-id"),
-        retryable=is_cut,
-    )
+def _result(response: httpx.Response, call: Call, read: Callable[[httpx.Response], T]) -> T:
+    if not response.is_success:
+        raise error_of(response)
+    capture_response(response)
+    try:
+        return read(response)
+    except ValidationError as error:
+        raise unreadable_of(response, call) from error

@@ -28,6 +28,7 @@ from .._tunnel import (
     refused,
 )
 from .._websocket import SocketClosed, SocketRefused, SocketUnavailable
+from .handler_errors import report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,12 +56,14 @@ class AsyncTunnelServer:
         handler: Callable[[TunnelRequest], Any],
         *,
         on_ready: Callable[[Tunnel], Any] | None,
+        on_error: Callable[[Exception, TunnelRequest], Any] | None = None,
         stop: AsyncFlag | None,
     ) -> None:
         self._tunnel = tunnel
         self._key = key
         self._handler = handler
         self._on_ready = on_ready
+        self._on_error = on_error
         self._stop = stop
         self._crew = AsyncCrew()
         self._socket: AsyncSocket | None = None
@@ -170,6 +173,7 @@ class AsyncTunnelServer:
         except SocketClosed:
             return
         except Exception as error:
+            await report(error, arriving.request(b""), self._on_error)
             code = {"code": "too_large"} if isinstance(error, ResponseTooLargeError) else {}
             text = str(error)[:MAX_ERROR_CHARACTERS]
             try:

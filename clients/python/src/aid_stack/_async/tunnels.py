@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from .._errors import AidError
+from .._errors import AidError, InvalidArgumentError
 from .local_server import AsyncLocalServer
 from .resources import AsyncTunnelsMethods
 from .tunnel_server import AsyncTunnelServer
@@ -31,11 +31,12 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         name: str | None = None,
         identity_id: str | None = None,
         on_ready: Callable[[Tunnel], Any] | None = None,
+        on_error: Callable[[Exception, TunnelRequest], Any] | None = None,
         stop: AsyncFlag | None = None,
     ) -> None:
         """Gives a local server or a function a public address, and serves until it is stopped.
 
-            await aid.tunnels.serve(port=3000, on_ready=lambda tunnel: print(tunnel.public_url))
+            await aid.tunnels.serve(port=3000, on_ready=lambda tunnel: print(tunnel.url))
 
         It reconnects when the connection is lost. It needs `aid-stack[streams]`.
 
@@ -46,25 +47,29 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             tunnel_id: An existing tunnel. By default, a new one is created, and deleted at the end.
             name: The name of the new tunnel.
             identity_id: With an org key: the agent of the new tunnel.
-            on_ready: Called with the tunnel once requests can arrive.
+            on_ready: Called with the tunnel once requests can arrive. `tunnel.url + "/path"` is a public address.
+            on_error: Called with each exception of the handler, and the request. By default, it is logged by the logger
+                `aid_stack`.
             stop: Stops serving once it is set.
 
         Raises:
             AidError: The tunnel was deleted, another process serves it, or the key may not serve it.
+            ValidationError: The arguments name neither or both of port and handler, or the client has no key.
             ImportError: The package websockets is missing.
         """
         local = AsyncLocalServer(host, port) if port is not None else None
         respond = local.respond if local is not None else handler
         if respond is None or (local is not None and handler is not None):
-            raise ValueError("expected either port or handler")
+            raise InvalidArgumentError("port, handler: expected one of them")
         key = self._core.settings.key
         if key is None:
-            raise ValueError("a tunnel needs a key: AID_KEY, or key=")
+            raise InvalidArgumentError("key: a tunnel needs one: AID_KEY, or key=")
         tunnel = (
             await self.create(name=name, identity_id=identity_id) if tunnel_id is None else await self.get(tunnel_id)
         )
         try:
-            await AsyncTunnelServer(tunnel, key.reveal(), respond, on_ready=on_ready, stop=stop).run()
+            server = AsyncTunnelServer(tunnel, key.reveal(), respond, on_ready=on_ready, on_error=on_error, stop=stop)
+            await server.run()
         finally:
             if local is not None:
                 await local.aclose()

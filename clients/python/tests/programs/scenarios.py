@@ -1,0 +1,88 @@
+"""Runs every scenario of the scripted service with a client: `python -m tests.programs.scenarios URL Aid|AsyncAid`.
+
+It prints a line for each scenario that failed, and then how many there were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import platform
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from typing import Any
+
+import httpx
+
+from ..scenarios import run_async, run_sync
+from ..scenarios.outcomes import error_outcome
+
+AT_ONCE = 8
+SECONDS = 120
+RUNTIMES = {"Aid": {"python", "python-sync"}, "AsyncAid": {"python"}}
+
+lines: list[str] = []
+serving = threading.Lock()
+"""Tunnels are served one after the other, because a program has one log."""
+
+
+class Lines(logging.Handler):
+    """Keeps what the package logs."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        lines.append(self.format(record))
+
+
+def outcome(name: str, task: dict[str, Any]) -> dict[str, Any]:
+    """Makes the call, and describes what happened."""
+    called: list[dict[str, Any]] = []
+    found: dict[str, Any] = {"language": "python", "hooks": called}
+    try:
+        if name == "Aid":
+            found["value"] = run_sync.run(task, called)
+        else:
+            found["value"] = asyncio.run(run_async.run(task, called))
+    except (Exception, asyncio.CancelledError) as error:
+        found["error"] = error_outcome(error)
+    return found
+
+
+def failures(http: httpx.Client, name: str, scenario: dict[str, Any]) -> list[str]:
+    """What is wrong with the outcome of a scenario."""
+    task = http.post("/runs", json={"topic": scenario["topic"], "name": scenario["name"]}).json()
+    if (task["call"] or {}).get("method") == "tunnels.serve":
+        with serving:
+            lines.clear()
+            found = outcome(name, task)
+            found["logged"] = list(lines)
+    else:
+        found = outcome(name, task)
+    wrong: list[str] = http.post(f"/outcomes/{task['id']}", json=found).json()["failures"]
+    return [f"{scenario['topic']}: {scenario['name']}: {one}" for one in wrong]
+
+
+def main(address: str, name: str, only: str = "") -> None:
+    logging.getLogger("aid_stack").addHandler(Lines(logging.WARNING))
+    with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as http:
+        scenarios = [
+            scenario
+            for scenario in http.get("/scenarios").json()["scenarios"]
+            if not RUNTIMES[name].intersection(scenario.get("not_in", {})) and only in scenario["name"]
+        ]
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            wrong = list(pool.map(lambda scenario: failures(http, name, scenario), scenarios))
+    for sentences in wrong:
+        for sentence in sentences:
+            print(sentence)
+    packages = ", ".join(f"{package} {version(package)}" for package in ("httpx", "pydantic", "websockets"))
+    failed = sum(bool(sentences) for sentences in wrong)
+    print(f"{name}, Python {platform.python_version()}, {packages}: {len(scenarios)} scenarios, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("NO_PROXY", "127.0.0.1")
+    main(*sys.argv[1:])

@@ -1,0 +1,103 @@
+"""The client and the arguments of a scenario, in the form of Python. See: clients/vectors/README.md."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+
+from aid_stack import Hooks
+
+WAITS = ("mail.wait_for_reply", "mail.wait_for_code")
+
+
+def special(value: Any) -> Any:
+    """A value that JSON cannot carry."""
+    if isinstance(value, dict):
+        if "$missing" in value:
+            return None
+        if "$number" in value:
+            return float(value["$number"])
+        if "$unserializable" in value:
+            return object()
+        return {name: special(one) for name, one in value.items()}
+    return [special(one) for one in value] if isinstance(value, list) else value
+
+
+def method_name(name: str) -> str:
+    """`mail.waitForReply` as `mail.wait_for_reply`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class Throwing(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """A transport of the program that does not work."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        raise RuntimeError(self._text)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        raise RuntimeError(self._text)
+
+
+def client_arguments(settings: dict[str, Any], called: list[dict[str, Any]], *, is_async: bool) -> dict[str, Any]:
+    """The arguments of `Aid` or `AsyncAid`. `called` gets what hooks are called with."""
+    given = special(settings)
+    arguments = {name: given[name] for name in ("key", "url", "max_retries", "headers") if name in given}
+    if "timeout_ms" in given:
+        arguments["timeout"] = given["timeout_ms"] / 1000
+    if "transport" in given:
+        transport = Throwing(given["transport"]["throws"])
+        arguments["http_client"] = (
+            httpx.AsyncClient(transport=transport) if is_async else httpx.Client(transport=transport)
+        )
+    if given.get("hooks") == "record":
+
+        def record(hook: str, info: Any) -> None:
+            fields = {name: getattr(value, "code", value) for name, value in vars(info).items()}
+            called.append({"hook": hook, **fields})
+
+        arguments["hooks"] = Hooks(
+            request=lambda info: record("request", info),
+            response=lambda info: record("response", info),
+            retry=lambda info: record("retry", info),
+        )
+    return arguments
+
+
+def call_arguments(call: dict[str, Any]) -> dict[str, Any]:
+    """The keyword arguments of a call: its parameters, and its options but for those that are a client's."""
+    name = method_name(call["method"])
+    arguments = {f"{key}_" if key == "from" else key: value for key, value in special(call.get("params", {})).items()}
+    if name in WAITS and "timeout_ms" in arguments:
+        arguments["timeout"] = arguments.pop("timeout_ms") / 1000
+    options = special(call.get("options", {}))
+    if "idempotency_key" in options:
+        arguments["idempotency_key"] = options["idempotency_key"]
+    if "timeout_ms" in options:
+        arguments["timeout"] = options["timeout_ms"] / 1000
+    if "headers" in options:
+        arguments["extra_headers"] = options["headers"]
+    return arguments
+
+
+def method_of(client: Any, call: dict[str, Any]) -> Any:
+    """The method of a client that a scenario calls. A client has the retries and the agent of a call."""
+    options = special(call.get("options", {}))
+    if "max_retries" in options:
+        client = client.with_options(max_retries=options["max_retries"])
+    if "identity" in call:
+        client = client.identity(special(call["identity"]))
+    for part in method_name(call["method"]).split("."):
+        client = getattr(client, part)
+    return client
+
+
+def verification_arguments(delivery: dict[str, Any]) -> tuple[Any, Any, Any, dict[str, Any]]:
+    """The arguments of `verify_webhook`."""
+    given = special(delivery)
+    tolerance = {name: given[name] for name in ("tolerance_seconds",) if name in given}
+    return given["body"].encode(), given["headers"], given["secrets"], tolerance

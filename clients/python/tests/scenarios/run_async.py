@@ -1,0 +1,92 @@
+"""Makes the call of a scenario with `AsyncAid`."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import Any
+
+from aid_stack import AsyncAid, TunnelResponse, verify_webhook
+
+from .arguments import call_arguments, client_arguments, method_of, special, verification_arguments
+from .outcomes import value_outcome
+
+SENDING_SECONDS = 1.0
+"""How long a tunnel stays open after its last request, to send the response."""
+
+
+async def run(task: dict[str, Any], called: list[dict[str, Any]]) -> Any:
+    """The value of the call."""
+    call = task["call"]
+    if call is not None and call["method"] == "verifyWebhook":
+        body, headers, secrets, tolerance = verification_arguments(call["delivery"])
+        return value_outcome(verify_webhook(body, headers, secrets, **tolerance))
+    async with AsyncAid(**client_arguments(task["client"], called, is_async=True)) as client:
+        return None if call is None else await made(client, call)
+
+
+async def made(client: AsyncAid, call: dict[str, Any]) -> Any:
+    method, arguments, take = method_of(client, call), call_arguments(call), call.get("take")
+    options = call.get("options", {})
+    if call["method"] == "tunnels.serve":
+        return await served(method, arguments, call)
+    if call["method"] == "events.follow":
+        return await followed(method, arguments, call)
+    result = method(*special(call.get("ids", [])), **arguments)
+    if take == "first_page":
+        return value_outcome((await result.first_page()).items)
+    if take == "all":
+        return value_outcome(await result.all())
+    if take is not None:
+        return value_outcome(await first(result, take))
+    calling = asyncio.ensure_future(result)
+    if "cancel_after_ms" in options:
+        asyncio.get_running_loop().call_later(options["cancel_after_ms"] / 1000, calling.cancel)
+    deadline = options.get("deadline_ms")
+    value = await asyncio.wait_for(calling, None if deadline is None else deadline / 1000)
+    return value_outcome(value)
+
+
+async def first(items: Any, count: int) -> list[Any]:
+    found: list[Any] = []
+    async for item in items:
+        found.append(item)
+        if len(found) >= count:
+            break
+    return found
+
+
+async def followed(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop = asyncio.Event()
+    after = call.get("options", {}).get("cancel_after_ms")
+    if after is not None:
+        asyncio.get_running_loop().call_later(after / 1000, stop.set)
+        arguments["stop"] = stop
+    async with aclosing(method(**arguments)) as events:
+        return value_outcome(await first(events, call["take"]))
+
+
+async def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop, handler = asyncio.Event(), call["handler"]
+    seen: dict[str, Any] = {"url": None, "handled": 0}
+
+    def close_if_done() -> None:
+        if seen["handled"] >= call["take"]:
+            asyncio.get_running_loop().call_later(SENDING_SECONDS, stop.set)
+
+    def ready(tunnel: Any) -> None:
+        seen["url"] = tunnel.url
+        close_if_done()
+
+    async def respond(_request: Any) -> TunnelResponse:
+        seen["handled"] += 1
+        close_if_done()
+        if "throws" in handler:
+            raise RuntimeError(handler["throws"])
+        return TunnelResponse(200, {}, handler["returns"])
+
+    if handler.get("on_error"):
+        seen["errors"] = []
+        arguments["on_error"] = lambda error, _request: seen["errors"].append(str(error))
+    await method(handler=respond, on_ready=ready, stop=stop, **arguments)
+    return seen

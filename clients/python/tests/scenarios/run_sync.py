@@ -1,0 +1,86 @@
+"""Makes the call of a scenario with `Aid`."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+from typing import Any
+
+from aid_stack import Aid, TunnelResponse, verify_webhook
+
+from .arguments import call_arguments, client_arguments, method_of, special, verification_arguments
+from .outcomes import value_outcome
+
+SENDING_SECONDS = 1.0
+"""How long a tunnel stays open after its last request, to send the response."""
+
+
+def run(task: dict[str, Any], called: list[dict[str, Any]]) -> Any:
+    """The value of the call."""
+    call = task["call"]
+    if call is not None and call["method"] == "verifyWebhook":
+        body, headers, secrets, tolerance = verification_arguments(call["delivery"])
+        return value_outcome(verify_webhook(body, headers, secrets, **tolerance))
+    with Aid(**client_arguments(task["client"], called, is_async=False)) as client:
+        return None if call is None else made(client, call)
+
+
+def made(client: Aid, call: dict[str, Any]) -> Any:
+    method, arguments, take = method_of(client, call), call_arguments(call), call.get("take")
+    if call["method"] == "tunnels.serve":
+        return served(method, arguments, call)
+    if call["method"] == "events.follow":
+        return followed(method, arguments, call)
+    result = method(*special(call.get("ids", [])), **arguments)
+    if take == "first_page":
+        return value_outcome(result.first_page().items)
+    if take == "all":
+        return value_outcome(result.all())
+    if take is not None:
+        return value_outcome(first(result, take))
+    return value_outcome(result)
+
+
+def first(items: Any, count: int) -> list[Any]:
+    found: list[Any] = []
+    for item in items:
+        found.append(item)
+        if len(found) >= count:
+            break
+    return found
+
+
+def followed(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop = threading.Event()
+    after = call.get("options", {}).get("cancel_after_ms")
+    if after is not None:
+        threading.Timer(after / 1000, stop.set).start()
+        arguments["stop"] = stop
+    with closing(method(**arguments)) as events:
+        return value_outcome(first(events, call["take"]))
+
+
+def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop, handler = threading.Event(), call["handler"]
+    seen: dict[str, Any] = {"url": None, "handled": 0}
+
+    def close_if_done() -> None:
+        if seen["handled"] >= call["take"]:
+            threading.Timer(SENDING_SECONDS, stop.set).start()
+
+    def ready(tunnel: Any) -> None:
+        seen["url"] = tunnel.url
+        close_if_done()
+
+    def respond(_request: Any) -> TunnelResponse:
+        seen["handled"] += 1
+        close_if_done()
+        if "throws" in handler:
+            raise RuntimeError(handler["throws"])
+        return TunnelResponse(200, {}, handler["returns"])
+
+    if handler.get("on_error"):
+        seen["errors"] = []
+        arguments["on_error"] = lambda error, _request: seen["errors"].append(str(error))
+    method(handler=respond, on_ready=ready, stop=stop, **arguments)
+    return seen
