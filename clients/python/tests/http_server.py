@@ -30,15 +30,19 @@ class Handler(BaseHTTPRequestHandler):
     """Responds to every request with the caller of the key."""
 
     protocol_version = "HTTP/1.1"
-    server: Served
+
+    @property
+    def served(self) -> Served:
+        assert isinstance(self.server, Served)
+        return self.server
 
     def setup(self) -> None:
         super().setup()
-        self.server.opened += 1
+        self.served.opened += 1
 
     def finish(self) -> None:
         super().finish()
-        self.server.closed.release()
+        self.served.closed.release()
 
     def do_GET(self) -> None:
         body = json.dumps(ACTOR).encode()

@@ -76,37 +76,37 @@ def test_white_space_around_a_key_is_removed(service: FakeService) -> None:
     assert service.requests[0].headers["authorization"] == "Bearer aid_agt_of_a_file"
 
 
-@pytest.mark.parametrize(
-    ("name", "call"),
-    [
-        ("message_id", lambda aid: aid.mail.messages.get("")),
-        ("message_id", lambda aid: aid.mail.messages.get(None)),
-        ("task_id", lambda aid: aid.tasks.get(" ")),
-        ("identity_id", lambda aid: aid.identity("")),
-        ("identity_id", lambda aid: aid.events.list(identity_id="")),
-        ("identity_id", lambda aid: aid.mail.send(to="a@b.example", identity_id="..")),
-        ("message", lambda aid: aid.mail.reply("", text="x")),
-        ("thread_or_message", lambda aid: aid.mail.wait_for_reply("")),
-        ("timeout", lambda aid: aid.mail.wait_for_reply("thr_1", timeout=math.nan)),
-        ("timeout", lambda aid: aid.mail.wait_for_code(timeout=-1)),
-        ("from_", lambda aid: aid.mail.wait_for_code(from_="Shop <a@shop.example>")),
-        ("since", lambda aid: aid.mail.wait_for_code(since="yesterday")),
-        ("since", lambda aid: aid.mail.wait_for_code(since=datetime(2026, 1, 1))),
-        ("since", lambda aid: next(aid.events.follow(since="yesterday"))),
-        ("since", lambda aid: aid.events.list(since=datetime(2026, 1, 1)).first_page()),
-        ("before", lambda aid: aid.events.list(before=date(2026, 1, 1)).first_page()),
-        ("since", lambda aid: aid.events.streams.create(since=datetime(2026, 1, 1))),
-        ("since", lambda aid: aid.events.list(since=datetime.max.replace(tzinfo=timezone(timedelta(hours=-5)))).all()),
-        ("text", lambda aid: aid.mail.send(to="a@b.example", text=Decimal(1))),
-        ("text", lambda aid: aid.mail.send(to="a@b.example", text="\ud800")),
-        ("metadata", lambda aid: aid.contacts.create(display_name="A", metadata={"a": math.nan})),
-        ("timeout", lambda aid: aid.me(timeout=0)),
-        ("extra_headers", lambda aid: aid.me(extra_headers={"x-a": "1\r\n2"})),
-        ("idempotency_key", lambda aid: aid.mail.send(to="a@b.example", text="x", idempotency_key="")),
-        ("idempotency_key", lambda aid: aid.mail.send(to="a@b.example", text="x", idempotency_key="1\n2")),
-        ("port, handler", lambda aid: aid.tunnels.serve()),
-    ],
-)
+CALLS: list[tuple[str, Callable[[Any], object]]] = [
+    ("message_id", lambda aid: aid.mail.messages.get("")),
+    ("message_id", lambda aid: aid.mail.messages.get(None)),
+    ("task_id", lambda aid: aid.tasks.get(" ")),
+    ("identity_id", lambda aid: aid.identity("")),
+    ("identity_id", lambda aid: aid.events.list(identity_id="")),
+    ("identity_id", lambda aid: aid.mail.send(to="a@b.example", identity_id="..")),
+    ("message", lambda aid: aid.mail.reply("", text="x")),
+    ("thread_or_message", lambda aid: aid.mail.wait_for_reply("")),
+    ("timeout", lambda aid: aid.mail.wait_for_reply("thr_1", timeout=math.nan)),
+    ("timeout", lambda aid: aid.mail.wait_for_code(timeout=-1)),
+    ("from_", lambda aid: aid.mail.wait_for_code(from_="Shop <a@shop.example>")),
+    ("since", lambda aid: aid.mail.wait_for_code(since="yesterday")),
+    ("since", lambda aid: aid.mail.wait_for_code(since=datetime(2026, 1, 1))),
+    ("since", lambda aid: next(aid.events.follow(since="yesterday"))),
+    ("since", lambda aid: aid.events.list(since=datetime(2026, 1, 1)).first_page()),
+    ("before", lambda aid: aid.events.list(before=date(2026, 1, 1)).first_page()),
+    ("since", lambda aid: aid.events.streams.create(since=datetime(2026, 1, 1))),
+    ("since", lambda aid: aid.events.list(since=datetime.max.replace(tzinfo=timezone(timedelta(hours=-5)))).all()),
+    ("text", lambda aid: aid.mail.send(to="a@b.example", text=Decimal(1))),
+    ("text", lambda aid: aid.mail.send(to="a@b.example", text="\ud800")),
+    ("metadata", lambda aid: aid.contacts.create(display_name="A", metadata={"a": math.nan})),
+    ("timeout", lambda aid: aid.me(timeout=0)),
+    ("extra_headers", lambda aid: aid.me(extra_headers={"x-a": "1\r\n2"})),
+    ("idempotency_key", lambda aid: aid.mail.send(to="a@b.example", text="x", idempotency_key="")),
+    ("idempotency_key", lambda aid: aid.mail.send(to="a@b.example", text="x", idempotency_key="1\n2")),
+    ("port, handler", lambda aid: aid.tunnels.serve()),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), CALLS)
 def test_an_argument_of_a_call_that_cannot_work_is_refused_before_anything_is_sent(
     service: FakeService, name: str, call: Callable[[Any], object]
 ) -> None:

@@ -30,10 +30,10 @@ DEFAULT_LIMIT = 50
 
 @dataclass(frozen=True)
 class PageOf(Generic[T]):
-    """The records of a response, the time of the last of them, and the headers."""
+    """The records of a response, the time of the last of them (None if there is none), and the headers."""
 
     items: list[T]
-    last_at: datetime | None
+    last_at: object
     headers: Mapping[str, str]
 
 
@@ -44,7 +44,7 @@ def page_of(reply: Model, response: httpx.Response, call: Call, noun: str, time:
         ServerError: The response has no list.
     """
     items: Any = getattr(reply, noun, None)
-    if not isinstance(items, list):
+    if not _is_list(items):
         raise invalid_response(response, call, f"the response has no list {noun}")
     return PageOf(items, getattr(items[-1], time) if items and time is not None else None, response.headers)
 
@@ -75,3 +75,7 @@ def next_query(query: Mapping[str, Any], page: PageOf[Any]) -> dict[str, Any] | 
             request_id=page.headers.get("x-request-id"),
         )
     return {**query, bound: place}
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)

@@ -48,7 +48,7 @@ def _construct(kind: Any, value: Any) -> Any:
     members = get_args(kind)
     if get_origin(kind) is Annotated:
         return _construct(_chosen(members, value), value)
-    if isinstance(kind, type) and issubclass(kind, Model) and isinstance(value, dict):
+    if _is_model(kind) and isinstance(value, dict):
         return _record(kind, cast("dict[str, Any]", value))
     if get_origin(kind) in (list, dict):
         return _collection(members, value)
@@ -78,7 +78,12 @@ def _chosen(members: tuple[Any, ...], value: Any) -> Any:
 
 
 def _is_structured(kind: Any) -> bool:
-    return get_origin(kind) in (list, dict, Annotated) or (isinstance(kind, type) and issubclass(kind, Model))
+    return get_origin(kind) in (list, dict, Annotated) or _is_model(kind)
+
+
+def _is_model(kind: Any) -> bool:
+    # Python 3.10 says of list[str] that it is a class, and then refuses to say of which.
+    return get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, Model)
 
 
 def _record(kind: type[Model], value: dict[str, Any]) -> Model:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mimetypes
 import os
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from ._errors import InvalidArgumentError
 
@@ -65,7 +65,7 @@ def _name_of(stream: object) -> str:
 
 
 def _bytes_of(stream: IO[bytes]) -> bytes:
-    content: object = stream.read()
-    if not isinstance(content, bytes):
+    content: Any = stream.read()
+    if type(content) is not bytes:
         raise InvalidArgumentError('source: the stream has texts; open the file for bytes, with open(path, "rb")')
     return content

@@ -53,7 +53,8 @@ def outcome(name: str, task: dict[str, Any]) -> dict[str, Any]:
 def failures(http: httpx.Client, name: str, scenario: dict[str, Any]) -> list[str]:
     """What is wrong with the outcome of a scenario."""
     task = http.post("/runs", json={"topic": scenario["topic"], "name": scenario["name"]}).json()
-    if (task["call"] or {}).get("method") == "tunnels.serve":
+    call: dict[str, Any] = task["call"] or {}
+    if call.get("method") == "tunnels.serve":
         with serving:
             lines.clear()
             found = outcome(name, task)
@@ -67,13 +68,17 @@ def failures(http: httpx.Client, name: str, scenario: dict[str, Any]) -> list[st
 def main(address: str, name: str, only: str = "") -> None:
     logging.getLogger("aid_stack").addHandler(Lines(logging.WARNING))
     with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as http:
-        scenarios = [
+        scenarios: list[dict[str, Any]] = [
             scenario
             for scenario in http.get("/scenarios").json()["scenarios"]
             if not RUNTIMES[name].intersection(scenario.get("not_in", {})) and only in scenario["name"]
         ]
+
+        def failures_of(scenario: dict[str, Any]) -> list[str]:
+            return failures(http, name, scenario)
+
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            wrong = list(pool.map(lambda scenario: failures(http, name, scenario), scenarios))
+            wrong = list(pool.map(failures_of, scenarios))
     for sentences in wrong:
         for sentence in sentences:
             print(sentence)

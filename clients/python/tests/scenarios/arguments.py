@@ -14,15 +14,25 @@ WAITS = ("mail.wait_for_reply", "mail.wait_for_code")
 
 def special(value: Any) -> Any:
     """A value that JSON cannot carry."""
-    if isinstance(value, dict):
-        if "$missing" in value:
-            return None
-        if "$number" in value:
-            return float(value["$number"])
-        if "$unserializable" in value:
-            return object()
-        return {name: special(one) for name, one in value.items()}
-    return [special(one) for one in value] if isinstance(value, list) else value
+    if is_of(value, list):
+        return [special(one) for one in value]
+    return special_members(value) if is_of(value, dict) else value
+
+
+def is_of(value: object, kind: type) -> bool:
+    """Whether a value of JSON is an array or an object."""
+    return isinstance(value, kind)
+
+
+def special_members(members: dict[str, Any]) -> Any:
+    """A value of an object, which may mean one that JSON cannot carry."""
+    if "$missing" in members:
+        return None
+    if "$number" in members:
+        return float(members["$number"])
+    if "$unserializable" in members:
+        return object()
+    return {name: special(one) for name, one in members.items()}
 
 
 def method_name(name: str) -> str:
@@ -57,7 +67,8 @@ def client_arguments(settings: dict[str, Any], called: list[dict[str, Any]], *, 
     if given.get("hooks") == "record":
 
         def record(hook: str, info: Any) -> None:
-            fields = {name: getattr(value, "code", value) for name, value in vars(info).items()}
+            names: list[str] = list(info.__dataclass_fields__)
+            fields = {name: getattr(getattr(info, name), "code", getattr(info, name)) for name in names}
             called.append({"hook": hook, **fields})
 
         arguments["hooks"] = Hooks(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import is_dataclass
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -58,7 +58,7 @@ def value_outcome(value: Any) -> Any:
     if is_dataclass(value):
         return value_outcome(vars(value))
     if isinstance(value, dict):
-        return {name: value_outcome(one) for name, one in value.items()}
+        return {name: value_outcome(one) for name, one in cast("dict[str, Any]", value).items()}
     if isinstance(value, list | tuple):
-        return [value_outcome(one) for one in value]
+        return [value_outcome(one) for one in cast("list[Any]", value)]
     return value

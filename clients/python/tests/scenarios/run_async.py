@@ -85,8 +85,11 @@ async def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -
             raise RuntimeError(handler["throws"])
         return TunnelResponse(200, {}, handler["returns"])
 
+    def note(error: Exception, _request: Any) -> None:
+        seen["errors"].append(str(error))
+
     if handler.get("on_error"):
         seen["errors"] = []
-        arguments["on_error"] = lambda error, _request: seen["errors"].append(str(error))
+        arguments["on_error"] = note
     await method(handler=respond, on_ready=ready, stop=stop, **arguments)
     return seen
