@@ -19,20 +19,27 @@ const (
 // config holds the settings of a client. It never changes after [New].
 type config struct {
 	url string
+	// urlName and keyName are the options that they are from: "url" or "AID_URL", "key" or "AID_KEY"; "" without a key.
+	urlName, keyName string
 	// key returns the API key. It is a function, so that no fmt verb prints the key.
 	key        func() string
 	timeout    time.Duration
 	maxRetries int
 	header     http.Header
 	httpClient *http.Client
+	// hasOwnTransport is whether the program brought its own transport, which may fail for reasons of its own.
+	hasOwnTransport bool
 	// send makes a request.
 	send func(*http.Request) (*http.Response, error)
 	// common returns a new header with the fields of all requests. It is a function for the same reason as key.
 	common func() http.Header
 	// deadlines tracks the deadlines of all attempts.
 	deadlines *deadlines
-	// identity is the agent that the client acts for; "" for the key's own.
-	identity string
+	// identity is the agent that the client acts for, if hasIdentity; otherwise it is the key's own.
+	identity    string
+	hasIdentity bool
+	// problem is the error of every call if an option of New is wrong.
+	problem *Error
 }
 
 // New returns a client of the service.
@@ -40,23 +47,33 @@ type config struct {
 // The key comes from [WithKey] or else from the environment variable AID_KEY; the address from [WithURL], AID_URL or
 // else http://127.0.0.1:8787. A client without a key can call the operations that need none, such as
 // Organizations.Create. A client is safe for concurrent use; create one and share it.
+//
+// If an option is wrong, such as an empty key, every call returns an error that names it, for which [IsValidation] is
+// true, and makes no request.
 func New(options ...ClientOption) *Client {
 	c := config{
 		url:        defaultURL,
-		key:        keyOf(os.Getenv("AID_KEY")),
+		urlName:    "url",
+		key:        keyOf(""),
 		timeout:    defaultTimeout,
 		maxRetries: defaultMaxRetries,
 		header:     http.Header{},
 		deadlines:  &deadlines{},
 	}
 	if url := os.Getenv("AID_URL"); url != "" {
-		c.url = url
+		c.url, c.urlName = url, "AID_URL"
+	}
+	if key := os.Getenv("AID_KEY"); key != "" {
+		c.key, c.keyName = keyOf(key), "AID_KEY"
 	}
 	for _, option := range options {
 		option.applyClient(&c)
 	}
 	c.url = strings.TrimRight(c.url, "/")
+	c.problem = c.mistake()
 	if c.httpClient != nil {
+		c.hasOwnTransport = isOwnTransport(c.httpClient)
+		c.httpClient = withoutRedirects(c.httpClient)
 		c.send = c.httpClient.Do
 	} else {
 		c.httpClient = newHTTPClient()
@@ -92,22 +109,18 @@ func keyOf(text string) func() string {
 // another. The argument is the agent's id. An agent key does not need Identity.
 func (c *Client) Identity(id string) *Client {
 	scoped := *c.transport
-	scoped.identity = id
+	scoped.identity, scoped.hasIdentity = id, true
 	return newClient(&scoped)
 }
 
-// newHTTPClient returns a client that keeps enough connections open for a busy agent, and does not follow redirects, so
-// that a key is never sent to another address.
+// newHTTPClient returns a client that keeps enough connections open for a busy agent, and does not follow redirects.
 func newHTTPClient() *http.Client {
 	t := &http.Transport{Proxy: http.ProxyFromEnvironment}
 	if d, ok := http.DefaultTransport.(*http.Transport); ok {
 		t = d.Clone()
 	}
 	t.MaxIdleConnsPerHost = 64
-	return &http.Client{
-		Transport:     t,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	return withoutRedirects(&http.Client{Transport: t})
 }
 
 // String returns the address of the service, but not the key.

@@ -18,7 +18,7 @@ type deadlines struct {
 }
 
 // within returns a context for an attempt with a timeout, and a function that releases it. Its cause is
-// [context.DeadlineExceeded] after the timeout.
+// [ErrAttemptTimeout] after the timeout.
 func (d *deadlines) within(ctx context.Context, timeout time.Duration) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	end := time.Now().Add(timeout)
@@ -59,7 +59,7 @@ func (d *deadlines) fire() {
 	for cancel, end := range d.attempts {
 		switch {
 		case !end.After(now):
-			(*cancel)(context.DeadlineExceeded)
+			(*cancel)(ErrAttemptTimeout)
 			delete(d.attempts, cancel)
 		case next.IsZero() || end.Before(next):
 			next = end

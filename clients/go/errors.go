@@ -18,7 +18,9 @@ import (
 type Error struct {
 	// Status is the HTTP status of the response; 0 if there was none.
 	Status int
-	// Code says what went wrong; "" if the service did not respond.
+	// Code says what went wrong. It is that of the service; "http.502" and the like for a response that is not the
+	// service's own, such as that of a proxy; one of [ErrorCodeConnectionFailed] and those after it; or "" if the caller's
+	// context ended the call.
 	Code ErrorCode
 	// Message is for people.
 	Message string
@@ -29,7 +31,7 @@ type Error struct {
 	// RetryAfter is how long the service asked the caller to wait; 0 if it did not.
 	RetryAfter time.Duration
 
-	// cause is the error of the HTTP client if there was no response.
+	// cause is the error of the HTTP client or of the context if there was no response.
 	cause error
 	// timedOut is whether the attempt timed out.
 	timedOut bool
@@ -47,7 +49,20 @@ func (e *Error) Error() string {
 	}
 }
 
-// Unwrap returns the error of the HTTP client if there was no response.
+// The codes of errors that this package finds itself, and of a request that is invalid, see
+// [ErrorCodeValidationFailed].
+const (
+	// ErrorCodeConnectionFailed is a service that could not be reached, or a response that broke off.
+	ErrorCodeConnectionFailed ErrorCode = "connection.failed"
+	// ErrorCodeConnectionTimeout is an attempt that took longer than [WithTimeout] allows.
+	ErrorCodeConnectionTimeout ErrorCode = "connection.timeout"
+	// ErrorCodeResponseInvalid is a response that the service does not send, such as the page of a proxy.
+	ErrorCodeResponseInvalid ErrorCode = "response.invalid"
+	// ErrorCodeResponseRedirect is a redirect, which is not followed: the key is for one address only.
+	ErrorCodeResponseRedirect ErrorCode = "response.redirect"
+)
+
+// Unwrap returns the error of the HTTP client, or of the context, if there was no response.
 func (e *Error) Unwrap() error { return e.cause }
 
 // IsAuth reports whether the key, code or password was not accepted (401). Retrying does not help.
@@ -63,29 +78,40 @@ func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound) }
 func IsConflict(err error) bool { return hasStatus(err, http.StatusConflict) }
 
 // IsValidation reports whether the request is invalid: 400, 413, 415, and every other status from 400 to 499 without a
-// function of its own. The message names each invalid field.
+// function of its own. The message names each invalid field. It is also true, with the status 0 and without a request,
+// for a mistake in an option or parameter, such as an empty id, and for an error of the program's own transport; and for
+// a redirect, which is a wrong address.
 func IsValidation(err error) bool {
 	var failure *Error
-	return errors.As(err, &failure) && failure.Status >= 400 && failure.Status < 500 &&
+	if !errors.As(err, &failure) {
+		return false
+	}
+	if failure.Status == 0 || failure.Code == ErrorCodeResponseRedirect {
+		return failure.Code == ErrorCodeValidationFailed || failure.Code == ErrorCodeResponseRedirect
+	}
+	return failure.Status >= 400 && failure.Status < 500 &&
 		!IsAuth(err) && !IsPermission(err) && !IsNotFound(err) && !IsConflict(err) && !IsRateLimit(err)
 }
 
 // IsRateLimit reports whether a limit was reached (429). The RetryAfter of the [*Error] says how long to wait.
 func IsRateLimit(err error) bool { return hasStatus(err, http.StatusTooManyRequests) }
 
-// IsServer reports whether the service failed (5xx).
+// IsServer reports whether the service failed: 5xx, or a response that the service does not send.
 func IsServer(err error) bool {
 	var failure *Error
-	return errors.As(err, &failure) && failure.Status >= 500
+	return errors.As(err, &failure) && (failure.Status >= 500 || failure.Code == ErrorCodeResponseInvalid)
 }
 
-// IsConnection reports whether the service could not be reached or its response could not be read, including timeouts.
+// IsConnection reports whether the service could not be reached or its response broke off, including timeouts of
+// attempts, but not the end of the caller's own context.
 func IsConnection(err error) bool {
 	var failure *Error
-	return errors.As(err, &failure) && failure.Status == 0 && failure.cause != nil
+	return errors.As(err, &failure) &&
+		(failure.Code == ErrorCodeConnectionFailed || failure.Code == ErrorCodeConnectionTimeout)
 }
 
-// IsTimeout reports whether the call timed out, because of [WithTimeout] or the deadline of its context.
+// IsTimeout reports whether the call timed out, because of [WithTimeout] or the deadline of its context. errors.Is tells
+// them apart: [ErrAttemptTimeout] or [context.DeadlineExceeded].
 func IsTimeout(err error) bool {
 	var failure *Error
 	return errors.As(err, &failure) && failure.timedOut || errors.Is(err, context.DeadlineExceeded)
@@ -107,7 +133,7 @@ type errorBody struct {
 }
 
 // refusal is the error of an unsuccessful response. A proxy may respond with a different body, in which case only the
-// status counts.
+// status counts: the code is http.<status>, and 429 and 5xx may pass.
 func refusal(response *http.Response, body []byte) *Error {
 	failure := &Error{
 		Status:     response.StatusCode,
@@ -123,7 +149,17 @@ func refusal(response *http.Response, body []byte) *Error {
 			failure.RequestID = parsed.Error.RequestID
 		}
 	} else {
-		failure.Message = "unexpected response: " + http.StatusText(response.StatusCode)
+		failure.Code = ErrorCode("http." + strconv.Itoa(response.StatusCode))
+		failure.Message = fmt.Sprintf("unexpected response: %d %s", response.StatusCode, http.StatusText(response.StatusCode))
+		failure.Retryable = response.StatusCode == http.StatusTooManyRequests || response.StatusCode >= 500
+	}
+	if response.StatusCode >= 300 && response.StatusCode < 400 {
+		failure.Code, failure.Retryable = ErrorCodeResponseRedirect, false
+		failure.Message = "url: a redirect without a place"
+		if to, err := response.Location(); err == nil {
+			to.RawQuery, to.Fragment = "", ""
+			failure.Message = "url: a redirect to " + to.Redacted() + ", which is not followed; use the address of the service"
+		}
 	}
 	return failure
 }

@@ -55,7 +55,7 @@ func ExampleClient_Identity() {
 	fake := aidstacktest.New()
 	fake.Reply("GET /v1/identities/{id}/mail/threads", 200, `{"threads":[]}`)
 
-	support := fake.Client(aidstack.WithKey("aid_org_…")).Identity("agt_1")
+	support := fake.Client(aidstack.WithKey("aid_org_1")).Identity("agt_1")
 	_, err := support.Mail.Threads.ListPage(context.Background(), aidstack.MailThreadsListParams{})
 	fmt.Println(fake.Requests()[0].Path, err)
 	// Output: /v1/identities/agt_1/mail/threads <nil>

@@ -130,13 +130,16 @@ func (f *follower) begin(ctx context.Context) error {
 		if saved != "" {
 			at, ok := timeOf(saved)
 			if !ok {
-				return fmt.Errorf("the cursor %q is not a time", saved)
+				return mistake("cursor", "the saved cursor is not a time")
 			}
 			f.position = at
 			return nil
 		}
 	}
 	position := f.params.Since
+	if !isSendable(position) {
+		return mistake("since", "the year %d is outside of 0 to 9999", position.UTC().Year())
+	}
 	if position.IsZero() {
 		params := EventsListParams{Limit: 1, IdentityID: f.params.IdentityID}
 		page, err := f.client.Events.ListPage(ctx, params, f.options...)

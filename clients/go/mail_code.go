@@ -3,8 +3,6 @@ package aidstack
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,8 +49,6 @@ const lookBack = 2 * time.Minute
 // sender is an address or a domain, without a name.
 var sender = regexp.MustCompile(`^@?[^\s<>,@]+(?:@[^\s<>,@]+)?$`)
 
-var errNoSender = errors.New("expected an address or a domain")
-
 // WaitForCode waits for an email with a one-time code, or with a link that confirms an address, an account or a login,
 // and returns the first one, oldest first. Automated mail counts. Spam, blocked mail, other senders and emails with
 // neither are skipped and listed in HeldBack. From is what the email says: check the Auth and the ContentWarnings of
@@ -64,7 +60,7 @@ func (s *MailService) WaitForCode(
 	ctx context.Context, params MailWaitForCodeParams, options ...RequestOption,
 ) (*MailFoundCode, error) {
 	if params.From != "" && !sender.MatchString(params.From) {
-		return nil, &Error{Message: fmt.Sprintf("from: %q: expected an address or a domain", params.From), cause: errNoSender}
+		return nil, mistake("from", "%q: expected an address or a domain", params.From)
 	}
 	after := params.Since
 	if after.IsZero() {

@@ -11,6 +11,10 @@ import (
 func (s *MailService) Reply(
 	ctx context.Context, messageID string, params MailSendParams, options ...RequestOption,
 ) (*SentMail, error) {
+	// An empty id would send a new email.
+	if problem := idMistake("id", messageID); problem != nil {
+		return nil, problem
+	}
 	params.InReplyToMessageID = messageID
 	return s.Send(ctx, params, options...)
 }

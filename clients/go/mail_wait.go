@@ -111,7 +111,11 @@ func (w *mailWait) next(ctx context.Context) error {
 	}
 	// The aggregate of the event is the message, even if a newer service changes the payload.
 	if id := result.Event.AggregateID; id != nil {
-		message, err := w.mail.Messages.Get(ctx, *id, w.options...)
+		options := w.options
+		if owner := result.Event.IdentityID; owner != nil {
+			options = append(slices.Clone(options), WithIdentity(*owner))
+		}
+		message, err := w.mail.Messages.Get(ctx, *id, options...)
 		if err != nil {
 			return err
 		}

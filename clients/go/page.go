@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -48,8 +49,13 @@ func Collect[T any](list iter.Seq2[T, error], limit int) ([]T, error) {
 // is known to be the last.
 const defaultPageSize = 50
 
-// emptyPagePause is the pause after a page without rows or progress.
-const emptyPagePause = time.Second
+const (
+	// emptyPagePause is the pause after a page without rows or progress.
+	emptyPagePause = time.Second
+	// maxEmptyPages is how many such pages may follow each other. The service itself waits for an event that is being
+	// written, for about six seconds.
+	maxEmptyPages = 10
+)
 
 // listing describes how to read a list page by page. See: docs/contract/conventions.md#lists.
 type listing[T any] struct {
@@ -58,6 +64,8 @@ type listing[T any] struct {
 	noun string
 	// cursor returns the time by which a row is ordered; nil for a list without pages.
 	cursor func(*T) time.Time
+	// emptyPages counts the pages without rows or progress before this one.
+	emptyPages int
 }
 
 // list returns a sequence over all rows of a list.
@@ -82,9 +90,9 @@ func list[T any](
 
 // listPage reads one page, and remembers where the next one starts.
 func listPage[T any](ctx context.Context, t *transport, l listing[T], options []RequestOption) (*Page[T], error) {
-	query := url.Values{}
-	for name, values := range l.query {
-		query[name] = values
+	query := maps.Clone(l.query)
+	if query == nil {
+		query = url.Values{}
 	}
 	if l.cursor != nil && query.Get("limit") == "" {
 		query.Set("limit", strconv.Itoa(defaultPageSize))
@@ -101,31 +109,45 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 			return err
 		}
 		rows, ok := reply[l.noun]
-		if !ok {
+		if !ok || string(rows) == "null" {
 			return fmt.Errorf("it has no %s", l.noun)
 		}
-		return decodeJSON(rows, &page.Items)
+		if err := decodeJSON(rows, &page.Items); err != nil {
+			return fmt.Errorf("%s: %w", l.noun, err)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	if name, value := l.after(page.Items, header); name != "" {
-		following := l
-		following.query = url.Values{}
-		for name, values := range query {
-			following.query[name] = values
-		}
-		following.query.Set(name, value)
-		stuck := len(page.Items) == 0 && query.Get(name) == value
 		page.next = func(ctx context.Context) (*Page[T], error) {
-			// A position in the log is still being written.
-			if stuck && !pause(ctx, emptyPagePause) {
-				return nil, &Error{Message: "the list was not read to the end", cause: context.Cause(ctx)}
+			following := l
+			following.query = maps.Clone(query)
+			following.query.Set(name, value)
+			if following.emptyPages = 0; query.Get(name) == value {
+				mayPass := len(page.Items) == 0 && name == "since"
+				if !mayPass || l.emptyPages == maxEmptyPages {
+					return nil, l.stuck(name, value, mayPass)
+				}
+				// A position in the log is still being written.
+				following.emptyPages = l.emptyPages + 1
+				if !pause(ctx, emptyPagePause) {
+					return nil, &Error{Message: "the list was not read to the end", cause: context.Cause(ctx)}
+				}
 			}
 			return listPage(ctx, t, following, options)
 		}
 	}
 	return page, nil
+}
+
+// stuck is the error of a list that names the same place again, and would never end.
+func (l listing[T]) stuck(name, value string, mayPass bool) *Error {
+	return &Error{
+		Code: ErrorCodeResponseInvalid, Retryable: mayPass,
+		Message: fmt.Sprintf("%s %s: the page after %s=%s is the same page", l.method, l.path, name, value),
+	}
 }
 
 // after returns the parameter for the next page, and its value; "" after the last page. A list that searches many

@@ -38,6 +38,9 @@ func (op *operation) setBool(name string, value *bool) {
 // setTime adds a time that is not the zero time.
 func (op *operation) setTime(name string, value time.Time) {
 	if !value.IsZero() {
+		if !isSendable(value) {
+			op.problem = mistake(name, "the year %d is outside of 0 to 9999", value.UTC().Year())
+		}
 		op.set(name, formatTime(value))
 	}
 }

@@ -2,12 +2,11 @@ package aidstack
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
+	"strings"
 )
 
 // readBody returns the body of a response, and closes it.
@@ -24,14 +23,6 @@ func readBody(response *http.Response) ([]byte, error) {
 // maxAllocated is the largest body for which memory is allocated in advance.
 const maxAllocated = 1 << 20
 
-// causeOf is the error of an attempt, or a uniform one for a timeout, which transports report differently.
-func causeOf(attempt context.Context, err error) error {
-	if cause := context.Cause(attempt); errors.Is(cause, context.DeadlineExceeded) {
-		return cause
-	}
-	return err
-}
-
 // decodeJSON tolerates changes of a newer service: it ignores a value of an unexpected kind.
 func decodeJSON(data []byte, target any) error {
 	err := json.Unmarshal(data, target)
@@ -43,31 +34,23 @@ func decodeJSON(data []byte, target any) error {
 }
 
 // unreadable is the error of a success without the expected body: a truncated body is a broken connection; retrying
-// cannot fix any other.
-func unreadable(ctx context.Context, op operation, response *http.Response, err error) *Error {
-	var mismatch *json.UnmarshalTypeError
-	if !errors.As(err, &mismatch) {
-		return connectionError(ctx, op, fmt.Errorf("the response is unreadable: %w", err))
+// cannot fix any other, such as the page of a proxy.
+func unreadable(op operation, response *http.Response, body []byte, err error) *Error {
+	var syntax *json.SyntaxError
+	kind := response.Header.Get("content-type")
+	isJSON := strings.Contains(kind, "json") || (kind == "" && len(body) > 0)
+	if errors.As(err, &syntax) && isJSON && int(syntax.Offset) >= len(body) {
+		return &Error{
+			Code: ErrorCodeConnectionFailed, Retryable: true, cause: err,
+			Message: fmt.Sprintf("%s %s: the response is truncated: %v", op.method, op.path, err),
+		}
+	}
+	message := fmt.Sprintf("%s %s: the response is not a record of the service: %v", op.method, op.path, err)
+	if syntax != nil {
+		message += fmt.Sprintf(" (content type %q; is url the address of the service?)", kind)
 	}
 	return &Error{
-		Status: response.StatusCode, RequestID: response.Header.Get("x-request-id"), cause: err,
-		Message: fmt.Sprintf("%s %s: the response is not a record of the service: %v", op.method, op.path, err),
+		Status: response.StatusCode, Code: ErrorCodeResponseInvalid, RequestID: response.Header.Get("x-request-id"),
+		Message: message, cause: err,
 	}
-}
-
-// connectionError is the error of an attempt without a readable response. An error of the caller's own context is
-// returned; any other is retried.
-func connectionError(ctx context.Context, op operation, err error) *Error {
-	var inner *url.Error
-	if errors.As(err, &inner) {
-		err = inner.Err // Omits the address, which may be long.
-	}
-	failure := &Error{Message: fmt.Sprintf("%s %s: %v", op.method, op.path, err), cause: err}
-	if ctx.Err() != nil {
-		failure.cause = ctx.Err()
-	} else {
-		failure.Retryable = true
-	}
-	failure.timedOut = errors.Is(err, context.DeadlineExceeded)
-	return failure
 }

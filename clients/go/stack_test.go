@@ -19,6 +19,7 @@ import (
 //	AID_TEST_URL      the service
 //	AID_TEST_PROXY    the service behind a hostile network
 //	AID_TEST_BLOCKED  the service behind a network without WebSockets
+//	AID_TEST_SCENARIOS the scripted service of clients/vectors/README.md#scenarios
 //	AID_TEST_CONTROL  a POST there kills the service with kill -9 and starts it again
 //	AID_TEST_SIZE     "full" for as many emails, events and tasks as were promised, as before a release
 
@@ -50,7 +51,7 @@ func newOrganization(t *testing.T) organization {
 	t.Helper()
 	url := setting(t, "AID_TEST_URL")
 	name := freshName()
-	created, err := aidstack.New(aidstack.WithURL(url), aidstack.WithKey("")).Organizations.Create(t.Context(),
+	created, err := aidstack.New(aidstack.WithURL(url), aidstack.WithoutKey()).Organizations.Create(t.Context(),
 		aidstack.OrganizationsCreateParams{Name: "Works of " + name, Slug: name})
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,9 @@ func (f *follower) stream(ctx context.Context) error {
 
 // disconnected is the end of a connection, after which the loop opens another.
 func disconnected(err error) error {
-	return &Error{Message: fmt.Sprintf("the event stream ended: %v", err), cause: err, Retryable: true}
+	return &Error{
+		Code: ErrorCodeConnectionFailed, Message: fmt.Sprintf("the event stream ended: %v", err), cause: err, Retryable: true,
+	}
 }
 
 func (f *follower) dial(ctx context.Context, address string) (*websocket.Conn, error) {

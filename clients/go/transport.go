@@ -2,13 +2,13 @@ package aidstack
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -26,6 +26,8 @@ type operation struct {
 	body any
 	// mutating is whether the call carries an idempotency key.
 	mutating bool
+	// problem is the error of a parameter that cannot be sent.
+	problem *Error
 	// waits is how long the service may wait before it responds; it is added to the timeout of an attempt.
 	waits time.Duration
 }
@@ -56,14 +58,11 @@ func exec(ctx context.Context, t *transport, op operation, options []RequestOpti
 
 // scope returns the agent that a call is for, or "" for the caller's own.
 func (t *transport) scope(options []RequestOption) string {
-	if o := t.callOptions(options); o.identity != "" {
-		return o.identity
-	}
-	return t.identity
+	return t.callOptions(options).identity
 }
 
 func (t *transport) callOptions(options []RequestOption) callOptions {
-	o := callOptions{timeout: t.timeout, maxRetries: t.maxRetries}
+	o := callOptions{timeout: t.timeout, maxRetries: t.maxRetries, identity: t.identity, hasIdentity: t.hasIdentity}
 	for _, option := range options {
 		option.applyRequest(&o)
 	}
@@ -76,13 +75,15 @@ func (t *transport) do(
 	ctx context.Context, op operation, options []RequestOption, decode func(http.Header, []byte) error,
 ) error {
 	o := t.callOptions(options)
-	address, err := t.address(op, options)
-	if err != nil {
-		return err
+	for _, problem := range []*Error{t.problem, o.mistake(), op.mistake()} {
+		if problem != nil {
+			return problem
+		}
 	}
+	address := t.address(op, o.identity)
 	body, err := encodeBody(op.body)
 	if err != nil {
-		return &Error{Message: fmt.Sprintf("the request cannot be encoded: %v", err), cause: err}
+		return bodyMistake(op.body, err)
 	}
 	header := t.requestHeader(op, o, body != nil)
 	for attempt := 0; ; attempt++ {
@@ -94,6 +95,8 @@ func (t *transport) do(
 			return failure
 		}
 		if !pause(ctx, backoff(attempt, failure.RetryAfter)) {
+			// Both hold: the service failed, and the caller's context leaves no time for another attempt.
+			failure.cause = cmp.Or(ctx.Err(), context.DeadlineExceeded)
 			return failure
 		}
 	}
@@ -104,10 +107,10 @@ func (t *transport) attempt(
 	ctx context.Context, op operation, o callOptions, address string, header http.Header, body []byte,
 	decode func(http.Header, []byte) error,
 ) *Error {
-	attemptCtx := ctx
+	attemptCtx, timeout := ctx, added(o.timeout, op.waits)
 	if o.timeout > 0 {
 		var release func()
-		attemptCtx, release = t.deadlines.within(ctx, o.timeout+op.waits)
+		attemptCtx, release = t.deadlines.within(ctx, timeout)
 		defer release()
 	}
 	var reader io.Reader
@@ -116,12 +119,12 @@ func (t *transport) attempt(
 	}
 	request, err := http.NewRequestWithContext(attemptCtx, op.method, address, reader)
 	if err != nil {
-		return &Error{Message: err.Error(), cause: err}
+		return mistake(t.urlName, "%v", err)
 	}
 	request.Header = header
 	response, err := t.send(request)
 	if err != nil {
-		return connectionError(ctx, op, causeOf(attemptCtx, err))
+		return t.connectionError(ctx, attemptCtx, op, timeout, err)
 	}
 	received, err := readBody(response)
 	if o.response != nil {
@@ -129,39 +132,43 @@ func (t *transport) attempt(
 		*o.response = response
 	}
 	if err != nil {
-		return connectionError(ctx, op, causeOf(attemptCtx, err))
+		return t.connectionError(ctx, attemptCtx, op, timeout, err)
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return refusal(response, received)
 	}
 	if err := decode(response.Header, received); err != nil {
-		return unreadable(ctx, op, response, err)
+		return unreadable(op, response, received, err)
 	}
 	return nil
 }
 
-var errNoPathValue = errors.New("expected an id")
+// added returns the sum of two durations, or the longest one.
+func added(timeout, waits time.Duration) time.Duration {
+	return timeout + min(waits, math.MaxInt64-timeout)
+}
 
-// address returns the URL of an operation. An empty id is an error, because the URL would be that of a list.
-func (t *transport) address(op operation, options []RequestOption) (string, error) {
-	path := op.path
-	if strings.Contains(path, "{identity}") {
-		identity := t.scope(options)
-		if identity == "" {
-			identity = "me"
-		}
-		path = strings.Replace(path, "{identity}", url.PathEscape(identity), 1)
-	}
+// mistake returns the error of a parameter that cannot be sent, or nil.
+func (op operation) mistake() *Error {
 	for _, arg := range op.args {
-		if arg == "" || arg == "." || arg == ".." {
-			return "", &Error{Message: fmt.Sprintf("%s %s: %q: expected an id", op.method, op.path, arg), cause: errNoPathValue}
+		if problem := idMistake("id", arg); problem != nil {
+			problem.Message += " (" + op.method + " " + strings.ReplaceAll(op.path, "{}", "{id}") + ")"
+			return problem
 		}
+	}
+	return op.problem
+}
+
+// address returns the URL of an operation.
+func (t *transport) address(op operation, identity string) string {
+	path := strings.Replace(op.path, "{identity}", url.PathEscape(cmp.Or(identity, "me")), 1)
+	for _, arg := range op.args {
 		path = strings.Replace(path, "{}", url.PathEscape(arg), 1)
 	}
 	if len(op.query) == 0 {
-		return t.url + path, nil
+		return t.url + path
 	}
-	return t.url + path + "?" + op.query.Encode(), nil
+	return t.url + path + "?" + op.query.Encode()
 }
 
 func encodeBody(body any) ([]byte, error) {
@@ -185,7 +192,7 @@ func (t *transport) requestHeader(op operation, o callOptions, hasBody bool) htt
 	}
 	maps.Copy(header, o.header)
 	if op.mutating {
-		if o.idempotencyKey == "" {
+		if !o.hasIdempotencyKey {
 			o.idempotencyKey = rand.Text()
 		}
 		header["Idempotency-Key"] = []string{o.idempotencyKey}

@@ -61,7 +61,10 @@ func TestACallIsRepeatedWithOneIdempotencyKeyUntilItSucceeds(t *testing.T) {
 	fake := aidstacktest.New()
 	fake.Handle("POST /v1/identities/{id}/mail/send", sequence(
 		status(502), body(500, errorBody("internal.error", true)), body(429, errorBody("rate_limit.exceeded", true)),
-		body(202, sent[:len(sent)/2]), body(202, sent),
+		func(w http.ResponseWriter) {
+			w.Header().Set("content-type", "application/json")
+			body(202, sent[:len(sent)/2])(w)
+		}, body(202, sent),
 	))
 	message, err := send(t, fake.Client(aidstack.WithMaxRetries(4)))
 	if err != nil || message.ID != "msg_1" {

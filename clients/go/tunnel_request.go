@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -118,42 +117,4 @@ func fetched(response *http.Response, err error) ([]byte, error) {
 		return nil, fmt.Errorf("the body cannot be forwarded: %s", response.Status)
 	}
 	return io.ReadAll(response.Body)
-}
-
-// maxTunnelError is the maximum length of an error message for the service.
-const maxTunnelError = 500
-
-// answer passes a request to the handler, and reports if it fails.
-func (c *tunnelConnection) answer(ctx context.Context, r *tunnelRequest) {
-	response := &tunnelResponse{ctx: ctx, request: r, connection: c, header: http.Header{}, length: -1}
-	err := func() (err error) {
-		defer func() {
-			switch failed := recover().(type) {
-			case nil:
-			case error:
-				err = failed
-			default:
-				err = fmt.Errorf("the handler failed: %v", failed)
-			}
-		}()
-		request, err := r.toHTTP(ctx, c.transport.httpClient)
-		if err != nil {
-			return err
-		}
-		c.handler.ServeHTTP(response, request)
-		return response.finish()
-	}()
-	if err == nil || ctx.Err() != nil {
-		return
-	}
-	message := map[string]any{"type": "error", "id": r.ID}
-	if response.seq > 0 {
-		message["seq"] = response.seq
-	}
-	if errors.Is(err, errTooLarge) {
-		message["code"] = "too_large"
-	}
-	text := []rune(err.Error())
-	message["message"] = string(text[:min(len(text), maxTunnelError)])
-	_ = c.send(message) // The end of a connection is reported elsewhere.
 }

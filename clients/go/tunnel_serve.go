@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"strconv"
@@ -26,6 +27,10 @@ type TunnelsServeParams struct {
 	IdentityID string
 	// OnReady is called with the tunnel and its public address once requests can arrive.
 	OnReady func(tunnel *Tunnel)
+	// OnError is called with the error of a request that got no complete response: a panic of the handler, or a server
+	// that cannot be reached. If nil, the default logger of log/slog logs it, a panic with its stack. Several goroutines
+	// may call it concurrently.
+	OnError func(err error, request *http.Request)
 }
 
 // Serve gives a server on this machine, or a handler, a public address until its context ends, and returns the
@@ -38,6 +43,10 @@ type TunnelsServeParams struct {
 //
 // A response without Content-Length is streamed as it is written; any other is sent when it is complete. The context of
 // a request ends when its response is no longer needed. Serve returns after the running handlers have returned.
+//
+// A panic of the handler ends its request only, as in a server of net/http: the public client gets an error, OnError the
+// panic, and the tunnel continues. A handler that panics with [http.ErrAbortHandler] does so on purpose; that is not
+// reported. A panic of OnReady or OnError is the program's own.
 //
 // See: docs/contract/tunnels.md.
 func (s *TunnelsService) Serve(ctx context.Context, params TunnelsServeParams, options ...RequestOption) error {
@@ -59,7 +68,12 @@ func (s *TunnelsService) Serve(ctx context.Context, params TunnelsServeParams, o
 	if tunnel.Status == TunnelStatusDeleted {
 		return endedTunnel(string(tunnel.Status))
 	}
-	server := &tunnelServer{transport: s.transport, tunnel: tunnel, handler: handler, onReady: params.OnReady}
+	server := &tunnelServer{
+		transport: s.transport, tunnel: tunnel, handler: handler, onReady: params.OnReady, onError: params.OnError,
+	}
+	if server.onError == nil {
+		server.onError = logTunnelError
+	}
 	return server.run(ctx)
 }
 
@@ -78,10 +92,13 @@ func (s *TunnelsService) served(
 
 func (p TunnelsServeParams) handler() (http.Handler, error) {
 	if (p.Port == 0) == (p.Handler == nil) {
-		return nil, &Error{Message: "tunnels.serve: expected either Port or Handler", cause: errServed}
+		return nil, mistake("port", "expected either Port or Handler")
 	}
 	if p.Handler != nil {
 		return p.Handler, nil
+	}
+	if p.Port < 0 || p.Port > math.MaxUint16 {
+		return nil, mistake("port", "expected 1 to 65535, not %d", p.Port)
 	}
 	host := p.Host
 	if host == "" {
@@ -94,8 +111,6 @@ func (p TunnelsServeParams) handler() (http.Handler, error) {
 		transport: &http.Transport{DialContext: dialer.DialContext, DisableCompression: true, MaxIdleConnsPerHost: 64},
 	}, nil
 }
-
-var errServed = errors.New("either a port or a handler")
 
 const localDialTime = 10 * time.Second
 
@@ -116,7 +131,7 @@ func (s localServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	response, err := s.transport.RoundTrip(passed)
 	if err != nil {
-		panic(err)
+		panic(serverFailure{err})
 	}
 	defer func() { _ = response.Body.Close() }()
 	header := w.Header()
@@ -126,7 +141,7 @@ func (s localServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(response.StatusCode)
 	if err := copyAsItComes(w, response.Body); err != nil {
-		panic(err)
+		panic(serverFailure{err})
 	}
 }
 

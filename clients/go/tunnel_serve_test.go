@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func TestServePassesRequestsAndResponsesOfAllKinds(t *testing.T) {
 
 		expectMessage(t, s.ask("GET", "/short", nil), object{"type": "error", "seq": nil, "message": "the response has 13 of 1000 bytes"})
 		expectMessage(t, s.ask("GET", "/too-large", nil), object{"type": "error", "seq": nil, "code": "too_large"})
-		expectMessage(t, s.ask("GET", "/panic", nil), object{"type": "error", "seq": nil, "message": "the handler failed: out of order"})
+		expectMessage(t, s.ask("GET", "/panic", nil), object{"type": "error", "seq": nil, "message": "the handler failed"})
 		expectMessage(t, s.ask("GET", "/broken", nil), object{"type": "response", "more": true})
 		expectMessage(t, s.receive(), object{"type": "error", "id": "/broken", "seq": 1})
 		expectMessage(t, s.ask("GET", "/%zz", nil), object{"type": "error", "id": "/%zz"})
@@ -119,9 +120,21 @@ func TestServePassesRequestsAndResponsesOfAllKinds(t *testing.T) {
 		expectMessage(t, s.ask("GET", "/nothing", nil), object{"id": "/nothing"})
 	}}}
 	var ready []string
+	var logged bytes.Buffer
+	own := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&logged, nil)))
+	defer slog.SetDefault(own)
 	err := servesTunnel(t, fake, aidstack.TunnelsServeParams{
 		Handler: http.HandlerFunc(respond), OnReady: func(tunnel *aidstack.Tunnel) { ready = append(ready, tunnel.PublicURL) },
 	})
+	for _, failure := range []string{"13 of 1000 bytes", "too large", "the handler panicked: out of order", "tunnel_serve_test.go", "path=/short"} {
+		if !strings.Contains(logged.String(), failure) {
+			t.Errorf("%q is not in the log:\n%s", failure, &logged)
+		}
+	}
+	if strings.Contains(logged.String(), "path=/broken") {
+		t.Errorf("what was broken off on purpose is in the log:\n%s", &logged)
+	}
 	if !errors.Is(err, context.Canceled) || !slices.Equal(ready, []string{"https://public.test/t"}) {
 		t.Errorf("%v; ready %v", err, ready)
 	}
@@ -189,5 +202,18 @@ func TestServeEndsWhereNoOtherConnectionWouldHelp(t *testing.T) {
 		if err := aidstack.New().Tunnels.Serve(t.Context(), params); err == nil {
 			t.Errorf("%+v was served", params)
 		}
+	}
+}
+
+func TestAServerThatCannotBeReachedIsReportedToTheFunctionForErrors(t *testing.T) {
+	fake := &fakeTunnel{scripts: []func(*tunnelSide){func(s *tunnelSide) {
+		expectMessage(t, s.ask("GET", "/a?b=c", nil), object{"type": "error", "id": "/a?b=c"})
+	}}}
+	var reported []string
+	err := servesTunnel(t, fake, aidstack.TunnelsServeParams{Port: 1, OnError: func(err error, r *http.Request) {
+		reported = append(reported, r.URL.Path+" "+err.Error())
+	}})
+	if !errors.Is(err, context.Canceled) || len(reported) != 1 || !strings.HasPrefix(reported[0], "/a the server gave no complete response") {
+		t.Errorf("%v; reported %q", err, reported)
 	}
 }

@@ -19,6 +19,7 @@ type tunnelServer struct {
 	tunnel    *Tunnel
 	handler   http.Handler
 	onReady   func(*Tunnel)
+	onError   func(error, *http.Request)
 	isReady   bool
 	retry     retrier
 	handlers  sync.WaitGroup
@@ -69,6 +70,11 @@ func (s *tunnelServer) dial(ctx context.Context) (*websocket.Conn, error) {
 	if err == nil {
 		return conn, nil
 	}
+	if response == nil && s.transport.hasOwnTransport && !isOfNetwork(err) {
+		own := mistake("httpClient", "%v", err)
+		own.cause = err
+		return nil, own
+	}
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
 		return nil, lostTunnel(err)
 	}
@@ -77,14 +83,18 @@ func (s *tunnelServer) dial(ctx context.Context) (*websocket.Conn, error) {
 	switch failure.Status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
 	default:
-		failure.Retryable = true
+		// A redirect is not followed, because the handshake carries the key, and would lead to the same place again.
+		failure.Retryable = failure.Status >= 400
 	}
 	return nil, failure
 }
 
 // lostTunnel is the end of a connection that can be reopened.
 func lostTunnel(err error) error {
-	return &Error{Message: fmt.Sprintf("the tunnel's connection ended: %v", err), cause: err, Retryable: true}
+	return &Error{
+		Code: ErrorCodeConnectionFailed, Message: fmt.Sprintf("the tunnel's connection ended: %v", err),
+		cause: err, Retryable: true,
+	}
 }
 
 // endedTunnel is the end of a tunnel for which reconnecting would not help.

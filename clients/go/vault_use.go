@@ -1,6 +1,7 @@
 package aidstack
 
 import (
+	"cmp"
 	"context"
 	"crypto"
 	"time"
@@ -15,7 +16,7 @@ type VaultUseParams struct {
 	PrivateKey crypto.Signer
 	// IdentityID is the agent that the lease is for, with an org key.
 	IdentityID string
-	// TTL is how long the lease can be redeemed; a minute if zero.
+	// TTL is how long the lease can be redeemed, rounded up to seconds; a minute if zero.
 	TTL time.Duration
 }
 
@@ -30,14 +31,18 @@ func (s *VaultService) Use(
 	ctx context.Context, secretID string, use func(ctx context.Context, value SecretValue) error,
 	params VaultUseParams, options ...RequestOption,
 ) error {
-	if params.TTL <= 0 {
-		params.TTL = time.Minute
+	if problem := idMistake("secretID", secretID); problem != nil {
+		return problem
 	}
+	if params.TTL < 0 {
+		return mistake("ttl", "expected 0 or more, not %v", params.TTL)
+	}
+	ttl := (cmp.Or(params.TTL, time.Minute)-1)/time.Second + 1
 	lease, err := s.Leases.Create(ctx, VaultLeasesCreateParams{
 		SecretID:   secretID,
 		IdentityID: params.IdentityID,
 		Purpose:    params.Purpose,
-		TTLSeconds: int(params.TTL / time.Second),
+		TTLSeconds: int(ttl),
 		MaxUses:    1,
 	}, options...)
 	if err != nil {

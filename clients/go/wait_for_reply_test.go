@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ type flakyNetwork struct {
 func (n *flakyNetwork) RoundTrip(request *http.Request) (*http.Response, error) {
 	n.tries[request.URL.Path]++
 	if n.lost < 0 || n.tries[request.URL.Path] <= n.lost {
-		return nil, errors.New("no route to host")
+		return nil, syscall.EHOSTUNREACH
 	}
 	return n.Transport.RoundTrip(request)
 }

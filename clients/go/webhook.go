@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +23,8 @@ type WebhookFailure string
 const (
 	// WebhookNoSecret is a verification without a secret: a bug in the receiver.
 	WebhookNoSecret WebhookFailure = "no_secret"
+	// WebhookInvalidTolerance is a verification with a negative tolerance: a bug in the receiver.
+	WebhookInvalidTolerance WebhookFailure = "invalid_tolerance"
 	// WebhookMissingHeader is a request without the headers of a delivery.
 	WebhookMissingHeader WebhookFailure = "missing_header"
 	// WebhookInvalidTimestamp is a timestamp that is not a number.
@@ -57,7 +58,8 @@ type webhookOptions struct {
 
 const defaultTolerance = 300 * time.Second
 
-// WithTolerance sets how far the timestamp of a delivery may be from the current time, 300 s by default.
+// WithTolerance sets how far the timestamp of a delivery may be from the current time, 300 s by default. With a negative
+// one, which is also what too many seconds become in a [time.Duration], every verification is an error that names it.
 func WithTolerance(tolerance time.Duration) WebhookOption {
 	return func(o *webhookOptions) { o.tolerance = tolerance }
 }
@@ -115,8 +117,19 @@ var deliveryForms = []deliveryForm{
 // verifyDelivery returns nil if one of the schemes matches, and otherwise the error of the first one whose headers are
 // present. See: clients/vectors/README.md.
 func verifyDelivery(body []byte, header http.Header, secrets []string, o webhookOptions) *WebhookVerificationError {
-	secrets = slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool { return secret == "" })
-	if len(secrets) == 0 {
+	if o.tolerance < 0 {
+		return &WebhookVerificationError{
+			WebhookInvalidTolerance, fmt.Sprintf("tolerance: expected 0 or more, not %v", o.tolerance),
+		}
+	}
+	trimmed := make([]string, 0, len(secrets))
+	for _, secret := range secrets {
+		// A file or a variable often ends with a line break; no secret does.
+		if secret = strings.TrimSpace(secret); secret != "" {
+			trimmed = append(trimmed, secret)
+		}
+	}
+	if secrets = trimmed; len(secrets) == 0 {
 		return &WebhookVerificationError{WebhookNoSecret, "no secret was given, or an empty one"}
 	}
 	var first *WebhookVerificationError

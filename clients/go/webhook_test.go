@@ -106,3 +106,33 @@ func TestProofsAreThoseOfTheVectorsWithKeysFromPEMAndJWK(t *testing.T) {
 		}
 	}
 }
+
+func TestVerifyWebhookRefusesANegativeToleranceAndTakesASecretWithWhitespaceAroundIt(t *testing.T) {
+	body := []byte(`{"id":"evt_1","type":"mail.received","version":1,"created_at":"2026-01-01T00:00:00.000Z",` +
+		`"organization_id":"org_1","data":{"messageId":"msg_1","subject":"Soup"}}`)
+	header := http.Header{}
+	header.Set("x-aid-request-id", "dlv_1")
+	header.Set("x-aid-timestamp", "1767225600")
+	header.Set("x-aid-signature", "v1=515362221821fd4b2ca5e6f77ed24739f44d51cd78877fe28e4426b9963eac29")
+	now := aidstack.WithClock(func() time.Time { return time.Unix(1767225600, 0) })
+	tooMany := int64(10_000_000_000) // More seconds than a duration has.
+	for secret, expected := range map[string]aidstack.WebhookFailure{
+		"whsec_c2VjcmV0": "", " whsec_c2VjcmV0\r\n": "", "": aidstack.WebhookNoSecret, " \n": aidstack.WebhookNoSecret,
+	} {
+		_, err := aidstack.VerifyWebhook(body, header, secret, now)
+		var refused *aidstack.WebhookVerificationError
+		if errors.As(err, &refused) != (expected != "") || refused != nil && refused.Reason != expected {
+			t.Errorf("%q: %v", secret, err)
+		}
+	}
+	for _, tolerance := range []time.Duration{-1, time.Duration(tooMany) * time.Second} {
+		_, err := aidstack.VerifyWebhook(body, header, "whsec_c2VjcmV0", now, aidstack.WithTolerance(tolerance))
+		var refused *aidstack.WebhookVerificationError
+		if !errors.As(err, &refused) || refused.Reason != aidstack.WebhookInvalidTolerance {
+			t.Errorf("%v: %v", tolerance, err)
+		}
+	}
+	if _, err := aidstack.VerifyWebhook(body, nil, "whsec_c2VjcmV0", now); err == nil {
+		t.Error("a request without headers was accepted")
+	}
+}
