@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#local/http/free-port.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
+import { ScriptedService } from '#testing/scripted-service/scripted-service.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { testSize } from '#testing/test-size.ts';
@@ -34,18 +35,20 @@ export function withGoStack<T>(work: (variables: GoTestVariables) => Promise<T>)
     });
     const proxy = await HostileProxy.start({ upstream: stack.baseUrl, seed: 1 });
     const blocked = await HostileProxy.start({ upstream: stack.baseUrl, seed: 1, rates: BLOCKED });
+    const scripted = await ScriptedService.start();
     try {
       await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
       return await work({
         AID_TEST_URL: stack.baseUrl,
         AID_TEST_PROXY: proxy.url,
         AID_TEST_BLOCKED: blocked.url,
+        AID_TEST_SCENARIOS: scripted.url,
         AID_TEST_SIZE: testSize(),
         AID_TEST_CONTROL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
       });
     } finally {
       control.close();
-      await Promise.all([proxy.stop(), blocked.stop(), stack.stop()]);
+      await Promise.all([proxy.stop(), blocked.stop(), scripted.stop(), stack.stop()]);
     }
   });
 }
