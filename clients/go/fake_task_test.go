@@ -40,6 +40,8 @@ type taskRequest struct {
 // fakeTask is a service with one task. Its workers were last heard of so long ago that the next one takes it at once. A
 // test says what the caller and earlier workers have said, and which request of a worker arrives late.
 type fakeTask struct {
+	// arrives runs when a request arrives, without the mutex.
+	arrives func(*http.Request)
 	// before runs before a reply is executed, with the mutex held.
 	before func(taskRequest)
 	// dies reports whether a worker dies with a request: then nothing that it sends arrives.
@@ -67,7 +69,7 @@ type fakeTask struct {
 
 func newFakeTask(t *testing.T, state string, sayings ...said) *fakeTask {
 	fake := &fakeTask{
-		before: func(taskRequest) {}, dies: func(taskRequest) bool { return false },
+		arrives: func(*http.Request) {}, before: func(taskRequest) {}, dies: func(taskRequest) bool { return false },
 		refuses: func(taskRequest) bool { return false }, isTaken: func(int) bool { return false },
 		hold: func(*http.Request) {}, unreadable: func() bool { return false }, ended: make(chan struct{}), changed: at(0),
 		state: state, records: map[string]object{}, bodies: map[string]object{},
@@ -139,6 +141,7 @@ func (f *fakeTask) client() *aidstack.Client {
 	dead := false // A worker of its own for each client.
 	handle := func(pattern string, respond func(*http.Request) (int, object, bool)) {
 		fake.Handle(pattern, func(w http.ResponseWriter, r *http.Request) {
+			f.arrives(r)
 			f.mutex.Lock()
 			status, content, isReplay := 0, object(nil), false
 			if !dead {

@@ -104,20 +104,26 @@ func (t *dueTask) noteMissed() {
 
 // handle runs the handler and sends its reply. It reports whether the task waits for its caller after the reply.
 func (w *worker) handle(ctx context.Context, run *TaskRun) (isAnswered bool) {
-	keeping, stop := context.WithCancel(ctx)
-	kept := make(chan struct{})
+	done, kept := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(kept)
-		run.keepLease(keeping)
+		run.keepLease(ctx, done)
 	}()
 	var reply TasksReplyParams
 	err := run.begin(ctx)
 	if err == nil {
 		reply, err = w.recovered(ctx, run)
 	}
-	stop()
+	// A claim that is executed after the reply would take the task back from a caller who was asked something.
+	close(done)
 	<-kept
+	// From here on, news that the task has ended may be the echo of this run's own reply, which must not cancel the
+	// request: the response says whether the reply counts.
+	run.isReplying.Store(true)
 	if ctx.Err() != nil || run.abandoned {
+		if err != nil && !isDueToEnd(ctx, err) {
+			w.report(err, run.Task)
+		}
 		return false
 	}
 	failure := TasksReplyParams{State: TaskReplyStateFailed, Message: failedText}
@@ -137,6 +143,11 @@ func (w *worker) handle(ctx context.Context, run *TaskRun) (isAnswered bool) {
 		w.report(err, run.Task)
 	}
 	return err == nil && (reply.State == TaskReplyStateInputRequired || reply.State == TaskReplyStateAuthRequired)
+}
+
+// isDueToEnd reports whether a handler returned an error because its context ended, or because the worker is stopping.
+func isDueToEnd(ctx context.Context, err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx)) || errors.Is(err, errEnding)
 }
 
 // recovered runs the handler; a panic is an error.
@@ -178,7 +189,9 @@ func (r *TaskRun) send(ctx context.Context, reply TasksReplyParams, key string) 
 func (r *TaskRun) note(state TaskState) {
 	switch state {
 	case TaskStateCanceled, TaskStateCompleted, TaskStateFailed, TaskStateRejected:
-		r.end(errOver)
+		if !r.isReplying.Load() {
+			r.end(errOver)
+		}
 	}
 	select {
 	case r.wake <- struct{}{}:

@@ -67,8 +67,9 @@ func isReplay(response *http.Response) bool {
 	return response.Header.Get("idempotency-replayed") == "true"
 }
 
-// keepLease renews the lease while the handler runs.
-func (r *TaskRun) keepLease(ctx context.Context) {
+// keepLease renews the lease until done is closed. It returns once no claim is in progress: to cancel the request of one
+// would not keep the service from executing it later.
+func (r *TaskRun) keepLease(ctx context.Context, done <-chan struct{}) {
 	tick := time.NewTicker(r.worker.params.Lease / 3)
 	defer tick.Stop()
 	for {
@@ -77,6 +78,8 @@ func (r *TaskRun) keepLease(ctx context.Context) {
 			if err := r.renew(ctx); err != nil && ctx.Err() == nil && !isTransient(err) {
 				r.end(err)
 			}
+		case <-done:
+			return
 		case <-ctx.Done():
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -35,6 +36,8 @@ type TaskRun struct {
 
 	// hasPlace is whether the handler occupies a slot.
 	hasPlace bool
+	// isReplying is whether the handler has returned, so that only the reply remains to be sent.
+	isReplying atomic.Bool
 	// abandoned is whether the handler was left in the middle, for the next worker to continue.
 	abandoned bool
 	// isContinued is whether an earlier run may have sent the same messages.
