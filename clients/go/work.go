@@ -3,6 +3,7 @@ package aidstack
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 )
@@ -17,8 +18,8 @@ type TaskHandler func(ctx context.Context, run *TaskRun) (TasksReplyParams, erro
 type TasksWorkParams struct {
 	// Concurrency is how many handlers run at once; 1 if zero.
 	Concurrency int
-	// OnError is called with the error of a handler, or of a reply that the service refused. Several goroutines may call
-	// it concurrently.
+	// OnError is called with the error of a handler, or of a reply that the service refused; the task is nil if it could
+	// not be claimed. Several goroutines may call it concurrently. If it is nil, [slog.Default] logs the errors.
 	OnError func(err error, task *Task)
 	// Lease is how long a task belongs to a silent worker; 30 s if zero. All workers of an agent need the same value.
 	Lease time.Duration
@@ -167,9 +168,14 @@ func (w *worker) changeUnless(ctx context.Context, do func()) {
 	}
 }
 
-// report passes an error to OnError.
+// report passes an error to OnError, or logs it.
 func (w *worker) report(err error, task *Task) {
-	if w.params.OnError != nil {
+	switch {
+	case w.params.OnError != nil:
 		w.params.OnError(err, task)
+	case task == nil:
+		slog.Error("aidstack: a task could not be claimed", "error", err)
+	default:
+		slog.Error("aidstack: error while working on a task", "task", task.ID, "error", err)
 	}
 }
