@@ -123,14 +123,17 @@ test('aid-tunnel keeps a connection on which nothing but its pings is answered',
   expect(reasons).toEqual([]);
 });
 
+/** As `serve` opens a connection. */
+const connect = (url: string) => new globalThis.WebSocket(url, ['aid.tunnel.v1', 'bearer.k']);
+
 test('serve of the TypeScript SDK leaves a connection that became silent', async () => {
   const service = await startService(1);
-  const server = { origin: 'http://localhost', respond: () => new Response(), fetch };
+  const server = { origin: 'http://localhost', respond: () => new Response(), fetch, onError: () => {} };
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   let ended = Promise.resolve('');
   await new Promise<void>((connected) => {
-    ended = serveConnection(service.url, 'k', server, connected, ending.signal);
+    ended = serveConnection(connect(service.url), server, connected, ending.signal);
   });
   vi.advanceTimersByTime(60_000);
   expect(await service.ping(2)).toBe(await service.ping(1));
@@ -140,9 +143,9 @@ test('serve of the TypeScript SDK leaves a connection that became silent', async
 
 test('serve of the TypeScript SDK ends at once when it is to end on a connection that became silent', async () => {
   const service = await startService(0);
-  const server = { origin: 'http://localhost', respond: () => new Response(), fetch };
+  const server = { origin: 'http://localhost', respond: () => new Response(), fetch, onError: () => {} };
   const ending = new AbortController();
-  const ended = serveConnection(service.url, 'k', server, () => {}, ending.signal);
+  const ended = serveConnection(connect(service.url), server, () => {}, ending.signal);
   const socket = await service.ping(1);
   socket?.pause();
   ending.abort();

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { readModel } from '#clients/description/model/read-model.ts';
-import { Aid, type AidOptions, Pages } from '#clients/typescript/src/index.ts';
+import { Aid, type AidOptions, Pages, ValidationError } from '#clients/typescript/src/index.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
 import { methodsOf } from '../support/sdk-methods.ts';
 
@@ -91,7 +91,7 @@ test('An id that would make another path is refused before a request is made', (
   for (const id of ['', '.', '..', undefined, 7]) {
     expect(() => aid.mail.messages.get(id as string)).toThrow('mail.messages.get: an id is missing');
   }
-  expect(() => aid.identity('..').mail.send({ to: 'ada@example.com' })).toThrow('an id is missing');
+  expect(() => aid.identity('..')).toThrow('identity: an id is missing');
   expect(sent).toEqual([]);
 });
 
@@ -151,8 +151,8 @@ test('A client, and a reply with a secret, print as [redacted] and not as the se
 
 test('A key that cannot be sent, and an address that is none, are refused without being shown', () => {
   expect(() => new Aid({ key: 'aid_org_a\nb' })).toThrow(/^key: it contains/);
-  expect(() => new Aid({ url: 'localhost:8787' })).toThrow('is not http or https');
-  expect(() => new Aid({ url: 'nonsense' })).toThrow(TypeError);
+  expect(() => new Aid({ url: 'localhost:8787' })).toThrow('url: expected an address with http or https');
+  expect(() => new Aid({ url: 'nonsense' })).toThrow(ValidationError);
 });
 
 test('Any operation can be called by its path', async () => {

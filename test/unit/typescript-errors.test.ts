@@ -63,9 +63,13 @@ test('A response that no service of ours has written is an error with its status
     const { error } = await settled(aid.me());
     expect(error).toMatchObject({ status, code: `http.${status}`, requestId: 'req_2' });
   }
-  for (const text of ['', '<html></html>', '{"org_name":']) {
+  for (const [text, name, code] of [
+    ['', 'ServerError', 'response.invalid'],
+    ['<html></html>', 'ServerError', 'response.invalid'],
+    ['{"org_name":', 'ConnectionError', 'connection.failed'],
+  ] as const) {
     const { aid } = clientOf([() => new Response(text)], { maxRetries: 0 });
-    expect((await settled(aid.me())).error).toMatchObject({ name: 'ConnectionError', code: 'connection.failed' });
+    expect((await settled(aid.me())).error).toMatchObject({ name, code });
   }
 });
 

@@ -33,10 +33,12 @@ test('The TypeScript SDK exports what the contract names, and nothing else that 
 const CLIENT_OPTIONS: Record<keyof sdk.AidOptions, true> = {
   fetch: true,
   headers: true,
+  hooks: true,
   key: true,
   maxRetries: true,
   timeoutMs: true,
   url: true,
+  webSocket: true,
 };
 const CALL_OPTIONS: Record<keyof sdk.CallOptions, true> = {
   headers: true,

@@ -62,7 +62,8 @@ export class ScenarioRun {
 
   failures(outcome: Outcome): string[] {
     const unfinished = [...this.unfinished].map((step) => `a WebSocket still waits for ${step}`);
-    return [...failuresOf(this.#filled(this.#scenario.expect) as Expected, outcome, this), ...unfinished];
+    const expected = this.#filled(this.#scenario.expect) as Expected;
+    return [...failuresOf(expected, outcome, this), ...unfinished];
   }
 
   #take(isFor: (on: string | undefined) => boolean, request: ReceivedRequest): Rule | undefined {

@@ -1,3 +1,4 @@
+import { ValidationError } from '../../typescript/src/index.ts';
 import { agentNamed } from './agent-named.ts';
 import type { HandOptions } from './command.ts';
 import { type Context, clientOf, outputOf } from './context.ts';
@@ -39,6 +40,6 @@ export async function printCode(context: Context, options: HandOptions, { agent,
 
 /** A sender that is none is an error in `--from`. */
 function namingOption(error: unknown): never {
-  if (error instanceof TypeError && error.message.startsWith('from:')) throw new UsageError(`--${error.message}`);
+  if (error instanceof ValidationError && error.message.startsWith('from:')) throw new UsageError(`--${error.message}`);
   throw error;
 }

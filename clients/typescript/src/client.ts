@@ -16,10 +16,12 @@ import {
   type TunnelsMethods,
   type VaultMethods,
 } from './methods-by-hand.ts';
+import { segment } from './mistakes.ts';
 import type { AidOptions, CallOptions } from './options.ts';
 import { REDACTED, showAs } from './redaction.ts';
 import { refuseOldNode } from './runtime.ts';
 import { type ApiRequest, Transport } from './transport.ts';
+import { useWebSocket } from './web-socket.ts';
 
 refuseOldNode();
 
@@ -60,6 +62,7 @@ export class Aid {
     this.url = transport.url;
     addMethods(this, transport, identity);
     addMethodsByHand(this, transport, identity);
+    useWebSocket(this, transport.webSocket);
     showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
   }
 
@@ -68,6 +71,7 @@ export class Aid {
    * call that can name one. Calls that cannot, such as `tasks.list`, are made as the key.
    */
   identity(id: string): Aid {
+    segment(id, 'identity');
     const scoped: Scoped = { transport: this.#transport, identity: id };
     return new Aid(scoped as AidOptions);
   }

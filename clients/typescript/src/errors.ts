@@ -54,7 +54,10 @@ export class ConflictError extends AidError {
   override readonly name: string = 'ConflictError';
 }
 
-/** 400, 413, 415 and similar: the request is invalid. The message names the field. */
+/**
+ * 400, 413, 415 and similar: the request is invalid, or it was not made because of a mistake of the program. The message
+ * names the field or the option.
+ */
 export class ValidationError extends AidError {
   override readonly name: string = 'ValidationError';
 }
@@ -64,7 +67,7 @@ export class RateLimitError extends AidError {
   override readonly name: string = 'RateLimitError';
 }
 
-/** 5xx: the service failed. */
+/** 5xx: the service failed. Or the response is none of this service, with the code `response.invalid`. */
 export class ServerError extends AidError {
   override readonly name: string = 'ServerError';
 }
@@ -103,13 +106,34 @@ export function errorOf(response: Response, text: string): AidError {
   };
   const fields = {
     status,
-    code: String(error?.code ?? `http.${status}`),
-    requestId: (error?.request_id as string | undefined) ?? headers.get('x-request-id') ?? undefined,
+    code: textIn(error?.code) ?? `http.${status}`,
+    requestId: textIn(error?.request_id) ?? headers.get('x-request-id') ?? undefined,
     retryable: error?.retryable === true || status === 429 || status >= 500,
     retryAfterMs: retryAfterMs(headers.get('retry-after')),
   };
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : status >= 400 ? ValidationError : AidError);
-  return new Class(String(error?.message ?? `The response has status ${status}.`), fields);
+  return new Class(textIn(error?.message) ?? `The response has status ${status}.`, fields);
+}
+
+/** A gateway may have put anything in the place of the service's texts. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The error for a response that this service does not send. Another attempt would get the same. */
+export function invalidResponse(message: string, status?: number): ServerError {
+  return new ServerError(message, { status, code: 'response.invalid', retryable: false });
+}
+
+/**
+ * The error for a redirect, which is never followed: a key is sent only to the address of the service. Browsers hide
+ * its status and where it leads to.
+ */
+export function redirectError({ status, headers }: Response, url: string): ValidationError {
+  const location = headers.get('location');
+  const to = location !== null && URL.canParse(location, url) ? ` to ${new URL(location, url)}` : '';
+  const message = `url: the service redirects ${url}${to}. Set url to the address of the service.`;
+  return new ValidationError(message, { status: status || undefined, code: 'response.redirect', retryable: false });
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3). */
@@ -122,6 +146,6 @@ function retryAfterMs(value: string | null): number | undefined {
 
 /** Why a connection failed: fetch puts the reason in the cause of its error. */
 export function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);
 }

@@ -33,6 +33,15 @@ export type {
   TunnelsMethods,
   VaultMethods,
 } from './methods-by-hand.ts';
-export type { AidOptions, CallOptions, OfIdentity } from './options.ts';
+export type {
+  AidOptions,
+  AttemptRecord,
+  CallOptions,
+  Hooks,
+  OfIdentity,
+  ResponseRecord,
+  RetryRecord,
+  WebSocketConstructor,
+} from './options.ts';
 export { type Page, Pages } from './pages.ts';
 export * from './webhooks.ts';

@@ -10,6 +10,7 @@ import type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
 import { type Conversation, type Reply, type WaitForReplyOptions, waitForReply } from './loops/wait-for-reply.ts';
 import type { WorkOptions } from './loops/work.ts';
 import { OWN } from './methods.ts';
+import { segment } from './mistakes.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
 import type { Transport } from './transport.ts';
 
@@ -82,6 +83,7 @@ export function addMethodsByHand(client: Client, transport: Transport, scope: st
   const mailMethods: MailMethods = {
     reply: (message, params, options) => {
       const id = typeof message === 'string' ? message : message.id;
+      segment(id, 'mail.reply');
       return mail.send({ ...params, in_reply_to_message_id: id }, options);
     },
     waitForReply: (conversation, options) => waitForReply(client, conversation, options),

@@ -1,5 +1,6 @@
 import { type Call, callOf } from './call.ts';
 import { type Method, TABLE } from './method-table.ts';
+import { segment } from './mistakes.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
 import { Pages } from './pages.ts';
 import { showRedacted } from './redaction.ts';
@@ -38,6 +39,7 @@ function invoke(
   const withIds = path.replace(/:/g, () => segment(args.shift(), name));
   const { identityId: named, ...fields } = ((takesParameters && args.shift()) || {}) as Fields & OfIdentity;
   const { identityId = named ?? scope, ...options } = (args.shift() ?? {}) as CallOptions & OfIdentity;
+  if (identityId !== undefined) segment(identityId, 'identityId');
   const isRead = verb === 'GET';
   const query: Fields = isRead ? fields : {};
   const ofAgent = marks['?'] ?? marks['#'];
@@ -51,7 +53,7 @@ function invoke(
   }
   const request = {
     verb,
-    path: `/v1${withIds.replace('@', segment(identityId ?? OWN))}`,
+    path: `/v1${withIds.replace('@', identityId === undefined ? OWN : encodeURIComponent(identityId))}`,
     query,
     ...(!isRead && Object.keys(fields).length > 0 && { body: fields }),
   };
@@ -62,10 +64,4 @@ function invoke(
   const [noun = '', cursor = 'created_at'] = list.split('.');
   const read = (of: Readonly<Fields>) => transport.send<Fields>({ ...request, query: of }, options);
   return new Pages(read, query, noun, cursor);
-}
-
-/** An id as a path segment. Throws for an id that would change the path. */
-function segment(id: unknown, name = 'identityId'): string {
-  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${name}: an id is missing`);
-  return encodeURIComponent(id);
 }

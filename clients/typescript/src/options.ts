@@ -4,14 +4,62 @@ export interface AidOptions {
   readonly key?: string | undefined;
   /** The address of the service. `AID_URL` from the environment by default, or else `http://127.0.0.1:8787`. */
   readonly url?: string | undefined;
-  /** The timeout of one attempt of a call, in milliseconds: 60,000 by default. A wait adds its own time. */
+  /**
+   * The timeout of one attempt of a call, in milliseconds: 60,000 by default. A wait adds its own time. `Infinity` is
+   * none.
+   */
   readonly timeoutMs?: number | undefined;
   /** How many times a failed call is retried. 4 by default. */
   readonly maxRetries?: number | undefined;
-  /** Makes the requests instead of the global `fetch`. */
+  /**
+   * Makes the requests instead of the global `fetch`, for example through a proxy. Errors of the network are retried;
+   * any other exception is reported at once, as a `ValidationError` that has it as its `cause`.
+   */
   readonly fetch?: typeof fetch | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Opens WebSockets instead of the global `WebSocket`, for example through a proxy, with the `ws` package. */
+  readonly webSocket?: WebSocketConstructor | undefined;
+  /** Functions that are called for each attempt, for logs and measurements. */
+  readonly hooks?: Hooks | undefined;
+}
+
+/** A constructor such as the global `WebSocket`, or that of the `ws` package. */
+export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocket;
+
+/** An attempt of a call. It has no key, query or body, so it can be logged. */
+export interface AttemptRecord {
+  readonly method: string;
+  /** Without the query: `/v1/me`. */
+  readonly path: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+}
+
+/** A response, whatever its status. */
+export interface ResponseRecord extends AttemptRecord {
+  readonly status: number;
+  /** The time from the request to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+  /** The id under which the service has logged the request. */
+  readonly requestId: string | undefined;
+}
+
+/** An attempt that failed, and is followed by another one. */
+export interface RetryRecord extends AttemptRecord {
+  /** The pause before the next attempt, in milliseconds. */
+  readonly delayMs: number;
+  readonly error: Error;
+}
+
+/** Functions that a client calls. What they throw is logged, and changes nothing. */
+export interface Hooks {
+  /** Before each attempt. */
+  readonly request?: (attempt: AttemptRecord) => void;
+  /** After each complete response. */
+  readonly response?: (response: ResponseRecord) => void;
+  /** Before the pause of a retry. */
+  readonly retry?: (retry: RetryRecord) => void;
 }
 
 /** The options of a call, its last argument. */

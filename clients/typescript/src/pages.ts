@@ -1,4 +1,6 @@
 import { type Call, callOf, type WithResponse } from './call.ts';
+import { invalidResponse } from './errors.ts';
+import { timeOf } from './mistakes.ts';
 
 /** The rows of one page: an array that can load the next page. */
 export type Page<T> = T[] & {
@@ -9,7 +11,7 @@ export type Page<T> = T[] & {
 };
 
 /** Reads one page. */
-type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>>>>;
+type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>> | null>>;
 type Query = Readonly<Record<string, unknown>>;
 
 /** The default number of rows on a page. See: docs/contract/conventions.md#lists. */
@@ -55,7 +57,8 @@ export class Pages<T> implements AsyncIterable<T> {
   #page(query: Query): Call<Page<T>> {
     return callOf(
       this.#read(query).then(({ data, response }) => {
-        const rows = data[this.#noun] as T[];
+        const rows = data?.[this.#noun] as T[];
+        if (!Array.isArray(rows)) throw invalidResponse(`The response has no list "${this.#noun}".`, response.status);
         const next = this.#nextQuery(query, rows, response.headers);
         return { data: pageOf(rows, this.#noun, next === undefined ? undefined : () => this.#page(next)), response };
       }),
@@ -70,7 +73,12 @@ export class Pages<T> implements AsyncIterable<T> {
     if (!hasMore && rows.length < Number(query.limit ?? USUAL_LIMIT)) return undefined;
     const given = hasMore ? headers.get(`x-aid-more-${parameter}`) : null;
     const next = given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
-    return next === undefined ? undefined : { ...query, [parameter]: next };
+    if (next === undefined) return undefined;
+    const asked = query[parameter];
+    if (next === (asked instanceof Date ? timeOf(asked, parameter) : asked)) {
+      throw invalidResponse(`The page after ${parameter}=${next} says that it is followed by itself.`);
+    }
+    return { ...query, [parameter]: next };
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomText } from './bytes.ts';
 import type { WithResponse } from './call.ts';
-import { AidError, ConnectionError, errorOf, mayPass, reasonOf, TimeoutError } from './errors.ts';
+import { AidError, ConnectionError, errorOf, invalidResponse, mayPass, redirectError, TimeoutError } from './errors.ts';
+import { errorOfFetch } from './fetch-errors.ts';
 import { VERSION } from './generated/version.ts';
-import type { AidOptions, CallOptions } from './options.ts';
+import { addressOf, headersOf, keyOf, requireIdempotencyKey, requireRetries, requireTimeout } from './mistakes.ts';
+import type { AidOptions, AttemptRecord, CallOptions, Hooks, WebSocketConstructor } from './options.ts';
+import { bodyText, queryText } from './request-text.ts';
 import { retryPause } from './retry-pause.ts';
-import { onAbort, pause } from './signals.ts';
+import { after, onAbort, pause } from './signals.ts';
 
 /** A request to the service. */
 export interface ApiRequest {
@@ -29,13 +32,11 @@ export class Transport {
   readonly #options: AidOptions;
 
   constructor(options: AidOptions) {
-    this.url = (options.url ?? fromEnvironment('AID_URL') ?? DEFAULT_URL).replace(/\/+$/, '');
-    if (!/^https?:/.test(new URL(this.url).protocol)) throw new TypeError(`url: ${this.url} is not http or https`);
-    this.#key = options.key ?? fromEnvironment('AID_KEY');
-    // The runtime's error for such a header value would reveal the key.
-    if (/[^\x21-\x7e]/.test(this.#key ?? ''))
-      throw new TypeError('key: it contains a character that keys never contain');
-    this.#options = options;
+    this.url = addressOf(options.url ?? fromEnvironment('AID_URL') ?? DEFAULT_URL);
+    this.#key = keyOf(options.key ?? fromEnvironment('AID_KEY'));
+    this.#options = { ...options, headers: headersOf(options.headers) };
+    requireTimeout(options.timeoutMs);
+    requireRetries(options.maxRetries);
   }
 
   /** The caller's key. For WebSocket handshakes, which have no headers in browsers. */
@@ -48,95 +49,125 @@ export class Transport {
     return this.#options.fetch ?? globalThis.fetch;
   }
 
+  /** The program's own constructor of WebSockets, if it has one. */
+  get webSocket(): WebSocketConstructor | undefined {
+    return this.#options.webSocket;
+  }
+
   /**
    * Sends a request and returns the reply. All attempts of a request that changes something have the same idempotency
-   * key.
+   * key. A mistake of the program rejects with a `ValidationError` before the first attempt.
    */
   async send<T>(request: ApiRequest, options: CallOptions = {}): Promise<WithResponse<T>> {
-    const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal } = options;
+    const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal, timeoutMs } = options;
+    requireRetries(maxRetries);
+    requireTimeout(timeoutMs);
+    const { verb, path, query = {} } = request;
+    const address = this.url + path + queryText(query);
     const init = {
-      method: request.verb,
+      method: verb,
       headers: this.#headers(request, options),
       // A key is sent only to the address of the service.
       redirect: 'manual',
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.body !== undefined && { body: bodyText(request.body) }),
     } as const;
-    for (let attempt = 0; ; attempt += 1) {
+    const limitMs = timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
+    for (let attempt = 1; ; attempt += 1) {
+      const record = { method: verb, path, attempt };
       try {
-        return await this.#attempt<T>(request, init, options);
+        return await this.#attempt<T>(address, init, limitMs, record, signal);
       } catch (error) {
-        const ms = attempt < maxRetries ? pauseBefore(attempt, error) : undefined;
-        if (ms === undefined || signal?.aborted) throw error;
-        await pause(ms, signal);
+        const delayMs = attempt <= maxRetries && mayPass(error) ? pauseAfter(attempt, error) : undefined;
+        if (delayMs === undefined || signal?.aborted) throw error;
+        this.#report('retry', { ...record, delayMs, error: error as Error });
+        await pause(delayMs, signal);
       }
     }
   }
 
   #headers({ verb, body }: ApiRequest, { headers, idempotencyKey }: CallOptions): Record<string, string> {
+    requireIdempotencyKey(idempotencyKey);
     return {
       accept: 'application/json',
       'user-agent': `aid-stack-typescript/${VERSION}`,
       ...(this.#key !== undefined && { authorization: `Bearer ${this.#key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(verb !== 'GET' && { 'idempotency-key': randomText() }),
-      ...lowerCase(idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey }),
-      ...lowerCase(this.#options.headers),
-      ...lowerCase(headers),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...this.#options.headers,
+      ...headersOf(headers),
     };
   }
 
-  async #attempt<T>(request: ApiRequest, init: RequestInit, options: CallOptions): Promise<WithResponse<T>> {
-    const { verb, path, query = {} } = request;
-    const { signal } = options;
+  async #attempt<T>(
+    address: string,
+    init: RequestInit,
+    timeoutMs: number,
+    record: AttemptRecord,
+    signal: AbortSignal | undefined,
+  ): Promise<WithResponse<T>> {
     signal?.throwIfAborted();
-    const timeoutMs =
-      options.timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
     const controller = new AbortController();
     const abort = () => controller.abort();
-    const timer = setTimeout(abort, timeoutMs);
+    const stop = after(timeoutMs, abort);
     const release = onAbort(signal, abort);
+    const beganAt = Date.now();
+    this.#report('request', record);
     try {
       const { fetch } = this;
-      const response = await fetch(this.url + path + queryText(query), { ...init, signal: controller.signal });
+      const response = await fetch(address, { ...init, signal: controller.signal });
+      if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+        throw redirectError(response, address.replace(/\?.*/, ''));
+      }
       const text = await response.text();
+      const requestId = response.headers.get('x-request-id') ?? undefined;
+      const durationMs = Date.now() - beganAt;
+      this.#report('response', { ...record, status: response.status, durationMs, requestId });
       if (!response.ok) throw errorOf(response, text);
-      // A truncated body is not JSON.
-      return { data: response.status === 204 ? undefined : JSON.parse(text), response } as WithResponse<T>;
+      return { data: dataIn(response, text), response } as WithResponse<T>;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof AidError) throw error;
-      const what = `No complete response to ${verb} ${path}`;
+      const what = `No complete response to ${record.method} ${record.path}`;
       throw controller.signal.aborted
         ? new TimeoutError(`${what} within ${timeoutMs} ms.`, { code: 'connection.timeout', retryable: true })
-        : new ConnectionError(`${what} from ${this.url}: ${reasonOf(error)}.`, {
-            code: 'connection.failed',
-            retryable: true,
-            cause: error,
-          });
+        : errorOfFetch(error, `${what} from ${this.url}`, this.#options.fetch !== undefined);
     } finally {
-      clearTimeout(timer);
+      stop();
       release();
+    }
+  }
+
+  /** Calls a hook. What it throws is logged, so that it cannot change a call. */
+  #report<K extends keyof Hooks>(name: K, record: Parameters<NonNullable<Hooks[K]>>[0]): void {
+    try {
+      (this.#options.hooks?.[name] as ((record: unknown) => void) | undefined)?.(record);
+    } catch (error) {
+      console.error(error);
     }
   }
 }
 
-/** Headers by lower-case name. Throws if a name or value cannot be sent. */
-function lowerCase(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  return headers === undefined ? {} : Object.fromEntries(new Headers(headers));
+/** The reply in a response. */
+function dataIn(response: Response, text: string): unknown {
+  const { status, headers } = response;
+  if (status === 204) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const type = headers.get('content-type') ?? 'no content type';
+    // The beginning of JSON: the rest was lost on the way.
+    if (/json/.test(type) || /^[{[]/.test(text)) {
+      const message = 'The response was cut off.';
+      throw new ConnectionError(message, { code: 'connection.failed', retryable: true, cause });
+    }
+    throw invalidResponse(`The response is not JSON (${type}): is url the address of the service?`, status);
+  }
 }
 
-/** How long to wait before the next attempt; `undefined` if the error is final. */
-function pauseBefore(attempt: number, error: unknown): number | undefined {
-  return mayPass(error) ? retryPause(attempt, error.retryAfterMs, MAX_RETRY_AFTER_MS) : undefined;
-}
-
-function queryText(query: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  const texts = pairs.map(([name, value]): [string, string] => [
-    name,
-    value instanceof Date ? value.toISOString() : String(value),
-  ]);
-  return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
+/** How long to wait after a failed attempt, the first of which is 1; `undefined` if the service asks for too much. */
+function pauseAfter(attempt: number, { retryAfterMs }: AidError): number | undefined {
+  return retryPause(attempt - 1, retryAfterMs, MAX_RETRY_AFTER_MS);
 }
 
 /** An environment variable, if there is an environment and the program may read it. */

@@ -1,7 +1,9 @@
 import type { Client } from '../generated/resources.ts';
 import type { Event } from '../generated/types.ts';
 import { objectIn } from '../json.ts';
+import type { WebSocketConstructor } from '../options.ts';
 import { onAbort } from '../signals.ts';
+import { OPEN, webSocketOf } from '../web-socket.ts';
 import type { FollowOptions, Place } from './follow-options.ts';
 
 const OPEN_WITHIN_MS = 15_000;
@@ -61,7 +63,8 @@ export class EventStream {
     const filter = { ...(types && { types: [...types] }), since: place.reached };
     // The follower retries failures. Meanwhile it can read the history.
     const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal, maxRetries: 0 });
-    const socket = new WebSocket(address);
+    const Socket = webSocketOf(client) as WebSocketConstructor;
+    const socket = new Socket(address);
     const stream = new EventStream(client, socket, place, options);
     const close = () => stream.#end();
     const late = setTimeout(close, OPEN_WITHIN_MS);
@@ -166,7 +169,7 @@ export class EventStream {
 
   #send(message: object, now: number): void {
     this.#sentAt = now;
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   /** Ends once: while a connection is being opened, `close()` of Node 22 reports an error, which calls this again. */

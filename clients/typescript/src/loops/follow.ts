@@ -1,7 +1,9 @@
 import { mayPass, NotFoundError, RateLimitError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { EventType } from '../generated/types.ts';
+import { timeOf } from '../mistakes.ts';
 import { pause } from '../signals.ts';
+import { webSocketOf } from '../web-socket.ts';
 import { Backoff, untilDone } from './backoff.ts';
 import { EventStream } from './event-stream.ts';
 import type { FollowedEvent, FollowOptions, Place } from './follow-options.ts';
@@ -49,7 +51,7 @@ export async function* follow(client: Client, options: FollowOptions): AsyncGene
 async function startOf(client: Client, { cursor, since, identityId, signal }: FollowOptions): Promise<string> {
   const saved = await cursor?.load();
   if (saved) return saved;
-  const start = since === undefined ? await newestPlace(client, identityId, signal) : new Date(since).toISOString();
+  const start = since === undefined ? await newestPlace(client, identityId, signal) : timeOf(since, 'since');
   await cursor?.save(start);
   return start;
 }
@@ -68,7 +70,7 @@ export async function newestPlace(client: Client, identityId?: string, signal?: 
 async function* eventsAfter(client: Client, place: Place, options: FollowOptions): AsyncGenerator<FollowedEvent> {
   const { signal, onConnection } = options;
   const backoff = new Backoff();
-  let unopened = typeof WebSocket === 'undefined' ? Number.POSITIVE_INFINITY : 0;
+  let unopened = webSocketOf(client) === undefined ? Number.POSITIVE_INFINITY : 0;
   while (!signal?.aborted) {
     const beganAt = Date.now();
     let refusedForMs = 0;

@@ -1,5 +1,6 @@
 import type { Client } from '../generated/resources.ts';
 import type { FullMessage } from '../generated/types.ts';
+import { requireTimeout } from '../mistakes.ts';
 import type { OfIdentity } from '../options.ts';
 import { untilDone } from './backoff.ts';
 
@@ -67,6 +68,7 @@ export async function waitForMail(
   begin: (options: ReadOptions, until: number) => MailPlace | Promise<MailPlace>,
   reasonToSkip: (message: FullMessage) => HeldBackReason | null,
 ): Promise<FoundMail> {
+  requireTimeout(timeoutMs, 0);
   // With a timeout, this loop makes all the attempts itself, so that none starts after the end.
   const options = { identityId, signal, maxRetries: timeoutMs > 0 ? 0 : undefined };
   const until = Date.now() + timeoutMs;

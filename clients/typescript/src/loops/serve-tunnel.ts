@@ -1,9 +1,11 @@
 import { AidError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { Tunnel } from '../generated/types.ts';
-import type { OfIdentity } from '../options.ts';
+import { mistake } from '../mistakes.ts';
+import type { OfIdentity, WebSocketConstructor } from '../options.ts';
 import { onAbort } from '../signals.ts';
 import type { Transport } from '../transport.ts';
+import { webSocketOf } from '../web-socket.ts';
 import { Backoff, untilDone } from './backoff.ts';
 import { serveConnection } from './tunnel-connection.ts';
 
@@ -19,6 +21,11 @@ export interface ServeOptions extends OfIdentity {
   readonly tunnelId?: string;
   /** The name of a new tunnel, for people. */
   readonly name?: string;
+  /**
+   * Called with what the handler throws, or why the server cannot be reached. By default, it is written to the console;
+   * the sender of the request gets 502.
+   */
+  readonly onError?: (error: unknown) => void;
   /** Closes the tunnel. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,7 +33,7 @@ export interface ServeOptions extends OfIdentity {
 /** A tunnel that is served. */
 export interface ServedTunnel {
   readonly tunnel: Tunnel;
-  /** The public address. */
+  /** The public address, without a slash at its end: `${url}/path`. */
   readonly url: string;
   /** Closes the tunnel, and deletes it if `serve` created it. */
   close(): Promise<void>;
@@ -52,19 +59,28 @@ export async function serveTunnel(
   options: ServeOptions,
 ): Promise<ServedTunnel> {
   const { port, host = '127.0.0.1', handler, tunnelId, name, identityId, signal } = options;
-  if ((port === undefined) === (handler === undefined)) throw new TypeError('serve: expected either port or handler');
+  const { onError = (error: unknown) => console.error(error) } = options;
+  if ((port === undefined) === (handler === undefined))
+    throw mistake('tunnels.serve', 'expected either port or handler');
   const tunnel = await (tunnelId === undefined
     ? client.tunnels.create({ ...(name !== undefined && { name }) }, { identityId, signal })
     : client.tunnels.get(tunnelId, { signal }));
   const ending = new AbortController();
   const end = () => ending.abort();
   const release = onAbort(signal, end);
+  const subprotocols = ['aid.tunnel.v1', `bearer.${key}`];
   const origin = handler === undefined ? `http://${host}:${port}` : 'http://localhost';
-  const server = { origin, respond: handler ?? (async (request: Request) => asRead(await fetch(request))), fetch };
+  const server = {
+    origin,
+    respond: handler ?? (async (request: Request) => asRead(await fetch(request))),
+    fetch,
+    onError,
+  };
+  const Socket = webSocketOf(client) as WebSocketConstructor;
   let closed = Promise.resolve();
   await new Promise<void>((connected, reject) => {
     const connect = (isConnected: () => void) =>
-      serveConnection(tunnel.connect_url, key, server, isConnected, ending.signal);
+      serveConnection(new Socket(tunnel.connect_url, subprotocols), server, isConnected, ending.signal);
     closed = serve(client, tunnel, connect, connected, ending.signal).finally(async () => {
       release();
       if (tunnelId === undefined)
@@ -74,7 +90,7 @@ export async function serveTunnel(
   });
   return {
     tunnel,
-    url: tunnel.public_url,
+    url: tunnel.public_url.replace(/\/+$/, ''),
     closed,
     close: () => {
       end();

@@ -1,5 +1,6 @@
 import { objectIn } from '../json.ts';
 import { onAbort, pause } from '../signals.ts';
+import { OPEN } from '../web-socket.ts';
 import { watchSilence } from './silence.ts';
 import { type LaterMessage, type RequestMessage, TunnelRequest } from './tunnel-request.ts';
 import { ResponseFailure, sendResponse } from './tunnel-response.ts';
@@ -9,6 +10,7 @@ export interface Server {
   readonly origin: string;
   readonly respond: (request: Request) => Promise<Response> | Response;
   readonly fetch: typeof globalThis.fetch;
+  readonly onError: (error: unknown) => void;
 }
 
 type ServiceMessage =
@@ -22,21 +24,19 @@ const MAX_ERROR_CHARACTERS = 500;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 const BUFFER_CHECK_MS = 10;
 
-/** Serves a tunnel over one connection, until it ends; returns why it did. */
+/** Serves a tunnel over one connection that is being opened, until it ends; returns why it did. */
 export async function serveConnection(
-  url: string,
-  key: string,
-  { origin, respond, fetch }: Server,
+  socket: WebSocket,
+  { origin, respond, fetch, onError }: Server,
   connected: () => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const socket = new WebSocket(url, ['aid.tunnel.v1', `bearer.${key}`]);
   const requests = new Map<string, TunnelRequest>();
   let reason = 'lost';
 
   /** Sends a message once most of the earlier ones have been sent. A closed socket ignores it. */
   const send = async (message: object) => {
-    while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+    while (socket.readyState === OPEN && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await pause(BUFFER_CHECK_MS);
     }
     socket.send(JSON.stringify(message));
@@ -52,7 +52,13 @@ export async function serveConnection(
     } catch (error) {
       const fields = error instanceof ResponseFailure ? error.fields : {};
       const text = String((error as Error).message).slice(0, MAX_ERROR_CHARACTERS);
-      if (!request.signal.aborted) await send({ type: 'error', id, ...fields, message: text });
+      if (request.signal.aborted) return;
+      try {
+        onError(error);
+      } catch (another) {
+        console.error(another);
+      }
+      await send({ type: 'error', id, ...fields, message: text });
     } finally {
       requests.delete(id);
     }

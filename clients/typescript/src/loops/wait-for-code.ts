@@ -1,5 +1,6 @@
 import type { Client } from '../generated/resources.ts';
 import type { FullMessage, MailCode, MailLink } from '../generated/types.ts';
+import { mistake, timeOf } from '../mistakes.ts';
 import { type FoundMail, type HeldBackReason, type MailWaitOptions, waitForMail } from './received-mail.ts';
 
 export interface WaitForCodeOptions extends MailWaitOptions {
@@ -37,14 +38,14 @@ const SENDER = /^@?[^\s<>,@]+(?:@[^\s<>,@]+)?$/;
  * Waits for an email with a one-time code, or with a link that confirms an address, an account or a login, and returns
  * the first one, oldest first. Automated mail counts. Spam, blocked mail, other senders and emails with neither are
  * skipped, and listed in `heldBack`. `from` is what the email says: check `auth.sender_verified` and `content_warnings`
- * of its message. Throws a `TypeError` for a `from` that is no address or domain, and a `RangeError` for a `since` that
- * is no time.
+ * of its message. Rejects with a `ValidationError` for a `from` that is no address or domain, and for a `since`
+ * that is no time.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#mailwaitforcode.
  */
 export async function waitForCode(client: Client, options: WaitForCodeOptions): Promise<FoundCode> {
   const { since = Date.now() - LOOK_BACK_MS, codesOnly = false } = options;
-  const after = new Date(since).toISOString();
+  const after = timeOf(since, 'since');
   const from = senderOf(options.from);
   const reasonToSkip = (message: FullMessage): HeldBackReason | null => {
     const { folder, codes = [] } = message;
@@ -59,7 +60,7 @@ export async function waitForCode(client: Client, options: WaitForCodeOptions): 
 
 function senderOf(from: string | undefined): string | undefined {
   if (from !== undefined && !SENDER.test(from)) {
-    throw new TypeError(`from: expected an address or a domain, got "${from}"`);
+    throw mistake('from', `expected an address or a domain, got "${from}"`);
   }
   return from?.toLowerCase().replace(/^@/, '');
 }

@@ -5,6 +5,7 @@ import { hmacSha256 } from './hmac-sha256.ts';
 /** Why a delivery was refused, for programs. */
 export type WebhookRefusal =
   | 'no_secret'
+  | 'invalid_tolerance'
   | 'body_not_raw'
   | 'missing_header'
   | 'invalid_timestamp'
@@ -14,6 +15,7 @@ export type WebhookRefusal =
 
 const SENTENCES: Readonly<Record<WebhookRefusal, string>> = {
   no_secret: 'No secret was passed.',
+  invalid_tolerance: 'toleranceSeconds is not a number from 0.',
   body_not_raw: 'The body must be the raw bytes or text, not a parsed object: the signature covers the bytes.',
   missing_header: 'A header is missing: the id, the timestamp or the signature.',
   invalid_timestamp: 'The timestamp is not a number of seconds.',
@@ -87,8 +89,11 @@ export function verifyWebhook(
   secretOrSecrets: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
 ): WebhookBody {
-  const secrets = [secretOrSecrets].flat().filter((secret) => typeof secret === 'string' && secret !== '');
+  // Secrets from files and environments often end with a line break; none has white space of its own.
+  const given = [secretOrSecrets].flat().filter((secret) => typeof secret === 'string');
+  const secrets = given.map((secret) => secret.trim()).filter((secret) => secret !== '');
   if (secrets.length === 0) throw new WebhookVerificationError('no_secret');
+  if (!(toleranceSeconds >= 0)) throw new WebhookVerificationError('invalid_tolerance');
   const body = rawBytes(rawBody);
   const present = (name: string) => headerOf(headers, name);
   const refusals = FORMS.filter(({ names }) => names.every(present)).map((form) =>
@@ -108,8 +113,7 @@ function refusalOf(
 ): WebhookRefusal | undefined {
   if (!/^\d+$/.test(timestamp)) return 'invalid_timestamp';
   const distance = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp));
-  // A tolerance that is not a number accepts nothing.
-  if (!(distance <= tolerance)) return 'timestamp_out_of_tolerance';
+  if (distance > tolerance) return 'timestamp_out_of_tolerance';
   const signed = utf8(`${id}.${timestamp}.`);
   const given = signatures.split(separator).map((text) => text.trim());
   const isGenuine = secrets.some((secret) => {
@@ -155,6 +159,8 @@ function parsed(body: Uint8Array): WebhookBody {
  */
 function decodedSecret(secret: string): Uint8Array | undefined {
   try {
+    // Decoders of base64 ignore white space.
+    if (/\s/.test(secret)) return undefined;
     const key = fromBase64(
       secret
         .replace(/^whsec_/, '')
