@@ -117,7 +117,9 @@ test('An inbox keeps its pages and its place when an email arrives, and on going
 test('A list keeps its pages when a row is deleted or created, and a failed load leaves the rows', async () => {
   const organization = await makeOrganization();
   await repeat(ROWS, (index) =>
-    organization.api.ok('createContact', { body: { emails: [`c${index}@partner.example`], display_name: `C ${index}` } }),
+    organization.api.ok('createContact', {
+      body: { emails: [`c${index}@partner.example`], display_name: `C ${index}` },
+    }),
   );
   const page = await openPage(`#/${organization.slug}/contacts`);
   const rows = page.getByRole('region', { name: 'Contacts' }).locator('tbody tr');

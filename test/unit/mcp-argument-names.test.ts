@@ -47,6 +47,7 @@ function refusalOf({ method = '', url = '', headers }: IncomingMessage, body: st
     body: body === '' ? null : body,
     address: '192.0.2.1',
     baseUrl: 'http://x',
+    ownUrls: ['http://x'],
   };
   try {
     parseRequest(found.route, request);
