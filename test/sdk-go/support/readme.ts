@@ -44,13 +44,28 @@ func login(context.Context, string) error { return nil }
 
 func sendInvoice(*aidstack.Client) {}
 
-func main() {}
 `;
+
+/** A program that runs the first example after a heading for some seconds. */
+export function readmeProgramOf(heading: string, seconds: number): string {
+  const main = `
+func main() {
+	ctx, _ = context.WithTimeout(ctx, ${seconds}*time.Second)
+	if err := example(); !errors.Is(err, context.DeadlineExceeded) {
+		log.Fatal(err)
+	}
+}
+`;
+  // Go refuses an import that nothing uses.
+  const uses = 'var _, _, _ = http.MethodGet, io.EOF, fmt.Sprint\nvar _, _ = os.Args, aidstacktest.New\n';
+  return `${AROUND}${uses}\nfunc example() error {\n${readmeExample(heading)}return nil\n}\n${main}`;
+}
 
 /** One program with all examples that are a part of a program, each as a function. */
 export function readmeProgram(): string {
   const parts = examplesIn(README).filter((code) => !code.startsWith('package '));
-  return AROUND + parts.map((code, index) => `\nfunc example${index}() error {\n${used(code)}return nil\n}\n`).join('');
+  const functions = parts.map((code, index) => `\nfunc example${index}() error {\n${used(code)}return nil\n}\n`);
+  return `${AROUND}\nfunc main() {}\n${functions.join('')}`;
 }
 
 /** A part of a program, with a use of each variable that it declares and leaves for what would follow. */
