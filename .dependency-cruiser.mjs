@@ -130,7 +130,7 @@ export default {
       comment: 'The console imports its own files, its libraries, and of the SDK what a program can import.',
       from: { path: '^clients/console/' },
       to: {
-        pathNot: '^(clients/console/|clients/typescript/src/index\\.ts$|node_modules/(preact|htm|@preact/signals)/)',
+        pathNot: '^(clients/console/|clients/typescript/src/index\\.ts$|node_modules/(preact|@preact/signals)/)',
       },
     },
     {
@@ -180,7 +180,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
     },
     exclude: { path: '\\.build|cdk\\.out|^clients/typescript/dist/' },
   },

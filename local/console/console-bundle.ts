@@ -26,7 +26,7 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
   try {
     const { outputFiles } = await build({
       absWorkingDir: ROOT,
-      entryPoints: { app: join(CONSOLE, 'src', 'main.ts'), style: join(CONSOLE, 'style', 'main.css') },
+      entryPoints: { app: join(CONSOLE, 'src', 'main.tsx'), style: join(CONSOLE, 'style', 'main.css') },
       outdir: '/console',
       bundle: true,
       format: 'esm',

@@ -31,7 +31,7 @@ function longLines(path: string): number[] {
     });
 }
 
-const findings = repositoryFiles(/\.(?:md|mjs|ts)$/).flatMap((path) =>
+const findings = repositoryFiles(/\.(?:md|mjs|tsx?)$/).flatMap((path) =>
   longLines(path).map((line) => `${path}:${line}`),
 );
 if (findings.length > 0) {

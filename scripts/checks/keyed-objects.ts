@@ -22,7 +22,7 @@ const FILLED_LATER = [
 const HAS_FOREIGN_NAMES = /^(?:clients|functions|local|shared)\/(?!contract\/openapi\/)/;
 
 const findings: string[] = [];
-for (const path of repositoryFiles(/\.ts$/)) {
+for (const path of repositoryFiles(/\.tsx?$/)) {
   if (!HAS_FOREIGN_NAMES.test(path)) continue;
   for (const [index, line] of readFileSync(join(ROOT, path), 'utf8').split('\n').entries()) {
     if (FILLED_LATER.some((pattern) => pattern.test(line))) findings.push(`${path}:${index + 1}: ${line.trim()}`);

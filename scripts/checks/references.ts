@@ -69,7 +69,7 @@ function* seeReferences(text: string): Generator<{ line: number; reference: stri
   }
 }
 
-for (const path of repositoryFiles(/\.(?:ts|mjs)$/)) {
+for (const path of repositoryFiles(/\.(?:tsx?|mjs)$/)) {
   if (path.startsWith('scripts/checks/')) continue;
   for (const { line, reference } of seeReferences(readFileSync(join(ROOT, path), 'utf8'))) {
     if (OUTSIDE.test(reference)) continue;

@@ -13,7 +13,7 @@ const prefixes = process.argv.slice(2);
 const inScope = (path: string) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix));
 
 const findings: string[] = [];
-for (const path of repositoryFiles(/\.(?:ts|mjs|md)$/)) {
+for (const path of repositoryFiles(/\.(?:tsx?|mjs|md)$/)) {
   if (LISTS_THEM.has(path) || !inScope(path)) continue;
   for (const [index, line] of readFileSync(join(ROOT, path), 'utf8').split('\n').entries()) {
     for (const { pattern, instead } of RETIRED_PHRASES) {

@@ -7,7 +7,7 @@ import { readTestTimes } from '#testing/test-times.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONTRACT = 'test/contract/';
-const SOURCES = '{bench,bin,clients,examples,functions,lib,local,scripts,shared,testing,test}/**/*.ts';
+const SOURCES = '{bench,bin,clients,examples,functions,lib,local,scripts,shared,testing,test}/**/*.{ts,tsx}';
 
 /** The path of a static or dynamic import of a file of the project. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.[^']+)'/g;

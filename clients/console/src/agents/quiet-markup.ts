@@ -38,7 +38,7 @@ export function quietMarkup(markup: string, images: InlineImages): QuietMail {
   let links: readonly MailLink[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // Parsed like this, a document loads nothing and runs nothing.
-    const inert = new DOMParser().parseFromString(trusted(current) as string, 'text/html');
+    const inert = new DOMParser().parseFromString(trusted(current), 'text/html');
     if (round === 0) {
       links = listLinks(inert);
       showImages(inert, images);

@@ -11,6 +11,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const documents = trustedTypes?.createPolicy('mail-document', { createHTML: (text) => text });
 
 /** Markup in the form that the browser's policy accepts as a document. */
-export function trusted(markup: string): unknown {
-  return documents?.createHTML(markup) ?? markup;
+export function trusted(markup: string): string {
+  // The types of the DOM have a text where it also accepts what a policy has made.
+  return (documents?.createHTML(markup) ?? markup) as string;
 }

@@ -1,6 +1,6 @@
 import type { Identity } from '../../../typescript/src/index.ts';
-import { PARTS as MACHINE } from '../machine/machine-page.ts';
-import { PARTS as ORGANIZATION } from '../organization/organization-page.ts';
+import { PARTS as MACHINE } from '../machine/machine-page.tsx';
+import { PARTS as ORGANIZATION } from '../organization/organization-page.tsx';
 import { placeOf } from './id-places.ts';
 import { AREAS } from './navigation.ts';
 import { href } from './route.ts';

@@ -8,7 +8,7 @@ export interface ShownCall {
   /** The ids that the SDKs take as the first arguments. */
   readonly ids?: readonly string[];
   /** The parameters, by wire name. */
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: object;
   /** The agent that the call is made for, if the path names it. */
   readonly identityId?: string;
   /** Whether it returns a list. */

@@ -1,0 +1,56 @@
+import { href } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { LinkRow } from '../widgets/link-row.tsx';
+import { Loading } from '../widgets/loading.tsx';
+import { Pill } from '../widgets/pill.tsx';
+import { useLoad } from '../widgets/use-load.ts';
+import { AgentSettings } from './agent-settings.tsx';
+import { Compose } from './compose.tsx';
+import { Inbox } from './inbox.tsx';
+import { MessagePage } from './message-page.tsx';
+import { ThreadPage } from './thread-page.tsx';
+
+interface AgentPageProps {
+  readonly id: string;
+  /** The section of the page: `mail`, `threads`, `compose` or `settings`. */
+  readonly part: string;
+  /** The message or the thread that is open. */
+  readonly item: string | undefined;
+}
+
+/** One agent: its mail and its settings. */
+export function AgentPage({ id, part, item }: AgentPageProps) {
+  const { data: agent, error, reload } = useLoad((signal) => aidOfSession().identities.get(id, { signal }), [id]);
+  if (agent === undefined) {
+    return error === undefined ? <Loading what="the agent" /> : <ErrorText error={error} />;
+  }
+  const parts = [
+    ['mail', 'Mail'],
+    ['threads', 'Threads'],
+    ['compose', 'Compose'],
+    ['settings', 'Settings'],
+  ] as const;
+  const links = [
+    ...parts.map(([name, title]) => ({ href: href(['agents', id, name]), title, isCurrent: name === part })),
+    { href: href(['log'], { identity_id: id }), title: 'Log', isCurrent: false },
+  ];
+  const show = () => {
+    if (part === 'settings') return <AgentSettings agent={agent} onChanged={reload} />;
+    if (part === 'compose') return <Compose key={item} agentId={id} inReplyTo={item} />;
+    if (part === 'threads') return <ThreadPage agentId={id} chosen={item} />;
+    return item === undefined ? <Inbox agentId={id} /> : <MessagePage key={item} agentId={id} id={item} />;
+  };
+  return (
+    <>
+      <div class="heading">
+        <h1>{agent.display_name}</h1>
+        <span>
+          <code>{agent.email_address ?? agent.handle}</code> <Pill status={agent.status} />
+        </span>
+      </div>
+      <LinkRow class="parts" label="Agent sections" links={links} />
+      {show()}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ContactRule } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Code, labelOf } from '../widgets/code.tsx';
+import { Confirm } from '../widgets/confirm.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { IdLink } from '../widgets/id-link.tsx';
+import { Loading } from '../widgets/loading.tsx';
+import { Pill } from '../widgets/pill.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { Table } from '../widgets/table.tsx';
+import { TableRow } from '../widgets/table-row.tsx';
+import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { FilterModeChoice } from './filter-mode-choice.tsx';
+import { NewRule } from './new-rule.tsx';
+import { RuleTester } from './rule-tester.tsx';
+
+const COLUMNS = ['Action', 'About', 'Direction', 'Agent', 'Note', ''];
+
+/** How many rules are loaded for the test. */
+const MAX_RULES = 2_000;
+
+/** The rules about who may write to whom, the mode that applies when none decides, and a test of both. */
+export function RulesPart() {
+  const { data, error, reload } = useLoad(
+    (signal) => aidOfSession().contactRules.list({ limit: 200 }, { signal }).all({ limit: MAX_RULES }),
+    [],
+  );
+  const remove = useAction(async (id: string) => {
+    await aidOfSession().contactRules.delete(id);
+    reload();
+  });
+  const row = (rule: ContactRule) => (
+    <TableRow
+      key={rule.id}
+      cells={[
+        <>
+          <Pill status={rule.action} />{' '}
+          {rule.folder !== null && (
+            <>
+              to <Code code={rule.folder} />
+            </>
+          )}
+        </>,
+        <>
+          {rule.match_target ?? 'every author'}{' '}
+          {rule.when.length > 0 && (
+            <span class="quiet" title={rule.when.join(', ')}>
+              with: {rule.when.map(labelOf).join(', ')}
+            </span>
+          )}
+        </>,
+        <Code code={rule.direction} />,
+        rule.identity_id === null ? 'all agents' : <IdLink id={rule.identity_id} />,
+        rule.note,
+        <Confirm title="Delete" question="Delete the rule?" onConfirm={() => remove.run(rule.id)} />,
+      ]}
+    />
+  );
+  return (
+    <>
+      <FilterModeChoice />
+      <ErrorText error={error ?? remove.error} />
+      {data === undefined && error === undefined && <Loading what="rules" />}
+      {data?.length === 0 && <p class="quiet">There are no rules yet.</p>}
+      {data !== undefined && data.length > 0 && (
+        <Table label="Rules" columns={COLUMNS}>
+          {data.map(row)}
+        </Table>
+      )}
+      <NewRule onCreated={reload} />
+      {data !== undefined && <RuleTester rules={data} />}
+      <Snippets call={{ name: 'contactRules.list', verb: 'GET', path: '/v1/contact-rules', isList: true }} />
+    </>
+  );
+}

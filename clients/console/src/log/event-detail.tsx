@@ -1,0 +1,105 @@
+import type { Event, Identity } from '../../../typescript/src/index.ts';
+import { href, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.tsx';
+import { Code } from '../widgets/code.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { IdLink } from '../widgets/id-link.tsx';
+import { JsonView } from '../widgets/json-view.tsx';
+import { Loading } from '../widgets/loading.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { Time } from '../widgets/time.tsx';
+import { useLoad } from '../widgets/use-load.ts';
+import { DeliveryBody } from './delivery-body.tsx';
+import { EventDeliveries } from './event-deliveries.tsx';
+import { threadOf } from './event-filter.ts';
+import { findEvent } from './find-event.ts';
+
+interface EventDetailProps {
+  readonly id: string;
+  /** The events of the list, which may include it. */
+  readonly known: readonly Event[];
+  readonly agents: ReadonlyMap<string, Identity>;
+}
+
+/** One event: its fields, its payload, and its deliveries. */
+export function EventDetail({ id, known, agents }: EventDetailProps) {
+  const inList = known.find((event) => event.id === id);
+  const { data, error } = useLoad(
+    async (signal) => inList ?? (await findEvent(aidOfSession(), id, {}, signal)) ?? null,
+    [id, inList !== undefined],
+  );
+  const event = inList ?? data;
+  return (
+    <article class="detail" aria-label="Event">
+      <BackLink class="back" path={['log']} query={Object.fromEntries(route.value.query)} title="All events" />
+      <ErrorText error={error} />
+      {event === undefined && error === undefined && <Loading what="the event" />}
+      {event === null && (
+        <p>
+          The log has no event <code>{id}</code>. Test deliveries have ids like this one, but are not kept in the log.
+        </p>
+      )}
+      {event && <Found event={event} agents={agents} />}
+    </article>
+  );
+}
+
+function Found({ event, agents }: { readonly event: Event; readonly agents: EventDetailProps['agents'] }) {
+  const { id, type, identity_id: agent, aggregate_type: kind, aggregate_id: about } = event;
+  const thread = threadOf(event);
+  const filterBy = (query: Record<string, string>, text: string) => <a href={href(['log'], query)}>{text}</a>;
+  return (
+    <>
+      <h1>
+        <code>{type}</code>
+      </h1>
+      <dl class="fields">
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <code>{id}</code> <CopyButton text={id} />
+          </dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <Time at={event.created_at} />
+          </dd>
+        </div>
+        {agent !== null && (
+          <div>
+            <dt>Agent</dt>
+            <dd>
+              {agents.get(agent)?.display_name} <IdLink id={agent} />{' '}
+              {filterBy({ identity_id: agent }, 'Filter by this agent')}
+            </dd>
+          </div>
+        )}
+        {about !== null && (
+          <div>
+            <dt>About</dt>
+            <dd>
+              {kind !== null && <Code code={kind} />} <IdLink id={about} of={agent} />{' '}
+              {filterBy({ aggregate_id: about }, 'Filter by this')}
+            </dd>
+          </div>
+        )}
+        {thread !== undefined && (
+          <div>
+            <dt>Thread</dt>
+            <dd>
+              <IdLink id={thread} of={agent} /> {filterBy({ thread_id: thread }, 'Filter by this thread')}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <h2>Payload</h2>
+      <JsonView value={event.payload} of={kind === 'mail_message' ? agent : null} label="Payload" />
+      <DeliveryBody eventId={id} />
+      <EventDeliveries event={event} />
+      <Snippets call={{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Delivery, Webhook } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Pill } from '../widgets/pill.tsx';
+import { useLoad } from '../widgets/use-load.ts';
+
+/** How many of the newest deliveries to look at. */
+const COUNTED = 50;
+
+/** Why the service disabled an endpoint. Another reason is the text of the request that disabled it. */
+const REASONS: Readonly<Record<string, string>> = {
+  gone: 'its receiver responded with 410',
+  failing: 'every attempt has failed for days',
+};
+
+/** The health of an endpoint: the share of its newest deliveries that arrived. */
+export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
+  const { id, enabled, disabled_reason: reason } = endpoint;
+  const { data } = useLoad(
+    (signal) => aidOfSession().webhooks.deliveries.list({ webhook_id: id, limit: COUNTED }, { signal }).firstPage(),
+    [id],
+  );
+  if (!enabled)
+    return (
+      <span class="pill bad" title={reason ?? undefined}>
+        disabled{reason === null ? '' : `: ${REASONS[reason] ?? reason}`}
+      </span>
+    );
+  if (data === undefined) return <span class="quiet">…</span>;
+  return <span>{summary(data)}</span>;
+}
+
+function summary(deliveries: readonly Delivery[]) {
+  const ended = deliveries.filter(({ status }) => status === 'delivered' || status === 'dead_letter');
+  const failing = deliveries.filter(({ status }) => status === 'retrying').length;
+  const delivered = ended.filter(({ status }) => status === 'delivered').length;
+  if (deliveries.length === 0) return <span class="quiet">no deliveries</span>;
+  return (
+    <>
+      <span class={delivered === ended.length && failing === 0 ? 'pill good' : 'pill bad'}>
+        {delivered} of {ended.length} delivered
+      </span>
+      {failing > 0 && (
+        <>
+          {' '}
+          <Pill status="retrying" /> {failing}
+        </>
+      )}
+    </>
+  );
+}

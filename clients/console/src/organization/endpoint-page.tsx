@@ -1,0 +1,97 @@
+import type { Webhook } from '../../../typescript/src/index.ts';
+import { hrefWith, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.tsx';
+import { labelOf } from '../widgets/code.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { IdLink } from '../widgets/id-link.tsx';
+import { LinkRow } from '../widgets/link-row.tsx';
+import { Loading } from '../widgets/loading.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { Time } from '../widgets/time.tsx';
+import { useLoad } from '../widgets/use-load.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointHealth } from './endpoint-health.tsx';
+import { useDeliveries } from './use-deliveries.ts';
+
+const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
+const NONE = 'There are no deliveries yet. Send a test event to create one.';
+
+/** One endpoint with its deliveries. */
+export function EndpointPage({ id }: { readonly id: string }) {
+  const { data, error, reload } = useLoad(
+    async (signal) => {
+      // The API has no operation that returns a single endpoint.
+      const all = await aidOfSession().webhooks.list({ limit: 200 }, { signal }).all();
+      return all.find((one) => one.id === id) ?? null;
+    },
+    [id],
+  );
+  return (
+    <>
+      <BackLink path={['organization', 'endpoints']} title="All endpoints" />
+      <ErrorText error={error} />
+      {data === undefined && error === undefined && <Loading what="the endpoint" />}
+      {data === null && (
+        <p>
+          There is no endpoint <code>{id}</code>.
+        </p>
+      )}
+      {data && <Found endpoint={data} onChanged={reload} />}
+    </>
+  );
+}
+
+function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly onChanged: () => void }) {
+  const { id, url, identity_id: agent, event_types: types } = endpoint;
+  const status = route.value.query.get('status') ?? '';
+  const deliveries = useDeliveries({ webhook_id: id, ...(status !== '' && { status }) });
+  const statuses = STATUSES.map((one) => ({
+    href: hrefWith({ status: one }),
+    title: one === '' ? 'All' : labelOf(one),
+    isCurrent: one === status,
+  }));
+  return (
+    <>
+      <h2 class="url">{url}</h2>
+      <EndpointActions endpoint={endpoint} onChanged={onChanged} onTested={deliveries.reload} />
+      <dl class="fields">
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <code>{id}</code> <CopyButton text={id} />
+          </dd>
+        </div>
+        <div>
+          <dt>Health</dt>
+          <dd>
+            <EndpointHealth endpoint={endpoint} />
+          </dd>
+        </div>
+        <div>
+          <dt>Agent</dt>
+          <dd>{agent === null ? 'all agents' : <IdLink id={agent} />}</dd>
+        </div>
+        <div>
+          <dt>Event types</dt>
+          <dd>{types.join(', ')}</dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Time at={endpoint.created_at} />
+          </dd>
+        </div>
+      </dl>
+      <h2>Deliveries</h2>
+      <LinkRow class="parts" label="Delivery status" links={statuses} />
+      <DeliveryTable
+        pages={deliveries}
+        empty={status === '' ? NONE : `No delivery has the status “${labelOf(status)}”.`}
+      />
+      <Snippets call={{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
+    </>
+  );
+}

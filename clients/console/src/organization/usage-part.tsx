@@ -1,0 +1,63 @@
+import { aidOfSession, session } from '../shell/session.ts';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { Loading } from '../widgets/loading.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { Time } from '../widgets/time.tsx';
+import { useLoad } from '../widgets/use-load.ts';
+
+/** The organization's usage and limits. */
+export function UsagePart() {
+  const actor = session.value?.actor;
+  const { data, error } = useLoad((signal) => aidOfSession().usage({ signal }), []);
+  return (
+    <>
+      <dl class="fields">
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <code>{actor?.org_id}</code> <CopyButton text={actor?.org_id ?? ''} />
+          </dd>
+        </div>
+        <div>
+          <dt>Short name</dt>
+          <dd>
+            <code>{actor?.org_slug}</code>
+          </dd>
+        </div>
+      </dl>
+      {data === undefined && error === undefined && <Loading what="the usage" />}
+      <ErrorText error={error} />
+      {data !== undefined && (
+        <>
+          <Meter title="Emails today" value={data.email_sent_today} limit={data.email_daily_limit} />
+          <Meter title="Agents" value={data.agent_count} limit={data.agent_limit} />
+          <Meter title="Stored bytes" value={data.stored_bytes} limit={data.stored_bytes_limit} />
+          <p class="quiet">
+            The email count resets at <Time at={data.email_resets_at} />.{' '}
+            {data.owner_verified ? 'The owner is verified.' : 'The owner is not verified, so lower limits apply.'}
+          </p>
+        </>
+      )}
+      <Snippets call={{ name: 'usage', verb: 'GET', path: '/v1/usage' }} />
+    </>
+  );
+}
+
+interface MeterProps {
+  readonly title: string;
+  readonly value: number;
+  readonly limit: number;
+}
+
+function Meter({ title, value, limit }: MeterProps) {
+  return (
+    <div class="meter">
+      <span>{title}</span>
+      <meter aria-label={title} min={0} max={limit} value={value} high={limit * 0.8} />
+      <span>
+        {value.toLocaleString()} of {limit.toLocaleString()}
+      </span>
+    </div>
+  );
+}

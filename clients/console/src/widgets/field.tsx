@@ -1,0 +1,46 @@
+import type { InputHTMLAttributes } from 'preact';
+import { useState } from 'preact/hooks';
+
+let count = 0;
+
+/** The attributes of an input that a form sets. */
+type InputProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'required' | 'autocomplete' | 'spellcheck' | 'min' | 'value'
+>;
+
+interface FieldProps extends InputProps {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string;
+  /** Makes the field a multi-line text with this many rows. */
+  readonly rows?: number;
+  /** The values to choose from. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+}
+
+/** A labeled field of a form. */
+export function Field({ label, name, hint, rows, options, ...attributes }: FieldProps) {
+  const [id] = useState(() => `field-${++count}`);
+  const common = { id, name, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }), ...attributes };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {control(common, rows, options)}
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
+  );
+}
+
+function control(common: object, rows: FieldProps['rows'], options: FieldProps['options']) {
+  if (options !== undefined) {
+    return (
+      <select {...common}>
+        {options.map(([value, text]) => (
+          <option value={value}>{text}</option>
+        ))}
+      </select>
+    );
+  }
+  return rows === undefined ? <input {...common} /> : <textarea rows={rows} {...common} />;
+}

@@ -1,9 +1,0 @@
-import { html } from 'htm/preact';
-import { CopyButton } from './copy-button.ts';
-
-/** A secret that the service shows only once. */
-export function ShownOnce({ what, text }: { readonly what: string; readonly text: string }) {
-  return html`
-    <p class="once" role="status">${what} (shown only once): <code>${text}</code> <${CopyButton} text=${text} /></p>
-  `;
-}

@@ -1,6 +1,0 @@
-import { html } from 'htm/preact';
-
-/** The status of a response, in the color of success or failure. */
-export function StatusCode({ status }: { readonly status: number | string }) {
-  return html`<span class=${Number(status) >= 400 ? 'pill bad' : 'pill good'}>${status}</span>`;
-}
