@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '#test/support/tools/run-command.ts';
 
-/** The oldest Python that the SDK supports, on the path or of pyenv; `undefined` where this machine has none. */
-export async function findOldestPython(version = '3.10'): Promise<string | undefined> {
+/** A Python of this version, on the path or of pyenv; `undefined` where this machine has none. */
+export async function findPython(version: string): Promise<string | undefined> {
   const pyenv = process.env.PYENV_ROOT ?? join(homedir(), '.pyenv');
   const commands = [`python${version}`, ...globSync(join(pyenv, 'versions', `${version}.*`, 'bin', 'python'))];
   for (const command of commands) {
