@@ -158,7 +158,9 @@ async function replyAsPerson(agent: Agent, reply: SendMailOptions, answered: Set
   for (;;) {
     const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id } });
     const isNew = (id: string | null) => id !== null && !answered.has(id);
-    const id = messages.find((one) => one.status === 'delivered' && isNew(one.rfc_message_id))?.rfc_message_id;
+    const id = messages.find(
+      (one) => one.subject === 'Lunch?' && one.status === 'delivered' && isNew(one.rfc_message_id),
+    )?.rfc_message_id;
     if (id) {
       answered.add(id);
       const to = agent.address;
