@@ -1,0 +1,172 @@
+import type * as Sdk from '#clients/typescript/src/index.ts';
+import { makeCall, type ScenarioCall } from './scenario-call.ts';
+import { errorReport } from './scenario-error.ts';
+import { revived } from './scenario-values.ts';
+
+/**
+ * Runs the scenarios of `clients/vectors` with an SDK. It needs nothing but what Node, Bun, Deno and browsers have in
+ * common, so the installed package can be tried in each of them.
+ *
+ * See: clients/vectors/README.md#scenarios.
+ */
+
+/** The exports of the package. */
+export type AidStack = typeof Sdk;
+
+/** Which scenarios to run, and with what. */
+export interface ScenarioOptions {
+  readonly sdk: AidStack;
+  /** The address of the scripted service. */
+  readonly service: string;
+  readonly runtime: 'node' | 'bun' | 'deno' | 'browser';
+  /** Only the scenarios of these topics; all by default. */
+  readonly topics?: readonly string[];
+  /** Called with each result as soon as it is there. */
+  readonly report?: (result: ScenarioResult) => void;
+}
+
+interface ListedScenario {
+  readonly topic: string;
+  readonly name: string;
+  readonly not_in?: Readonly<Record<string, string>>;
+  readonly expect: object;
+}
+
+interface Run {
+  readonly id: string;
+  readonly client: Readonly<Record<string, unknown>>;
+  readonly call: ScenarioCall | null;
+}
+
+/** The result of a scenario: no failures if the SDK did what it is to do. */
+export interface ScenarioResult {
+  readonly scenario: string;
+  readonly failures: readonly string[];
+}
+
+/** How many scenarios run at once. */
+const CONCURRENCY = 20;
+
+/** How long a scenario may take before it counts as one that does not end. Only a defect takes as long. */
+const ENDS_WITHIN_MS = 60_000;
+
+/** What the console gets while a scenario runs alone. */
+let logged: string[] = [];
+
+/** Runs all scenarios of the runtime. Those about the log run alone, because the log does not name its caller. */
+export async function runScenarios(options: ScenarioOptions): Promise<ScenarioResult[]> {
+  const { scenarios } = (await request(options.service, '/scenarios')) as { scenarios: ListedScenario[] };
+  const { runtime, topics, report } = options;
+  const mine = scenarios.filter(
+    ({ topic, not_in: notIn = {} }) =>
+      !('typescript' in notIn) && !(runtime in notIn) && topics?.includes(topic) !== false,
+  );
+  const alone = mine.filter(({ expect }) => 'logged' in expect || 'not_logged' in expect || 'hooks' in expect);
+  const original = console.error;
+  console.error = (...words: unknown[]) => logged.push(words.map(String).join(' '));
+  try {
+    const queue = mine.filter((scenario) => !alone.includes(scenario));
+    const results: ScenarioResult[] = [];
+    const run = async (scenario: ListedScenario) => {
+      const result = await withinLimit(options, scenario);
+      report?.(result);
+      results.push(result);
+    };
+    const work = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        await run(next);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    for (const scenario of alone) await run(scenario);
+    return results;
+  } finally {
+    console.error = original;
+  }
+}
+
+function withinLimit(options: ScenarioOptions, scenario: ListedScenario): Promise<ScenarioResult> {
+  const failures = [`it did not end within ${ENDS_WITHIN_MS} ms`];
+  return new Promise((resolve, reject) => {
+    const late = () => resolve({ scenario: `${scenario.topic}: ${scenario.name}`, failures });
+    const timer = setTimeout(late, ENDS_WITHIN_MS);
+    runScenario(options, scenario)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+async function runScenario(
+  { sdk, service }: ScenarioOptions,
+  { topic, name }: ListedScenario,
+): Promise<ScenarioResult> {
+  const run = (await request(service, '/runs', { topic, name })) as Run;
+  logged = [];
+  const hooks: object[] = [];
+  let finish = async (): Promise<void> => {};
+  let result: object;
+  try {
+    const settings = settingsOf(run.client, hooks);
+    const { call } = run;
+    if (call?.method === 'verifyWebhook') {
+      result = { value: verify(sdk, call) };
+    } else {
+      const aid = new sdk.Aid(settings);
+      const made = call === null ? { value: null } : await makeCall(aid, call);
+      finish = made.finish ?? finish;
+      result = { value: made.value ?? null };
+    }
+  } catch (error) {
+    result = { error: errorReport(sdk, error) };
+  }
+  const outcome = { language: 'typescript', ...result, logged, hooks };
+  const { failures } = (await request(service, `/outcomes/${run.id}`, outcome)) as { failures: string[] };
+  await finish();
+  return { scenario: `${topic}: ${name}`, failures };
+}
+
+/** The options of a client, with the names of this language. */
+function settingsOf(client: Run['client'], hooks: object[]): Sdk.AidOptions {
+  const { timeout_ms: timeoutMs, max_retries: maxRetries, transport, hooks: wantsHooks, ...others } = client;
+  const { throws } = (transport ?? {}) as { throws?: string };
+  const note = (hook: string) => (record: object) => hooks.push({ hook, ...inSnakeCase(record) });
+  return revived({
+    ...others,
+    ...('timeout_ms' in client && { timeoutMs }),
+    ...('max_retries' in client && { maxRetries }),
+    ...(throws !== undefined && { fetch: () => Promise.reject(new Error(throws)) }),
+    ...(wantsHooks !== undefined && {
+      hooks: { request: note('request'), response: note('response'), retry: note('retry') },
+    }),
+  }) as Sdk.AidOptions;
+}
+
+function inSnakeCase(record: object): object {
+  const entries = Object.entries(record).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value instanceof Error ? String((value as { code?: string }).code ?? value.message) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function verify(sdk: AidStack, call: ScenarioCall): unknown {
+  const {
+    body,
+    headers,
+    secrets,
+    tolerance_seconds: tolerance,
+  } = revived(call.delivery) as {
+    body: string;
+    headers: Record<string, string>;
+    secrets: string;
+    tolerance_seconds?: number;
+  };
+  return sdk.verifyWebhook(body, headers, secrets, tolerance === undefined ? {} : { toleranceSeconds: tolerance });
+}
+
+async function request(service: string, path: string, body?: object): Promise<unknown> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(service + path, init);
+  if (!response.ok) throw new Error(`the scripted service responded with ${response.status} to ${path}`);
+  return response.json();
+}
