@@ -10,9 +10,9 @@ export interface Outcome {
   readonly hooks?: readonly Readonly<Record<string, unknown>>[];
 }
 
-export type Language = 'typescript' | 'python' | 'go';
+type Language = 'typescript' | 'python' | 'go';
 
-export interface ReportedError {
+interface ReportedError {
   readonly class: string;
   readonly message: string;
   readonly code?: string | null;

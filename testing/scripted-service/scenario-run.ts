@@ -8,7 +8,7 @@ import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 export interface RunAddresses {
   /** The service, as the client is to use it. */
   readonly url: string;
-  /** The same for WebSockets. */
+  /** Its address for WebSockets. */
   readonly ws: string;
   /** A server at another origin. */
   readonly other: string;

@@ -123,7 +123,7 @@ const expected = z
   })
   .refine((one) => 'value' in one !== (one.error !== undefined), 'either a value or an error is expected');
 
-export const scenario = z.strictObject({
+const scenario = z.strictObject({
   name: z.string().min(10),
   client: client.optional(),
   call: call.optional(),
@@ -136,7 +136,6 @@ export const scenarioFile = z.strictObject({ about: z.string(), scenarios: z.arr
 
 export type Scenario = z.infer<typeof scenario>;
 export type Rule = z.infer<typeof rule>;
-export type Step = z.infer<typeof step>;
 export type Expected = z.infer<typeof expected>;
 export type ExpectedRequest = z.infer<typeof request>;
 export type Delivery = NonNullable<NonNullable<Scenario['call']>['delivery']>;

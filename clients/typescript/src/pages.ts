@@ -76,7 +76,7 @@ export class Pages<T> implements AsyncIterable<T> {
     if (next === undefined) return undefined;
     const asked = query[parameter];
     if (next === (asked instanceof Date ? timeOf(asked, parameter) : asked)) {
-      throw invalidResponse(`The page after ${parameter}=${next} says that it is followed by itself.`);
+      throw invalidResponse(`The page after ${parameter}=${next} names itself as the next one.`);
     }
     return { ...query, [parameter]: next };
   }
