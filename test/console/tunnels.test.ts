@@ -23,9 +23,9 @@ test('A tunnel shows its last requests, and those of other organizations are not
   const [own, other] = [await serve(ours, 'ours'), await serve(theirs, 'theirs')];
   try {
     for (const [url, status] of [
-      [`${own.url}missing?x=1`, 404],
+      [`${own.url}/missing?x=1`, 404],
       [`${own.url}`, 200],
-      [`${other.url}secret`, 200],
+      [`${other.url}/secret`, 200],
     ] as const) {
       expect((await fetch(url)).status).toBe(status);
     }
