@@ -34,9 +34,13 @@ export interface ToolOfClient {
 export interface McpClient {
   readonly instructions: () => string | undefined;
   readonly tools: () => Promise<ToolOfClient[]>;
+  readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
+}
+
+/** A client for TypeScript. */
+export interface McpClientWithPrompts extends McpClient {
   /** The texts of every prompt, by its name. */
   readonly prompts: () => Promise<Readonly<Record<string, string>>>;
-  readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<ToolReply>;
 }
 
 export interface CallOptions {
@@ -82,7 +86,7 @@ export async function promptsOf(client: PromptClient): Promise<Record<string, st
 }
 
 /** The official client, second version: the revision 2026-07-28. */
-export async function secondClient(connection: Connection): Promise<McpClient> {
+export async function secondClient(connection: Connection): Promise<McpClientWithPrompts> {
   const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StreamableHTTPClientTransport(...addressOf(connection)));
   onTestFinished(() => client.close());
@@ -96,7 +100,7 @@ export async function secondClient(connection: Connection): Promise<McpClient> {
 }
 
 /** The official client, first version: the revisions of 2025. */
-async function firstClient(connection: Connection): Promise<McpClient> {
+async function firstClient(connection: Connection): Promise<McpClientWithPrompts> {
   const client = new FirstClient(INFO);
   const [url, options] = addressOf(connection);
   await client.connect(new FirstTransport(url, options) as Transport);
