@@ -36,6 +36,8 @@ export class FakeTask {
   readonly executed: { state: string; key: string }[] = [];
   /** Whether another worker has made a claim. */
   isTaken: (claim: number) => boolean = () => false;
+  /** What a reply that has arrived waits for, before it is executed. */
+  onArrival: (call: FakeCall) => Promise<void> | void = () => {};
   /** What happens before a reply is executed. */
   onReply: (call: FakeCall) => void = () => {};
   /** What the response to a reply, once it was executed, waits for. */
@@ -98,6 +100,7 @@ export class FakeTask {
       'tasks.reply': async (call: FakeCall) => {
         isDead ||= diesWith(call);
         if (isDead) return new Promise<Response>(() => {});
+        await this.onArrival(call);
         const response = this.execute(call);
         await this.onReplied(call);
         return response;

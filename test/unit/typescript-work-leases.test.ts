@@ -159,3 +159,49 @@ test('A worker keeps the lease of a task for as long as its handler runs, and gi
   await untilTrue(() => begun[0]?.aborted === true);
   expect(begun).toHaveLength(1);
 });
+
+const QUESTION = { state: 'input_required', message: 'Soup or salad?' };
+
+test('A worker makes no claim once it replies, which would take the task back from the caller whom it asks', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.state = 'submitted';
+  const responds = Promise.withResolvers<void>();
+  let isAsked = false;
+  task.onReplied = ({ body }) => {
+    if (body.state !== 'input_required') return;
+    isAsked = true;
+    return responds.promise;
+  };
+  freezeTime();
+  startWork(task.aid(), () => QUESTION, { leaseMs: 30_000 });
+  await untilTrue(() => isAsked);
+  await vi.advanceTimersByTimeAsync(25_000);
+  responds.resolve();
+  await untilLearned(task);
+  expect(task.executed.map(({ state }) => state)).toEqual(['working', 'input_required']);
+});
+
+test('A worker replies only after a claim that is under way, which would take the task back from its caller', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.state = 'submitted';
+  const arrived = Promise.withResolvers<void>();
+  const executes = Promise.withResolvers<void>();
+  task.onArrival = ({ headers }) => {
+    if (headers.get('idempotency-key') !== 'aid-work-tsk_1-1') return;
+    arrived.resolve();
+    return executes.promise;
+  };
+  freezeTime();
+  const handler = async () => {
+    await arrived.promise;
+    return QUESTION;
+  };
+  startWork(task.aid(), handler, { leaseMs: 30_000 });
+  await vi.advanceTimersByTimeAsync(15_000);
+  await arrived.promise;
+  await untilLearned(task);
+  expect(task.executed.map(({ state }) => state)).toEqual(['working']);
+  executes.resolve();
+  await untilTrue(() => task.state === 'input_required');
+  expect(task.executed.map(({ state }) => state)).toEqual(['working', 'working', 'input_required']);
+});

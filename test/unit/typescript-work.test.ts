@@ -173,3 +173,46 @@ test('A handler that has returned does not see its task end, although the event 
   expect(task.said).toEqual(['Ordered.']);
   expect(ended).toEqual([]);
 });
+
+test('A worker reports no error if the event of its own reply arrives before the response', async () => {
+  skipWaits();
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  const signals: AbortSignal[] = [];
+  const errors: unknown[] = [];
+  let isReplied = false;
+  task.onReplied = async ({ body }) => {
+    if (body.state !== 'completed') return;
+    task.log('a2a.task.updated', 'completed');
+    const before = task.readToEnd;
+    while (task.readToEnd < before + 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    isReplied = true;
+  };
+  const handler: TaskHandler = (_task, { signal }) => {
+    signals.push(signal);
+    return 'Ordered.';
+  };
+  startWork(task.aid(), handler, { onError: (error) => errors.push(error) });
+  await expect.poll(() => isReplied).toBe(true);
+  expect([errors, signals.map(({ aborted }) => aborted), task.said]).toEqual([[], [false], ['Ordered.']]);
+});
+
+test('What a handler throws after its task was canceled is reported, unless it only says that its signal aborted', async () => {
+  skipWaits();
+  const errors: unknown[] = [];
+  const fault = new TypeError('no salad');
+  for (const thrown of [new DOMException('aborted', 'AbortError'), fault]) {
+    const task = new FakeTask(['caller', 'Lunch, please.']);
+    const ended = Promise.withResolvers<void>();
+    const handler: TaskHandler = async (_task, { signal }) => {
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      task.state = 'canceled';
+      task.log('a2a.task.canceled', 'canceled');
+      await aborted;
+      ended.resolve();
+      throw thrown;
+    };
+    startWork(task.aid(), handler, { onError: (error) => errors.push(error) });
+    await ended.promise;
+  }
+  await expect.poll(() => errors).toEqual([fault]);
+});

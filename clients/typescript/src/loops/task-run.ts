@@ -57,12 +57,12 @@ export class TaskRun {
   async finish(handler: TaskHandler, onError: (error: unknown) => void): Promise<void> {
     const done = new AbortController();
     const kept = this.#keepLease(done.signal);
-    try {
-      await this.#answer(await this.#outcome(handler, onError), onError);
-    } finally {
+    const outcome = await this.#outcome(handler, onError).finally(() => {
+      // A claim that is executed after the reply would take the task back from a caller who was asked something.
       done.abort();
-      await kept;
-    }
+      return kept;
+    });
+    await this.#answer(outcome, onError);
   }
 
   /** The task was canceled, or has ended otherwise. */
@@ -89,7 +89,8 @@ export class TaskRun {
     try {
       return replyOf(await handler(this.task, this.#context(running.signal)));
     } catch (error) {
-      if (!(error instanceof TaskLeft) && !this.#lost.signal.aborted) onError(error);
+      const isDueToEnd = this.#lost.signal.aborted && (error as Error | undefined)?.name === 'AbortError';
+      if (!(error instanceof TaskLeft) && !isDueToEnd) onError(error);
       return FAILED;
     } finally {
       returned();
@@ -100,7 +101,7 @@ export class TaskRun {
   async #answer(reply: ReplyToTask, onError: (error: unknown) => void): Promise<void> {
     if (this.#lost.signal.aborted) return;
     try {
-      await this.#send(reply, `answer-${this.#newestOfCaller()}`);
+      await this.#send(reply, `answer-${this.#messages.newestOf('caller')?.id ?? ''}`);
       this.isOver = stateIsOver(reply.state);
       this.isOurs = !this.isOver && reply.state !== 'working';
     } catch (error) {
@@ -241,10 +242,5 @@ export class TaskRun {
       if (messages.length === 0) return;
       this.#messages.learn(messages);
     }
-  }
-
-  /** The id of the caller's newest message. */
-  #newestOfCaller(): string {
-    return this.#messages.newestOf('caller')?.id ?? '';
   }
 }
