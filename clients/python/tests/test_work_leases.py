@@ -13,7 +13,7 @@ import pytest
 
 from aid_stack import TaskContext
 from aid_stack._io_sync import wait_for
-from aid_stack.testing import SentRequest
+from aid_stack.testing import FakeResponse, SentRequest
 from aid_stack.types import Task
 
 from .fake_task import FakeTask
@@ -178,3 +178,47 @@ def test_a_reply_of_the_caller_that_arrives_while_the_worker_reads_the_task_is_n
         arrives.set()
         until(lambda: task.state == "completed")
     assert [state for state, _ in task.executed] == ["working", "input_required", "working", "completed"]
+
+
+def test_a_worker_makes_no_claim_once_it_replies_which_would_take_the_task_back_from_its_caller() -> None:
+    task = FakeTask(("caller", "Lunch, please."), state="submitted")
+    service = task.service()
+    stop = threading.Event()
+
+    def execute(sent: SentRequest) -> FakeResponse:
+        response = task.execute(sent)
+        if sent.json["state"] == "input_required":
+            # The response takes longer than the time after which a claim is due.
+            time.sleep(0.5)
+            stop.set()
+        return response
+
+    service.on("POST", "/v1/a2a/tasks/tsk_1/reply", execute)
+    service.client().tasks.work(
+        lambda _, __: {"state": "input_required", "message": "Soup or salad?"}, stop=stop, lease_ms=600
+    )
+    assert task.executed[-1][0] == "input_required"
+
+
+def test_a_worker_replies_only_after_a_claim_that_is_under_way() -> None:
+    task = FakeTask(("caller", "Lunch, please."), state="submitted")
+    service = task.service()
+    arrived, is_asked, stop = threading.Event(), threading.Event(), threading.Event()
+
+    def execute(sent: SentRequest) -> FakeResponse:
+        if sent.headers["idempotency-key"] == "aid-work-tsk_1-1":
+            arrived.set()
+            is_asked.wait(0.5)
+        response = task.execute(sent)
+        if sent.json["state"] == "input_required":
+            is_asked.set()
+            stop.set()
+        return response
+
+    def ask_late(_task: Task, _context: TaskContext) -> dict[str, str]:
+        arrived.wait()
+        return {"state": "input_required", "message": "Soup or salad?"}
+
+    service.on("POST", "/v1/a2a/tasks/tsk_1/reply", execute)
+    service.client().tasks.work(ask_late, stop=stop, lease_ms=3000)
+    assert task.executed[-1][0] == "input_required"

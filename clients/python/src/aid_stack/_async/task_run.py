@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._errors import AidError, ConflictError, ValidationError
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from .worker import AsyncWorker
 
 T = TypeVar("T")
-
 REREAD_SECONDS = 60.0
 
 
@@ -140,21 +140,21 @@ class AsyncTaskContext:
         """Runs the handler, keeps the lease alive meanwhile, and sends the outcome."""
         keeper = AsyncCrew()
         keeper.start(self._keep)
-        try:
-            await self._begin()
-            outcome = await handler()
+        # The caller may cancel, or another worker may be faster.
+        with suppress(TaskAbandoned, ConflictError):
+            try:
+                await self._begin()
+                outcome = await handler()
+            finally:
+                # A claim that is executed after the outcome would take the task back from a caller who was asked.
+                self._has_ended.set()
+                await keeper.join()
             self._require()
             try:
                 await self._answer(outcome)
             except ValidationError as error:
                 await self._worker.report(error, self.task)
                 await self._answer(FAILURE)
-        except (TaskAbandoned, ConflictError):
-            # The caller canceled, or another worker was faster.
-            return
-        finally:
-            self._has_ended.set()
-            await keeper.join()
 
     async def _begin(self) -> None:
         """Reads the messages so far."""
