@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from typing import Any
@@ -132,3 +133,18 @@ def test_the_log_is_read_at_once_where_no_more_streams_may_be_opened(no_pauses: 
         break
     assert [sent.path for sent in service.requests] == ["/v1/events/streams", "/v1/events"]
     assert no_pauses == []
+
+
+def test_an_exception_of_a_handler_is_logged_where_nothing_else_gets_it(caplog: pytest.LogCaptureFixture) -> None:
+    problem = ValueError("no soup")
+
+    def handler(_task: Task, _context: TaskContext) -> str:
+        task.state = "failed"
+        raise problem
+
+    task = FakeTask(("caller", "Lunch, please."))
+    work(task, handler)
+    records = [record for record in caplog.records if record.name == "aid_stack"]
+    assert [(record.levelno, record.getMessage(), record.exc_info and record.exc_info[1]) for record in records] == [
+        (logging.ERROR, "Error while working on task tsk_1", problem)
+    ]

@@ -47,7 +47,8 @@ class AsyncTasksResource(AsyncTasksMethods):
                 error.
             concurrency: How many handlers run at the same time in this process.
             expand: `message` gives handlers all messages of a task in `context.messages`, not only the newest.
-            on_error: Called with each exception of a handler, and the task.
+            on_error: Called with each exception of a handler, and the task. Without it, they are logged by the logger
+                `aid_stack`.
             lease_ms: How long a worker may be silent before another one takes over its tasks.
             stop: Stops the loop once it is set. Running handlers finish.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from .core import AsyncCore
 
 STOP_SECONDS = 0.25
+
+_logger = logging.getLogger("aid_stack")
 
 
 class AsyncWorker:
@@ -55,9 +58,11 @@ class AsyncWorker:
         return reply.data, not is_replay(reply.headers)
 
     async def report(self, error: Exception, task: Task) -> None:
-        """Passes an error to `on_error`."""
+        """Passes an error to `on_error`, or logs it."""
         if self._on_error is not None:
             await resolve(self._on_error(error, task))
+        else:
+            _logger.error("Error while working on task %s", task.id, exc_info=error)
 
     def is_stopped(self) -> bool:
         """Whether the loop should stop."""
