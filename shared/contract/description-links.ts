@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 
-/** The paths of the description, of the guide for language models and of the MCP server, below the service's address. */
+/** Paths of the description, of the guide for language models and of the MCP server, below the service's address. */
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 export const GUIDE_PATH = '/llms.txt';
 export const MCP_PATH = '/v1/mcp';
@@ -14,7 +14,7 @@ export function needsDescriptionLinks(code: ErrorCode): boolean {
  * The header `Link` of a response with such an error, and of the entry point: to the description and the index of its
  * operations, to the guide, and to the MCP server. `address` is the service's address, or just its path.
  *
- * See: RFC 8288; RFC 8631, section 4; the IANA registry of link relations (`index`, `service`).
+ * See: RFC 8288, section 3.3; RFC 8631, section 4; RFC 5023, section 8.3 (`service`).
  */
 export function descriptionLinks(address: string): string {
   return [

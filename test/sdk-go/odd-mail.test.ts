@@ -10,12 +10,12 @@ import { buildConsumer } from './support/go-module.ts';
 import { readmeExample, readmeProgramOf } from './support/readme.ts';
 
 /** Emails that anyone can write, without what most emails have. */
-const ODD_MAILS = {
+const ODD_MAILS: Readonly<Record<string, Partial<Parameters<typeof sendMail>[0]>>> = {
   'an attachment only': { attachments: [{ filename: 'soup.pdf', content: Buffer.from('%PDF-1.4') }] },
   'no subject': { text: 'Soup.', subject: '' },
   'HTML only': { html: '<p>Soup.</p>' },
   'a name of its author that is empty': { text: 'Soup.', from: '"" <ada@example.com>' },
-} as const;
+};
 
 test('The first program of the README ends well after a reply that is an odd email', async () => {
   await withTemporaryFolder(async (folder) => {

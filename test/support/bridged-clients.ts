@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
 import {
   type CallOptions,
-  type McpClient,
+  type McpClientWithPrompts,
   type PromptClient,
   promptsOf,
   type ToolOfClient,
@@ -28,7 +28,7 @@ export interface BridgedConnection {
 }
 
 /** A client of `aid mcp`, and every message that the program has written. */
-export interface BridgedClient extends McpClient {
+export interface BridgedClient extends McpClientWithPrompts {
   readonly written: string[];
 }
 

@@ -15,8 +15,8 @@ const HOST = '127.0.0.1';
 const LAST_MESSAGES_MS = 2_000;
 
 /**
- * A service for clients in any language that replies as scenarios say. Each run of a scenario has an address of its own,
- * so that many can run at once.
+ * A service for clients in any language that replies as scenarios say. Each run of a scenario has an address of its
+ * own, so that many can run at once.
  *
  * See: clients/vectors/README.md#scenarios.
  */

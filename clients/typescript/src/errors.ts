@@ -55,8 +55,8 @@ export class ConflictError extends AidError {
 }
 
 /**
- * 400, 413, 415 and similar: the request is invalid, or it was not made because of a mistake of the program. The message
- * names the field or the option.
+ * 400, 413, 415 and similar: the request is invalid, or it was not made because of a mistake of the program. The
+ * message names the field or the option.
  */
 export class ValidationError extends AidError {
   override readonly name: string = 'ValidationError';

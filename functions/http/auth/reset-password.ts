@@ -13,7 +13,8 @@ import { wrongGuess } from './wrong-guess.ts';
 
 /**
  * Sets a new password. The code proves the address, so it also lifts the limits of wrong passwords, and it ends all
- * sessions, because the old password may be known to others. Only a right code costs a hash, and only an account has one.
+ * sessions, because the old password may be known to others. Only a right code costs a hash, and only an account has
+ * one.
  */
 export const resetPassword = operation(routes.resetPassword, async (context, { body }) => {
   const { table, settings, now, address } = context;

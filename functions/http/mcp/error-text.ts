@@ -41,7 +41,7 @@ export interface ErrorText {
 export interface CallAdvice {
   /** What to do where the call may have been done. */
   readonly repeating: string;
-  /** The message of a request that the API finds invalid, with the arguments of the tool in place of the fields of the API. */
+  /** The message of a request that the API finds invalid, with the tool's arguments in place of the API's fields. */
   readonly naming: (message: string) => string;
 }
 

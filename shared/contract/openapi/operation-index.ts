@@ -21,7 +21,8 @@ export function operationsIn({ paths }: Json): PlacedOperation[] {
 
 /**
  * One line for each operation of a description, by tag, path and method: its name, and its title unless that has the
- * same words (`createContact`, "Create a contact"). A reader with limited context finds the operations here, and then reads those that it needs by tag.
+ * same words (`createContact`, "Create a contact"). A reader with limited context finds the operations here, and then
+ * reads those that it needs by tag.
  */
 export function operationIndex(document: Json): Json {
   const { openapi, info, servers } = document;

@@ -1,6 +1,6 @@
 import type * as Sdk from '#clients/typescript/src/index.ts';
 import { makeCall, type ScenarioCall } from './scenario-call.ts';
-import { errorReport } from './scenario-error.ts';
+import { type AidStack, errorReport } from './scenario-error.ts';
 import { revived } from './scenario-values.ts';
 
 /**
@@ -9,9 +9,6 @@ import { revived } from './scenario-values.ts';
  *
  * See: clients/vectors/README.md#scenarios.
  */
-
-/** The exports of the package. */
-export type AidStack = typeof Sdk;
 
 /** Which scenarios to run, and with what. */
 export interface ScenarioOptions {

@@ -1,4 +1,7 @@
-import type { AidStack } from './run-scenarios.ts';
+import type * as Sdk from '#clients/typescript/src/index.ts';
+
+/** The exports of the package. */
+export type AidStack = typeof Sdk;
 
 /** The class of an error, in the words that all languages share. */
 export function errorReport(sdk: AidStack, error: unknown): object {

@@ -1,7 +1,7 @@
 import { useCurrentInView } from './use-current-in-view.ts';
 
 /** A link of a row. */
-export interface RowLink {
+interface RowLink {
   readonly href: string;
   readonly title: string;
   /** A code that the title explains, shown on hover. */
