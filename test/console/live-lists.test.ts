@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { Aid } from '#clients/typescript/src/index.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/log-reader.ts';
@@ -23,10 +24,8 @@ async function repeat(count: number, act: (index: number) => Promise<unknown>): 
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-const blockDomain = ({ api }: Organization, name: string) =>
-  api.ok('createContactRule', {
-    body: { action: 'block', match_type: 'domain', match_target: `${name}.example`, direction: 'inbound' },
-  });
+/** Changes the settings of an agent, which is an event of the log. */
+const describeAgent = (aid: Aid, description: string) => aid.a2a.settings.update({ description });
 
 /** The ids of all events of an organization, the newest first. */
 async function eventIds({ api }: Organization): Promise<readonly string[]> {
@@ -45,12 +44,14 @@ const shownIds = (rows: Locator) =>
 
 test('An open log shows each of more events than are kept of those that arrive, and so does one that was left', async () => {
   const organization = await makeOrganization();
-  await blockDomain(organization, 'first');
+  const { key } = await makeAgent(organization);
+  const aid = new Aid({ key, url: sharedStack().baseUrl });
+  await describeAgent(aid, 'first');
   const page = await openPage(`#/${organization.slug}/log`);
   const rows = page.getByRole('list', { name: 'Events' }).locator('[data-row]');
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(1);
   await page.getByText('live', { exact: true }).waitFor();
-  await repeat(BURST, (index) => blockDomain(organization, `burst-${index}`));
+  await repeat(BURST, (index) => describeAgent(aid, `burst ${index}`));
   const expected = await eventIds(organization);
   expect(expected.length).toBe(BURST + 1);
   await eventually(async () => expect(await rows.count()).toBe(expected.length));

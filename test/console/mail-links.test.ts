@@ -39,7 +39,7 @@ const WAYS = [
   `<a class="way" href="javascript:location='${TO}'">script</a><a class="way" href="data:text/html,x">data</a>`,
   `<a class="way" href=" \n${TO.replace('https', 'ht\ntps')}">spaces</a>`,
   `<template shadowrootmode="open"><a href="${TO}">shadow</a></template><a class="way" HREF="${TO}">upper case</a>`,
-  `<svg><desc><a class="way" href="${TO}">in svg</a></desc><style><a title="</style><a class=way href=${TO}>broken</a>`,
+  `<svg><desc><a class="way" href="${TO}">in svg</a></desc><style><a title="</style><a class=way href=${TO}>">broken</a></style></svg>`,
   `<button class="way" popovertarget="p" commandfor="p" command="show-popover">popover</button><a id="p" popover class="way" href="${TO}">x</a>`,
   `<style>@import "https://evil.example/i.css";@font-face{font-family:f;src:url(https://evil.example/f)}.way{font-family:f;cursor:url(https://evil.example/c),auto;background:image-set("https://evil.example/s" 1x)}</style><p class="way">style</p>`,
   `<p class="way">media</p><img srcset="https://evil.example/s 2x"><picture><source srcset="https://evil.example/p"><img src="https://evil.example/i"></picture><video poster="https://evil.example/v"></video><svg><use href="https://evil.example/u#a"/><feImage href="https://evil.example/f"/><image href="https://evil.example/i"/></svg><table background="https://evil.example/b"><tr><td>x</table>`,

@@ -85,7 +85,7 @@ test('Of more than 1,000 new rows the first ones are shown, and the others can b
   expect(shown()).toEqual(ids(rowsOf(1_200, 'new')));
 });
 
-test('A list that lost its last rows has at least as many rows as before, and does not read on', async () => {
+test('A list has at least as many rows as before when its last ones are gone, and does not read on', async () => {
   const { service, list, after, shown } = await withThreePages();
   service.rows = [...rowsOf(140), ...rowsOf(400, 'older')];
   await after(() => list.refresh());

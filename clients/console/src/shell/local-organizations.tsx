@@ -13,7 +13,7 @@ import { ended } from './session.ts';
 /** How many organizations are listed at most; the filter finds the others. */
 const MAX_SHOWN = 20;
 
-/** Lets the console log in again to an organization after the service ended its session. */
+/** Lets the console log in to an organization again after the service has ended its session. */
 function open(slug: string): void {
   if (ended.value?.slug === slug) ended.value = undefined;
 }

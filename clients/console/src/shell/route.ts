@@ -5,7 +5,7 @@ import { fragmentOf, type Route, routeOf } from './route-text.ts';
 /** The current place in the console. */
 export const route = signal<Route>(routeOf(location.hash));
 
-/** From this width on, an event is shown next to the log. `style/lists.css` has the same width. */
+/** From this width on, an event is shown next to the log. The style of lists says the same. */
 const WIDE = '(width >= 1100px)';
 
 /** Keeps the place in sync with the URL. */
