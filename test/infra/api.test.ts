@@ -119,10 +119,10 @@ describe('the stage of the API', () => {
       settings.ThrottlingBurstLimit,
     ]);
     expect(rates[0]).toEqual(['* /*', 70, 140]);
+    const signup = ['auth/signup', 'auth/signup/resend', 'auth/signup/verify'];
+    const password = ['auth/login', 'auth/password/reset', 'auth/password/reset/verify'];
     expect(rates.slice(1).sort()).toEqual(
-      ['organizations', 'auth/login', 'auth/signup', 'auth/signup/resend', 'auth/signup/verify']
-        .map((path) => [`POST /v1/${path}`, 3, 6])
-        .sort(),
+      ['organizations', ...signup, ...password].map((path) => [`POST /v1/${path}`, 3, 6]).sort(),
     );
   });
 

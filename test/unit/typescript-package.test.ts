@@ -10,7 +10,7 @@ const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
 
 /** What a program may import from the package, each with its limit in bytes after gzip. */
-const MAX_BYTES = { index: 11_050, testing: 1_850, webhooks: 1_900 };
+const MAX_BYTES = { index: 11_050, testing: 1_875, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
 const MAX_BYTES_WITH_LOADED = 16_800;
