@@ -27,7 +27,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   bare(
     'logout',
     'Forget the stored key',
-    'Removes the key from the file or the keychain. The key remains valid until it is revoked.',
+    "Removes the key from the file or the keychain. A person's session ends; other keys remain valid until revoked.",
     logout,
   ),
   bare('whoami', "Show the key's owner", "Looks up the key's owner.", whoami),

@@ -1,3 +1,4 @@
+import { Aid, AuthError } from '../../../typescript/src/index.ts';
 import type { HandCommand, HandOptions } from '../command.ts';
 import { type CommonOptions, type Context, clientOf, clientWithoutLogin, outputOf, profileName } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
@@ -57,9 +58,43 @@ async function keyOfNew(context: Context, options: HandOptions): Promise<string>
   return key;
 }
 
-/** Forgets a profile's key, wherever it is stored. The key itself remains valid: `aid keys revoke` revokes it. */
-export function logout(context: Context, options: CommonOptions): void {
+/** How the token of a person's login begins. */
+const LOGIN_TOKEN = 'aid_usr_';
+
+/**
+ * Forgets a profile's key, wherever it is stored. The login of a person ends, so that a copy of its token is worth
+ * nothing. Other keys remain valid: `aid keys revoke` revokes them.
+ */
+export async function logout(context: Context, options: CommonOptions): Promise<void> {
   const name = profileName(context, options);
+  const token = loginTokenOf(context, name);
+  const session = token === undefined ? undefined : await endSession(context, options, token);
   const isRemoved = context.profiles.remove(name);
-  outputOf(context, options).record({ profile: name, removed: isRemoved });
+  outputOf(context, options).record({ profile: name, removed: isRemoved, ...(session && { session }) });
+}
+
+function loginTokenOf({ profiles }: Context, name: string): { key: string; url: string } | undefined {
+  const url = profiles.get(name)?.url;
+  if (url === undefined) return undefined;
+  try {
+    const key = profiles.keyOf(name);
+    return key?.startsWith(LOGIN_TOKEN) ? { key, url } : undefined;
+  } catch (error) {
+    // The keychain has lost the key, so there is nothing to end.
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the session has ended. The key is removed all the same where the service cannot be reached. */
+async function endSession(context: Context, options: CommonOptions, token: { key: string; url: string }) {
+  try {
+    await new Aid(token).auth.logout({}, { signal: context.signal });
+  } catch (error) {
+    if (error instanceof AuthError) return 'ended';
+    const reason = error instanceof Error ? error.message : String(error);
+    outputOf(context, options).say(`The session ends on its own within twelve hours: ${reason}`);
+    return 'open';
+  }
+  return 'ended';
 }
