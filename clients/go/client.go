@@ -33,6 +33,7 @@ type config struct {
 	send func(*http.Request) (*http.Response, error)
 	// common returns a new header with the fields of all requests. It is a function for the same reason as key.
 	common func() http.Header
+	hooks  Hooks
 	// deadlines tracks the deadlines of all attempts.
 	deadlines *deadlines
 	// identity is the agent that the client acts for, if hasIdentity; otherwise it is the key's own.

@@ -46,9 +46,15 @@ func backoff(attempt int, asked time.Duration) time.Duration {
 	return jitter
 }
 
+// hasTime reports whether a context may last longer than a pause.
+func hasTime(ctx context.Context, wait time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return !ok || time.Until(deadline) >= wait
+}
+
 // pause waits, and returns false early if the context ends.
 func pause(ctx context.Context, wait time.Duration) bool {
-	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+	if !hasTime(ctx, wait) {
 		return false
 	}
 	timer := time.NewTimer(wait)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,6 +21,8 @@ import (
 
 // scenarioRun is a scenario with its places filled in. See: clients/vectors/README.md#scenarios.
 type scenarioRun struct {
+	// hooks has what hooks were called with.
+	hooks  []map[string]any
 	ID     string
 	Client struct {
 		Key, URL   *string
@@ -27,6 +30,7 @@ type scenarioRun struct {
 		MaxRetries *int   `json:"max_retries"`
 		Headers    map[string]string
 		Transport  *struct{ Throws string }
+		Hooks      string
 	}
 	Call struct {
 		Method   string
@@ -86,11 +90,32 @@ func (r *scenarioRun) newClient() *aidstack.Client {
 			Transport: transportFunc(func(*http.Request) (*http.Response, error) { return nil, errors.New(given.Transport.Throws) }),
 		}))
 	}
+	if given.Hooks == "record" {
+		options = append(options, aidstack.WithHooks(r.recordingHooks()))
+	}
 	client := aidstack.New(options...)
 	if r.Call.Identity != nil {
 		client = client.Identity(*r.Call.Identity)
 	}
 	return client
+}
+
+// recordingHooks returns hooks that keep what they are called with, as the suite describes it.
+func (r *scenarioRun) recordingHooks() aidstack.Hooks {
+	keep := func(hook string, record aidstack.RequestRecord, more map[string]any) {
+		kept := map[string]any{"hook": hook, "method": record.Method, "path": record.Path, "attempt": record.Attempt}
+		maps.Copy(kept, more)
+		r.hooks = append(r.hooks, kept)
+	}
+	return aidstack.Hooks{
+		Request: func(record aidstack.RequestRecord) { keep("request", record, nil) },
+		Response: func(record aidstack.ResponseRecord) {
+			keep("response", record.RequestRecord, map[string]any{"status": record.Status})
+		},
+		Retry: func(record aidstack.RetryRecord) {
+			keep("retry", record.RequestRecord, map[string]any{"error": record.Err.Code})
+		},
+	}
 }
 
 func (r *scenarioRun) options() []aidstack.RequestOption {
@@ -193,6 +218,9 @@ func runScenario(t *testing.T, topic, name string, logged *logLines) {
 	if err != nil {
 		delete(outcome, "value")
 		outcome["error"] = errorOutcome(err)
+	}
+	if run.Client.Hooks != "" {
+		outcome["hooks"] = run.hooks
 	}
 	if logged != nil {
 		outcome["logged"] = strings.Split(logged.String(), "\n")

@@ -87,14 +87,19 @@ func (t *transport) do(
 	}
 	header := t.requestHeader(op, o, body != nil)
 	for attempt := 0; ; attempt++ {
-		failure := t.attempt(ctx, op, o, address, header, body, decode)
+		record := t.record(op.method, address, attempt)
+		failure := t.attempt(ctx, op, o, record, address, header, body, decode)
 		if failure == nil {
 			return nil
 		}
 		if ctx.Err() != nil || attempt >= o.maxRetries || !isWorthAnother(failure) {
 			return failure
 		}
-		if !pause(ctx, backoff(attempt, failure.RetryAfter)) {
+		wait := backoff(attempt, failure.RetryAfter)
+		if hasTime(ctx, wait) {
+			report(t.hooks.Retry, RetryRecord{record, wait, failure})
+		}
+		if !pause(ctx, wait) {
 			// Both hold: the service failed, and the caller's context leaves no time for another attempt.
 			failure.cause = cmp.Or(ctx.Err(), context.DeadlineExceeded)
 			return failure
@@ -104,8 +109,8 @@ func (t *transport) do(
 
 // attempt sends a request once.
 func (t *transport) attempt(
-	ctx context.Context, op operation, o callOptions, address string, header http.Header, body []byte,
-	decode func(http.Header, []byte) error,
+	ctx context.Context, op operation, o callOptions, record RequestRecord, address string, header http.Header,
+	body []byte, decode func(http.Header, []byte) error,
 ) *Error {
 	attemptCtx, timeout := ctx, added(o.timeout, op.waits)
 	if o.timeout > 0 {
@@ -122,6 +127,8 @@ func (t *transport) attempt(
 		return mistake(t.urlName, "%v", err)
 	}
 	request.Header = header
+	report(t.hooks.Request, record)
+	began := time.Now()
 	response, err := t.send(request)
 	if err != nil {
 		return t.connectionError(ctx, attemptCtx, op, timeout, err)
@@ -134,6 +141,8 @@ func (t *transport) attempt(
 	if err != nil {
 		return t.connectionError(ctx, attemptCtx, op, timeout, err)
 	}
+	requestID := response.Header.Get("X-Request-Id")
+	report(t.hooks.Response, ResponseRecord{record, response.StatusCode, time.Since(began), requestID})
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return refusal(response, received)
 	}
