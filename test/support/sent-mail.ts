@@ -22,8 +22,8 @@ export function sentTo(address: string, count = 1, baseUrl = sharedStack().baseU
   });
 }
 
-/** The six digits of the newest mail to an address. */
-export async function mailedCode(address: string, baseUrl?: string): Promise<string> {
-  const [mail] = await sentTo(address, 1, baseUrl);
+/** The six digits of the newest mail to an address, once there are as many as expected. */
+export async function mailedCode(address: string, baseUrl?: string, count = 1): Promise<string> {
+  const [mail] = await sentTo(address, count, baseUrl);
   return /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0] ?? '';
 }

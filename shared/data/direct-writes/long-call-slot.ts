@@ -70,15 +70,23 @@ interface SlotRow {
   until: number;
 }
 
-async function takeInRow(table: Table, { subject, row, slots, until }: SlotRow, now: number): Promise<LongCallResult> {
+async function takeInRow(
+  table: Table,
+  { subject, row, slots, until: end }: SlotRow,
+  now: number,
+): Promise<LongCallResult> {
   const key = longCallKey(subject, row);
+  // A part of a millisecond tells this request's slot from those of others that end at the same time.
+  const until = end - Math.random();
   let busy: BusySlots = new Map();
   for (;;) {
     const name = anyFreeSlot(slots, busy);
-    if (name === undefined) return { busyUntil: Math.min(...busy.values()) };
+    if (name === undefined) return { busyUntil: Math.ceil(Math.min(...busy.values())) };
     const result = await takeSlot(table, { key, name, until }, now);
     if (result.written) return { slot: { key, name, until } };
     busy = busySlots(result.found, now);
+    // The response to the write was lost, and its repetition by the AWS SDK found the slot taken.
+    if (busy.get(Number(name.slice(1))) === until) return { slot: { key, name, until } };
   }
 }
 
