@@ -40,6 +40,8 @@ export async function writePeople(client: StateClient): Promise<void> {
     code: await client.mailedCode(pending),
   });
   for (let n = 0; n < SIGNUPS_OF_ONE_ADDRESS; n++) await signUp(client, flooded);
+  // One gets a code by email. That of the other is withheld, because the address has had its emails of the day.
+  for (const email of [known, flooded]) await client.ok('POST', '/v1/auth/password/reset', undefined, { email });
   await writeLockedPerson(client);
   const stranger = { email: `${freshName('stranger')}@example.com`, password: 'a wrong password' };
   await client.refused('POST', '/v1/auth/login', undefined, stranger);
