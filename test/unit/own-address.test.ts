@@ -39,6 +39,16 @@ test.each([
   'http://127.9.9.9:8787/',
 ])('%s is the API of the local profile', (url) => expect(isOwnUrl(url, LOCAL)).toBe(true));
 
+test.each(['receivers/../outbox', 'receivers/%2e%2e/%2e%2e/v1/me', 'outbox'])(
+  'A URL that leads to the API by way of /_local/%s is that of the API',
+  (path) => expect(isOwnUrl(`http://127.0.0.1:8787/_local/${path}`, LOCAL)).toBe(true),
+);
+
+test('A receiver of the local profile is none of its API, and no path of a stage on AWS is', () => {
+  expect(isOwnUrl('http://127.0.0.1:8787/_local/receivers/acme', LOCAL)).toBe(false);
+  expect(isOwnUrl('https://api.aid.example/_local/receivers/acme', AWS)).toBe(true);
+});
+
 test.each(['http://127.0.0.1:3000/', 'http://localhost/', 'https://127.0.0.1/', 'http://[::1]:8788/t/abc/'])(
   '%s is another program on the machine of the local profile',
   (url) => expect(isOwnUrl(url, LOCAL)).toBe(false),
