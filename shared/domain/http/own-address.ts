@@ -3,7 +3,7 @@ import { hostLiteral, isLoopbackHost } from './url-safety.ts';
 /** The API's own host names at AWS begin with its id. See: API Gateway developer guide, REST APIs, Invoke. */
 const EXECUTE_API = /^([a-z0-9]+)(?:-vpce-[0-9a-f]+)?\.execute-api\./;
 
-/** Where the local profile has receivers for deliveries, on the port of its API. See: local/console/local-receivers.ts. */
+/** Where the local profile has receivers of deliveries, on the port of its API: local/console/local-receivers.ts. */
 const LOCAL_RECEIVERS = '/_local/receivers/';
 
 /**

@@ -7,6 +7,7 @@ satisfy the rule of its docstring, so that the service has to accept it. Negativ
 import os
 import re
 import uuid
+from urllib.parse import urlsplit
 
 from examples import EXAMPLES
 
@@ -15,6 +16,8 @@ REGION = os.environ["AID_REGION"]
 ADDRESS = re.compile(r"(?:[^<>]*<)?[A-Za-z0-9_-]{1,64}@(?:[A-Za-z0-9]{1,63}\.)+[A-Za-z]{2,63}>?")
 
 MAX_RECIPIENTS = 50
+
+OWN_HOSTS = {"127.0.0.1", "localhost", "::1"}
 
 PUBLIC_NAME = re.compile(r"(?!.*(?:localhost$|xn--))(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*", re.IGNORECASE)
 
@@ -129,6 +132,13 @@ def recipient(given):
     return given if ADDRESS.fullmatch(given) else "ada@elsewhere.example"
 
 
+def with_receiver_elsewhere(body):
+    """A receiver of deliveries is not the API itself, of which schemathesis knows the address from its responses."""
+    if not isinstance(body.get("url"), str) or urlsplit(body["url"]).hostname not in OWN_HOSTS:
+        return body
+    return {**body, "url": "https://receiver.elsewhere.example/hook"}
+
+
 # A public key without a private half.
 PUBLIC_KEY = "c8t0b4TabCWtxKM9zgrX9Ys4D5HPqDsoRUVbpM/yc9Q="
 
@@ -145,6 +155,9 @@ def with_keypair_of_agent(body):
 
 RULES = {
     "putKeypair": with_keypair_of_agent,
+    "createWebhook": with_receiver_elsewhere,
+    "updateWebhook": with_receiver_elsewhere,
+    "createA2aPushConfig": with_receiver_elsewhere,
     "createOrganization": with_slug("slug"),
     "signup": with_slug("organization_slug"),
     "login": with_slug("organization_slug"),

@@ -55,7 +55,8 @@ export async function begin(key: string): Promise<Session> {
   return begun;
 }
 
-const REFUSED = 'The session has ended: the service no longer accepts its key. It was revoked or has expired.';
+const REFUSED =
+  'The session has ended: the service no longer accepts its key. It was revoked, it has expired, or its organization is gone.';
 
 /** Ends the session: because the person logs out, or for a reason that the login page shows. */
 export function end(reason?: string): void {
