@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { findGrant } from '#shared/data/entities/organization/api-key.ts';
 import {
   findLoginAttempts,
@@ -9,7 +9,6 @@ import {
 import { updateLoginToken } from '#shared/data/entities/organization/login-token.ts';
 import { updateLogin } from '#shared/data/entities/organization/user.ts';
 import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
-import { randomPart } from '#shared/domain/ids/ids.ts';
 import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/organization/password.ts';
 import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
@@ -44,12 +43,11 @@ export const changePassword = operation(routes.changePassword, async (context, {
   }
   const passwordHash = await oncePerRequest(context, 'password hash', () => hashPassword(body.new_password));
   return write((tx) => {
-    const check = { kind: 'stream_check', connectionId: null } as const;
     tx.put(
       updateLogin(user, { passwordHash }),
       updateLoginToken(actor.keyHash, { ...login, passwordVersion: user.passwordVersion + 1 }),
       ...putSuccessfulLogin(attempts, now),
-      insertOutbox({ id: randomPart(), organizationId: actor.organization.id, createdAt: now, ...check }),
+      insertStreamCheck(actor.organization.id, now),
     );
     return noContent();
   });

@@ -1,8 +1,7 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { removeLoginToken } from '#shared/data/entities/organization/login-token.ts';
 import { updateLogin } from '#shared/data/entities/organization/user.ts';
-import { randomPart } from '#shared/domain/ids/ids.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loggedIn } from './logged-in.ts';
 
@@ -11,10 +10,9 @@ export const logout = operation(routes.logout, async (context, { body = {} }) =>
   const { actor, now } = context;
   const user = await loggedIn(context);
   return write((tx) => {
-    const check = { kind: 'stream_check', connectionId: null } as const;
     tx.put(
       body.all_sessions === true ? updateLogin(user, {}) : removeLoginToken(actor.keyHash),
-      insertOutbox({ id: randomPart(), organizationId: actor.organization.id, createdAt: now, ...check }),
+      insertStreamCheck(actor.organization.id, now),
     );
     return noContent();
   });

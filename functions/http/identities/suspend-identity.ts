@@ -1,7 +1,6 @@
 import * as routes from '#shared/contract/routes/identities.ts';
-import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
-import { randomPart } from '#shared/domain/ids/ids.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { identityRecord } from './identity-record.ts';
@@ -23,9 +22,8 @@ export const suspendIdentity = resourceOperation(
     };
     return write((tx) => {
       // The event streams of the agent's keys send nothing more, and are closed.
-      const check = { kind: 'stream_check', connectionId: null } as const;
       const { organizationId } = identity;
-      tx.put(replaceIdentity(suspended), insertOutbox({ id: randomPart(), organizationId, createdAt: now, ...check }));
+      tx.put(replaceIdentity(suspended), insertStreamCheck(organizationId, now));
       return reply(identityRecord(suspended, baseUrl));
     });
   },

@@ -1,10 +1,9 @@
 import * as routes from '#shared/contract/routes/streams.ts';
 import { findConnection, updateConnectionClosing } from '#shared/data/entities/connection/connection.ts';
 import { readStreams, replaceStreams } from '#shared/data/entities/delivery/stream.ts';
-import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { liveStreams } from '#shared/domain/delivery/stream.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
-import { randomPart } from '#shared/domain/ids/ids.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 
@@ -28,10 +27,7 @@ export const deleteStream = operation(routes.deleteStream, async ({ actor, table
     );
     if (connection !== undefined) {
       const { connectionId } = connection;
-      tx.put(
-        updateConnectionClosing(connectionId, 'deleted'),
-        insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'stream_check', connectionId }),
-      );
+      tx.put(updateConnectionClosing(connectionId, 'deleted'), insertStreamCheck(organizationId, now, connectionId));
     }
     return noContent();
   });

@@ -1,5 +1,6 @@
 import type { DisabledByService } from '#shared/domain/delivery/failing-period.ts';
 import { requestIdField } from '#shared/domain/http/request-scope.ts';
+import { randomPart } from '#shared/domain/ids/ids.ts';
 import { DAY, epochSeconds, HOUR } from '#shared/domain/time/time.ts';
 import { type Change, insert } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
@@ -109,6 +110,14 @@ export function insertOutbox(entry: OutboxEntry): Change {
     ...requestIdField(),
     expires_at: epochSeconds(entry.createdAt + KEPT_DAYS * DAY),
   });
+}
+
+/**
+ * Lets a worker close the event streams that may no longer stay open: that of one connection, or those of the
+ * organization. `now` is in epoch milliseconds.
+ */
+export function insertStreamCheck(organizationId: string, now: number, connectionId: string | null = null): Change {
+  return insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'stream_check', connectionId });
 }
 
 /** An entry with the attributes that its worker has added. */
