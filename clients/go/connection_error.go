@@ -79,13 +79,12 @@ var networkTexts = []string{"http: server ", "net/http: ", "http2: ", "tls: ", "
 // isOfNetwork reports whether an error is one of a connection, and not one of the program's own.
 func isOfNetwork(err error) bool {
 	var network net.Error
-	var protocol *http.ProtocolError
 	var record tls.RecordHeaderError
 	var alert tls.AlertError
 	var certificate *tls.CertificateVerificationError
 	var authority x509.UnknownAuthorityError
 	var host x509.HostnameError
-	for _, target := range []any{&network, &protocol, &record, &alert, &certificate, &authority, &host} {
+	for _, target := range []any{&network, &record, &alert, &certificate, &authority, &host} {
 		if errors.As(err, target) {
 			return true
 		}

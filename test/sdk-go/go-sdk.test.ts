@@ -11,7 +11,8 @@ import { readmeExample, readmeProgram } from './support/readme.ts';
 test('The Go SDK is as gofmt writes it, and go vet finds nothing in it', async () => {
   expect((await mustRun('gofmt', ['-l', '.'], { cwd: GO_SDK })).output).toBe('');
   for (const tags of ['', 'stack']) {
-    expect((await mustRun('go', ['vet', `-tags=${tags}`, './...'], { cwd: GO_SDK })).output).toBe('');
+    // `go vet` ends with 1 where it finds something. Its output also names the modules that it downloads.
+    await mustRun('go', ['vet', `-tags=${tags}`, './...'], { cwd: GO_SDK });
   }
 });
 
@@ -23,7 +24,7 @@ test('The Go SDK needs no package but the standard library and one for WebSocket
 test("Every example of the Go SDK's README compiles", async () => {
   await withTemporaryFolder(async (folder) => {
     const app = await buildConsumer(join(folder, 'app'), readmeProgram());
-    expect((await mustRun('go', ['vet', '.'], { cwd: dirname(app) })).output).toBe('');
+    await mustRun('go', ['vet', '.'], { cwd: dirname(app) });
   });
 });
 

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net/http"
 	"os"
 	"time"
@@ -57,7 +58,7 @@ func main() {
 }
 `;
   // Go refuses an import that nothing uses.
-  const uses = 'var _, _, _ = http.MethodGet, io.EOF, fmt.Sprint\nvar _, _ = os.Args, aidstacktest.New\n';
+  const uses = 'var _, _, _ = http.MethodGet, io.EOF, fmt.Sprint\nvar _, _, _ = os.Args, aidstacktest.New, slog.Info\n';
   return `${AROUND}${uses}\nfunc example() error {\n${readmeExample(heading)}return nil\n}\n${main}`;
 }
 
