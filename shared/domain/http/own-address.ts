@@ -30,7 +30,7 @@ export function isOwnUrl(url: string, own: readonly string[]): boolean {
 /** What two URLs have in common if they lead to the same API: the host, of a loopback address the port. */
 function placeOf(url: string): string {
   const { hostname, port, protocol, pathname } = new URL(url);
-  const host = hostname.toLowerCase().replace(/\.+$/, '');
+  const host = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '');
   if (isLoopbackHost(host)) {
     if (pathname.startsWith(LOCAL_RECEIVERS)) return 'a receiver of the local profile';
     return `loopback ${port || (protocol === 'http:' ? '80' : '443')}`;
