@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Limits, limitsSchema } from '#shared/domain/limits/limits.ts';
 import { reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
+import { ConfigError } from './config-error.ts';
 import { domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTIONS } from './functions.ts';
 import type { RestoredTable } from './restored-table.ts';
@@ -82,14 +83,6 @@ export interface StageConfig {
   readonly restoredTable: RestoredTable | undefined;
   /** The vault of AWS Backup, of another account or region, that gets a daily copy of the table; absent for none. */
   readonly backupVaultArn: string | undefined;
-}
-
-/** A problem of the stage configuration, in one line that names the variable. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
 }
 
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/config.ts';
+import { ConfigError } from '#lib/config-error.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { openAccount } from './preflight/account.ts';
 import { SWITCH_TABLE } from './preflight/check-table.ts';

@@ -7,6 +7,7 @@ import { Keys } from '../constructs/keys.ts';
 import { MailBucket } from '../constructs/mail-bucket.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
+import { setFeatureFlags } from '../feature-flags.ts';
 import { RESTORED_TABLE_OUTPUT } from '../restored-table.ts';
 
 export interface DataStackProps extends StackProps {
@@ -25,6 +26,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: data', terminationProtection: true, ...props });
+    setFeatureFlags(this);
     this.keys = new Keys(this, 'Keys', { config });
     this.table = new SingleTable(this, 'Data', { config, storageKey: this.keys.storage });
     this.mail = new MailBucket(this, 'Mail', { config, storageKey: this.keys.storage });

@@ -1,9 +1,9 @@
 import { CfnDomainName } from 'aws-cdk-lib/aws-apigateway';
 import { CfnDomainName as CfnSecondVersionDomainName } from 'aws-cdk-lib/aws-apigatewayv2';
-import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { CfnOutput, CfnResource, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { NamedHost, StageDomains } from '../domain-settings.ts';
+import { setFeatureFlags } from '../feature-flags.ts';
 import { requireTls12 } from '../require-tls12.ts';
 
 export interface DomainsStackProps extends StackProps {
@@ -26,6 +26,7 @@ interface Target {
 export class DomainsStack extends Stack {
   constructor(scope: Construct, id: string, { domains, ...props }: DomainsStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: domains', terminationProtection: true, ...props });
+    setFeatureFlags(this);
     const { api, sockets, tunnels, console, hostedZoneId } = domains;
     const targets = {
       Api: api && this.#restDomain('Api', api),
@@ -75,11 +76,15 @@ export class DomainsStack extends Stack {
   }
 
   #addRecord(kind: string, { name, regionalDomainName, regionalHostedZoneId }: Target, zone: string): void {
-    new CfnRecordSet(this, `${kind}Record`, {
-      name,
-      type: 'A',
-      hostedZoneId: zone,
-      aliasTarget: { dnsName: regionalDomainName, hostedZoneId: regionalHostedZoneId },
+    // Without the module of Route 53, which each stage would load, and which takes long.
+    new CfnResource(this, `${kind}Record`, {
+      type: 'AWS::Route53::RecordSet',
+      properties: {
+        Name: name,
+        Type: 'A',
+        HostedZoneId: zone,
+        AliasTarget: { DNSName: regionalDomainName, HostedZoneId: regionalHostedZoneId },
+      },
     });
   }
 }

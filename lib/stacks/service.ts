@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { WorkQueueName } from '#shared/contract/jobs.ts';
@@ -21,15 +20,15 @@ import { RouteFunctions } from '../constructs/route-functions.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
 import { Sweep } from '../constructs/sweep.ts';
 import { Tunnels } from '../constructs/tunnels.ts';
+import { setFeatureFlags } from '../feature-flags.ts';
 import { ACCESS } from '../function-access.ts';
-import { BUNDLE_ROOT } from '../functions.ts';
 import type { DataStack } from './data.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly config: StageConfig;
   readonly data: DataStack;
-  /** The folder of the bundles; tests put stand-ins elsewhere. */
-  readonly assetRoot?: string;
+  /** The folder that holds one bundle folder for each function. */
+  readonly assetRoot: string;
 }
 
 /**
@@ -37,9 +36,9 @@ export interface ServiceStackProps extends StackProps {
  * under another id, CloudFormation would create a resource with a fixed name a second time, and fail.
  */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { config, data, assetRoot, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: service', ...props });
-    const assetRoot = root ?? join(import.meta.dirname, '..', '..', BUNDLE_ROOT);
+    setFeatureFlags(this);
     const { keys, table, mail, content } = data;
     const common = { config, assetRoot };
 

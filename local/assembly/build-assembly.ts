@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/config.ts';
+import { ConfigError } from '#lib/config-error.ts';
 import { StartError } from '../start-error.ts';
 import { keepAssembly, restoreAssembly } from './assembly-cache.ts';
 import { inputHash } from './input-hash.ts';

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { nameCompiledFiles } from './name-compiled-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PACKAGE = join(ROOT, 'clients', 'typescript');
@@ -31,10 +32,4 @@ export async function buildTypescript(dist = join(PACKAGE, 'dist')): Promise<voi
     await writeFile(join(folder, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`);
     for await (const file of glob('**/*.d.ts', { cwd: folder })) await nameCompiledFiles(join(folder, file));
   }
-}
-
-/** The compiler leaves the names of source files in declarations, which are not in the package. */
-async function nameCompiledFiles(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(/(?<=\bfrom |import\()'(\.[^']*)\.ts'/g, "'$1.js'"));
 }

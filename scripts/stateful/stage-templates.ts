@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { AidApp } from '#lib/aid-app.ts';
 import { readConfig } from '#lib/config.ts';
 import { ALL_FUNCTION_NAMES } from '#lib/functions.ts';
-import { dataStackNameOf, domainsStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
-import { DataStack } from '#lib/stacks/data.ts';
-import { DomainsStack } from '#lib/stacks/domains.ts';
-import { ServiceStack } from '#lib/stacks/service.ts';
+import { addStageStacks } from '#lib/stacks/stage-stacks.ts';
 import { EXAMPLE_SETTINGS } from '../stage/example-settings.ts';
 import type { Template } from './describe-template.ts';
 
@@ -30,9 +27,7 @@ export function stageTemplates(settings: Readonly<Record<string, string>> = {}):
     }
     const config = readConfig({ ...SETTINGS, ...settings });
     const app = new AidApp({ config, outdir: join(folder, 'out') });
-    const data = new DataStack(app, dataStackNameOf(config), { config });
-    new ServiceStack(app, serviceStackNameOf(config), { config, data, assetRoot });
-    if (config.domains !== undefined) new DomainsStack(app, domainsStackNameOf(config), { domains: config.domains });
+    addStageStacks(app, { config, assetRoot });
     const { stacks } = app.synth();
     return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template as Template]));
   } finally {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/config.ts';
+import { ConfigError } from '#lib/config-error.ts';
 import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 
 /** A stage needs a mail domain of its own for AWS, so the tests of other settings have one. */

@@ -7,10 +7,10 @@ import { AidApp } from '#lib/aid-app.ts';
 import { readConfig } from '#lib/config.ts';
 import { HttpApi } from '#lib/constructs/http-api.ts';
 import { RouteFunctions } from '#lib/constructs/route-functions.ts';
+import { setFeatureFlags } from '#lib/feature-flags.ts';
 import { ALL_FUNCTION_NAMES } from '#lib/functions.ts';
 import { DataStack } from '#lib/stacks/data.ts';
-import { DomainsStack } from '#lib/stacks/domains.ts';
-import { ServiceStack } from '#lib/stacks/service.ts';
+import { addStageStacks } from '#lib/stacks/stage-stacks.ts';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
 import type { Route } from '#shared/contract/route.ts';
@@ -102,11 +102,7 @@ export const LARGE_ACCOUNT = { AID_ACCOUNT_CONCURRENCY: '5000', AID_WAIT_CONCURR
 /** The app of a stage with stub bundles, not yet synthesized. */
 export function makeStage(environment: Record<string, string> = {}) {
   const { config, app, assetRoot } = makeApp(environment);
-  const data = new DataStack(app, `aid-${config.stage}-data`, { config });
-  const service = new ServiceStack(app, `aid-${config.stage}-service`, { config, data, assetRoot });
-  const domains = config.domains && new DomainsStack(app, `aid-${config.stage}-domains`, { domains: config.domains });
-  if (domains !== undefined) service.addStackDependency(domains);
-  return { config, app, data, service, domains };
+  return { config, app, ...addStageStacks(app, { config, assetRoot }) };
 }
 
 type Synthesized = ReturnType<typeof makeStage> & { dataTemplate: Template; serviceTemplate: Template };
@@ -139,6 +135,7 @@ export function synthesizeData(environment: Record<string, string>): Template {
 export function synthesizeApi(routes: readonly Route[]): Template {
   const { config, app, assetRoot } = makeApp({});
   const stack = new Stack(app, 'api');
+  setFeatureFlags(stack);
   new HttpApi(stack, 'Http', { config, functions: new RouteFunctions(stack, 'Routes', { config, assetRoot, routes }) });
   return Template.fromStack(stack);
 }
