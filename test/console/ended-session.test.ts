@@ -10,7 +10,7 @@ test('A key that is revoked ends the session with the reason, and only a click l
   const agent = await makeAgent(organization);
   const body = { name: 'for the console', identity_id: agent.id };
   const { id, key } = await organization.api.ok('createApiKey', { body });
-  const page = await openPage();
+  const page = await openPage('', { losesItsKey: true });
   await page.getByLabel('Key').fill(key);
   await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();

@@ -62,10 +62,13 @@ const WAIT_MS = 180_000;
 const REFUSED =
   /^Blocked (?:script execution|autofocusing|form submission)|violates the (?:following|document's) Content Security Policy|^Refused to /;
 
+/** What it says when the key of a page is revoked while the page connects to its event stream. */
+const STREAM_REFUSED = /^WebSocket connection to '[^']*' failed: HTTP Authentication failed/;
+
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(
   fragment = '',
-  { viewport = DESKTOP, baseUrl = sharedStack().baseUrl, showsAttacks = false } = {},
+  { viewport = DESKTOP, baseUrl = sharedStack().baseUrl, showsAttacks = false, losesItsKey = false } = {},
 ): Promise<Page> {
   if (browser === undefined) throw new Error('call useBrowser() first');
   const context = await browser.newContext({ viewport, baseURL: baseUrl });
@@ -76,8 +79,12 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
   page.on('console', (message) => {
     // The browser reports every refused request of a page here; those of the API are shown on the page itself.
-    const isKnown = /^Failed to load resource/.test(message.text()) || (showsAttacks && REFUSED.test(message.text()));
-    if (message.type() === 'error' && !isKnown) problems.push(message.text());
+    const known = [
+      /^Failed to load resource/,
+      ...(showsAttacks ? [REFUSED] : []),
+      ...(losesItsKey ? [STREAM_REFUSED] : []),
+    ];
+    if (message.type() === 'error' && !known.some((one) => one.test(message.text()))) problems.push(message.text());
   });
   await page.goto(`/${fragment}`);
   return page;

@@ -89,6 +89,12 @@ async def respond(request: TunnelRequest) -> TunnelResponse:
     return TunnelResponse(418, {"x-a": "b"}, f"{request.method} {request.path} {request.body.decode()}")
 
 
+def broken_off(error: Exception, request: TunnelRequest) -> None:
+    """Takes the two responses that the local server breaks off; by default they are logged."""
+    assert isinstance(error, httpx.RemoteProtocolError), error
+    assert request.path in {"/broken", "/shorter-than-it-says"}, request
+
+
 def serve_port(port: int) -> None:
     with Aid() as aid:
         tunnels: list[Tunnel] = []
@@ -98,7 +104,9 @@ def serve_port(port: int) -> None:
             tunnels.append(tunnel)
             ready.set()
 
-        thread = threading.Thread(target=lambda: aid.tunnels.serve(port=port, on_ready=on_ready, stop=stop))
+        thread = threading.Thread(
+            target=lambda: aid.tunnels.serve(port=port, on_ready=on_ready, on_error=broken_off, stop=stop)
+        )
         thread.start()
         assert ready.wait(SECONDS)
         check_local_server(tunnels[0].public_url)
@@ -113,7 +121,12 @@ async def serve_async(port: int) -> None:
         for handler in (None, respond):
             ready: asyncio.Future[Tunnel] = asyncio.get_running_loop().create_future()
             serving = asyncio.create_task(
-                aid.tunnels.serve(port=port if handler is None else None, handler=handler, on_ready=ready.set_result)
+                aid.tunnels.serve(
+                    port=port if handler is None else None,
+                    handler=handler,
+                    on_ready=ready.set_result,
+                    on_error=broken_off,
+                )
             )
             address = (await asyncio.wait_for(ready, SECONDS)).public_url
             if handler is None:
