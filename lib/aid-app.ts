@@ -9,8 +9,9 @@ export interface AidAppProps {
 }
 
 /**
- * The app of a stage that is deployed by `npm run deploy`, or runs on one machine. A violation of cdk-nag's AwsSolutions rules without a written reason fails the synthesis. The local profile
- * deploys nothing and has to start fast, so it skips the checks; `npm run synth` applies them to the same templates.
+ * The app of a stage that is deployed by `npm run deploy`, or runs on one machine. A violation of cdk-nag's
+ * AwsSolutions rules without a written reason fails the synthesis. The local profile deploys nothing and has to start
+ * fast, so it skips the checks; `npm run synth` applies them to the same templates.
  */
 export class AidApp extends App {
   constructor({ config, outdir }: AidAppProps) {

@@ -56,7 +56,7 @@ export class ConstructProject {
 export type Template = { Resources: Record<string, { Type: string; Properties?: any }>; Outputs?: object };
 
 /** The templates of an assembly and of those in it, by the names of their stacks. */
-export function templatesOf(outdir: string): Record<string, Template> {
+function templatesOf(outdir: string): Record<string, Template> {
   const { artifacts } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8'));
   const templates: Record<string, Template> = {};
   for (const [id, { type, properties }] of Object.entries<Artifact>(artifacts)) {
