@@ -9,7 +9,7 @@ import {
   replaceLateTimes,
 } from '#shared/data/entities/delivery/delivery.ts';
 import { newDelivery, newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
-import { findOutbox, heartbeatEntry, insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { findOutbox, heartbeatEntry, insertOutbox, insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { withRequestId } from '#shared/domain/http/request-scope.ts';
@@ -161,6 +161,15 @@ test('An entry of the outbox names its request, is kept for a week, and is writt
       expires_at: Math.ceil((AT + 1 + 7 * DAY) / 1000),
     },
   ]);
+});
+
+test('A check of event streams is an entry of the outbox, for all connections of an organization or for one', async () => {
+  await rows.write(insertStreamCheck(rows.org, AT), insertStreamCheck(rows.org, AT, 'con_1'));
+  const entries = await partitionRows(rows.table, `OUTBOX#${rows.org}`);
+  const checks = entries.filter(({ kind }) => kind === 'stream_check');
+  expect(checks.map(({ connectionId }) => connectionId)).toEqual(expect.arrayContaining([null, 'con_1']));
+  for (const { id, sk, createdAt } of checks) expect([id, createdAt]).toEqual([sk, AT]);
+  expect(checks).toHaveLength(2);
 });
 
 test('A heartbeat belongs to no organization and is kept for an hour', () => {

@@ -66,7 +66,17 @@ test('Events that a stale read leaves out are in the list: newer ones, and older
       continueBefore: undefined,
     });
   }
+  // Before a time, too, and then nothing from that time on.
+  const table = withoutNewRows(engine.table, [idTime('event', third)]);
+  expect((await log.newest(10, { table, before: fourth })).times).toEqual([third, second, first]);
+  const recorded = recordedReads(engine.table);
+  await log.newest(10, { table: recorded.table, before: fourth });
+  expect(recorded.reads.map(({ rows }) => rows)).toEqual([1, 3]);
   expect(log.observer.ticketsClosed).not.toHaveBeenCalled();
+});
+
+test('A log without events is an empty page', async () => {
+  expect(await log.newest(10)).toEqual({ times: [], continueBefore: undefined });
 });
 
 test('A stale read of old events is not looked at again, and leaves no mark in the log', async () => {

@@ -45,10 +45,8 @@ export async function newestEvents(
     mayGrow ? newestRow(table, organizationId, before) : undefined,
     log.readBackwards({ before, pageSize }, limit, passes),
   ]);
-  if (mayGrow) {
-    if (newest !== undefined) await log.readUpTo(newest, before);
-    await log.waitUntilComplete(observer);
-  }
+  if (newest !== undefined) await log.readUpTo(newest, before);
+  await log.waitUntilComplete(observer);
   const events = log.events().filter(passes).slice(0, limit);
   return { events, continueBefore: events.length < limit ? log.readFrom : undefined };
 }
