@@ -184,7 +184,7 @@ const WORKERS = {
     settings: [],
   },
   'layout-guard': {
-    description: 'Refuses a deployment that cannot read the table',
+    description: 'Refuses a deployment that cannot read the table, and creates the logs of the others',
     memoryMb: 256,
     timeoutSeconds: 90,
     settings: [],

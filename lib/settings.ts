@@ -40,6 +40,11 @@ export function serviceNameOf(config: Pick<StageConfig, 'stage'>, functionName: 
   return `aid-${config.stage}-${functionName}`;
 }
 
+/** What the names of all logs of a stage begin with, but for the log in which API Gateway notes its errors. */
+export function logPrefixOf({ stage }: Pick<StageConfig, 'stage'>): string {
+  return `/aid/${stage}/`;
+}
+
 /** The name of the stack with the data of a stage. */
 export function dataStackNameOf({ stage }: Pick<StageConfig, 'stage'>): string {
   return `aid-${stage}-data`;

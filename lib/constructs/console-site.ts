@@ -79,9 +79,9 @@ export class ConsoleSite extends Construct {
     new CfnApiMapping(this, 'DomainMapping', { domainName, apiId, stage }).node.addDependency(this.#stage);
   }
 
-  /** The role for logs. In an account that has none yet, API Gateway may refuse a stage with logs. */
-  logAfter(role: IDependable): void {
-    this.#stage.node.addDependency(role);
+  /** What its log needs: the role for logs, without which API Gateway may refuse a stage with logs, and the log. */
+  logAfter(needed: IDependable): void {
+    this.#stage.node.addDependency(needed);
   }
 
   /** Tells the page where the API and its event streams are, and lets it connect there and nowhere else. */

@@ -16,7 +16,8 @@ export interface DataStackProps extends StackProps {
 
 /**
  * The resources with data. They are in a separate stack from those that change often, which can be deleted and created
- * again without them. All but the log groups are kept even when this stack is deleted.
+ * again without them. All but the log groups are kept even when this stack is deleted. What a release adds here has to
+ * survive a rollback to the release before: see docs/releasing.md#what-a-change-may-add.
  */
 export class DataStack extends Stack {
   readonly keys: Keys;

@@ -64,6 +64,7 @@ export class ServiceStack extends Stack {
     queueWorkers.delivery.worker.addEnvironment('OWN_URLS', [...new Set([apiAddress, api.address])].join(' '));
     site?.letCall(routes.all);
     const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
+    site?.logAfter(guard.agreement);
 
     const queues = mapValues(queueWorkers, ({ queue }) => queue);
     const failureQueues = {

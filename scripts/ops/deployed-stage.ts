@@ -1,10 +1,10 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { dataStackNameOf, serviceNameOf, serviceStackNameOf } from '#lib/settings.ts';
+import { logPrefixOf, serviceNameOf, serviceStackNameOf } from '#lib/settings.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { createStageKeyService, type StageKeyService } from '#shared/runtime/stage-keyring.ts';
@@ -19,8 +19,8 @@ export interface DeployedStage {
   readonly queueUrls: readonly string[];
   /** The names of the buckets that are deleted with the stack of the service. */
   readonly buckets: readonly string[];
-  /** The names of all log groups of the stage. */
-  readonly logGroups: readonly string[];
+  /** The names of all log groups of the stage: those of its stacks, and those that outlive them. */
+  readonly logGroups: () => Promise<readonly string[]>;
   readonly sqs: SQSClient;
   readonly logs: CloudWatchLogsClient;
   readonly ses: SESv2Client;
@@ -38,15 +38,22 @@ export async function openStage(name: string): Promise<DeployedStage> {
   if (service === undefined) {
     throw new OpsError(`no stage ${name} is deployed in ${await stacks.config.region()}: it has no stack ${stack}`);
   }
-  const data = (await resourcesOf(stacks, dataStackNameOf({ stage: name }))) ?? [];
-  const idsOf = (type: string) => [...service, ...data].filter((one) => one.type === type).map(({ id }) => id);
+  const idsOf = (type: string) => service.filter((one) => one.type === type).map(({ id }) => id);
+  const logs = new CloudWatchLogsClient();
   return {
     name,
     queueUrls: idsOf('AWS::SQS::Queue'),
-    buckets: service.filter(({ type }) => type === 'AWS::S3::Bucket').map(({ id }) => id),
-    logGroups: idsOf('AWS::Logs::LogGroup'),
+    buckets: idsOf('AWS::S3::Bucket'),
+    logGroups: async () => {
+      const names = idsOf('AWS::Logs::LogGroup');
+      const search = { logGroupNamePrefix: logPrefixOf({ stage: name }) };
+      for await (const { logGroups = [] } of paginateDescribeLogGroups({ client: logs }, search)) {
+        names.push(...logGroups.map(({ logGroupName = '' }) => logGroupName));
+      }
+      return names;
+    },
     sqs: new SQSClient(),
-    logs: new CloudWatchLogsClient(),
+    logs,
     ses: new SESv2Client(),
     table: async () => {
       const { tableName } = await openRelay(serviceNameOf({ stage: name }, 'worker-relay'));

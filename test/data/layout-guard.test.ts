@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudWatchLogsClient,
+  CreateLogGroupCommand,
+  PutRetentionPolicyCommand,
+  ResourceAlreadyExistsException,
+} from '@aws-sdk/client-cloudwatch-logs';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -12,6 +18,7 @@ import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();
 const stacks = mockClient(CloudFormationClient);
+const logs = mockClient(CloudWatchLogsClient);
 
 /** Where CloudFormation takes the response. */
 const responses: { body: string; contentType: string | undefined }[] = [];
@@ -26,6 +33,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => {
   server.close();
   stacks.restore();
+  logs.restore();
 });
 
 const status = (StackStatus: 'UPDATE_IN_PROGRESS' | 'UPDATE_ROLLBACK_IN_PROGRESS') =>
@@ -39,10 +47,13 @@ const stored = async () => {
 };
 const store = (row: object) =>
   engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: { ...STORED_LAYOUT_KEY, ...row } }));
+const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 const OTHER_ROW = { pk: 'ORG#org_1', sk: 'ORG' };
 
 beforeEach(() => {
   status('UPDATE_IN_PROGRESS');
+  logs.reset();
+  logs.on(CreateLogGroupCommand).resolves({}).on(PutRetentionPolicyCommand).resolves({});
 });
 
 afterEach(async () => {
@@ -51,18 +62,29 @@ afterEach(async () => {
     await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key }));
 });
 
-const properties = (reads: readonly number[], writes: number) => ({
+const NEW_LOGS = ['/aid/dev/worker-delivery', '/aid/dev/http-mcp'];
+
+/** Those of a release. The last release names no logs. */
+const properties = (reads: readonly number[], writes: number, namesLogs = true) => ({
   ServiceToken: 'arn',
   Table: engine.table.name,
   Reads: reads.map(String),
   Writes: String(writes),
+  ...(namesLogs && { Logs: NEW_LOGS, LogRetentionDays: '14' }),
 });
+
+/** The logs that were asked to be created, and those of which the retention was set, with its days. */
+const created = () => logs.commandCalls(CreateLogGroupCommand).map(({ args: [{ input }] }) => input.logGroupName);
+const kept = () =>
+  logs
+    .commandCalls(PutRetentionPolicyCommand)
+    .map(({ args: [{ input }] }) => [input.logGroupName, input.retentionInDays]);
 
 /** Sends an event as CloudFormation does, and returns what the guard responded. */
 async function guard(
   requestType: 'Create' | 'Update' | 'Delete',
-  next: readonly [readonly number[], number],
-  old?: readonly [readonly number[], number],
+  next: Parameters<typeof properties>,
+  old?: Parameters<typeof properties>,
 ) {
   const { port } = server.address() as AddressInfo;
   const event = {
@@ -142,9 +164,41 @@ test('To take a failed update back is never refused, whatever the table has', as
 });
 
 test('A failure of the guard itself fails the deployment with its name, and does not leave CloudFormation waiting', async () => {
-  stacks.on(DescribeStacksCommand).rejects(Object.assign(new Error('no rights'), { name: 'AccessDenied' }));
+  stacks.on(DescribeStacksCommand).rejects(named('AccessDenied', 'no rights'));
   expect(await guard('Update', [[4], 4], [[4], 4])).toMatchObject({
     Status: 'FAILED',
-    Reason: 'the layout of the table is unknown: AccessDenied: no rights',
+    Reason: 'the guard has failed, so the release is not deployed: AccessDenied: no rights',
   });
+});
+
+test('The guard creates the logs of a release, keeps those that exist, and sets the retention of all, however often it is asked', async () => {
+  const exists = new ResourceAlreadyExistsException({ message: 'exists', $metadata: {} });
+  logs.on(CreateLogGroupCommand, { logGroupName: NEW_LOGS[1] }).rejects(exists);
+  await guard('Create', [[4], 4, false]);
+  expect([created(), kept()]).toEqual([[], []]);
+  for (let upgrades = 1; upgrades <= 2; upgrades++) {
+    logs.resetHistory();
+    expect(await guard('Update', [[4], 4], [[4], 4, false])).toMatchObject({ Status: 'SUCCESS' });
+    expect(created()).toEqual(NEW_LOGS);
+    expect(kept()).toEqual(NEW_LOGS.map((name) => [name, 14]));
+    expect(await guard('Update', [[4], 4, false], [[4], 4])).toMatchObject({ Status: 'SUCCESS' });
+  }
+  expect(created()).toEqual(NEW_LOGS);
+  expect(await guard('Delete', [[4], 4])).toMatchObject({ Status: 'SUCCESS' });
+  expect(logs.calls()).toHaveLength(2 * NEW_LOGS.length);
+});
+
+test('A release that is refused creates no log, one without its logs is refused, and a rollback never is', async () => {
+  await engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: OTHER_ROW }));
+  expect(await guard('Create', [[4], 4])).toMatchObject({ Status: 'FAILED' });
+  expect(created()).toEqual([]);
+
+  await store({ oldest: 4, newest: 4, writes: 4 });
+  logs.on(PutRetentionPolicyCommand).rejects(named('OperationAbortedException', 'another change'));
+  expect(await guard('Update', [[4], 4], [[4], 4, false])).toMatchObject({
+    Status: 'FAILED',
+    Reason: 'the guard has failed, so the release is not deployed: OperationAbortedException: another change',
+  });
+  status('UPDATE_ROLLBACK_IN_PROGRESS');
+  expect(await guard('Update', [[4], 4], [[4], 4, false])).toMatchObject({ Status: 'SUCCESS' });
 });

@@ -71,7 +71,7 @@ function logsOfStack() {
     ]);
     return { status: 'Complete', results };
   };
-  return stageWith({ logGroups: ['/aid/prod/worker-relay'], logs: { send } as never });
+  return stageWith({ logGroups: async () => ['/aid/prod/worker-relay'], logs: { send } as never });
 }
 
 test('One request is found by its id in the logs of the relay, the sending, the outcome and the deliveries, and by ops find', async () => {

@@ -73,11 +73,8 @@ describe('the console of a stage', () => {
     expect(served.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
     expect(served.AccessLogSettings.Format).not.toMatch(/header|query/i);
     expect(JSON.stringify(served.AccessLogSettings.DestinationArn)).toContain('/aid/dev/console-access');
-    const groups = resourcesOf(stage.dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties);
-    for (const name of ['console-access', 'worker-console']) {
-      const group = groups.find(({ LogGroupName }) => LogGroupName === `/aid/dev/${name}`);
-      expect(group?.RetentionInDays, name).toBe(30);
-    }
+    const logs = logsOf(stage);
+    for (const name of ['console-access', 'worker-console']) expect(logs.get(`/aid/dev/${name}`), name).toBe(30);
   });
 
   test('An alarm fires when its function fails, and that is what it adds to the bill of an idle stage', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryFiles } from '#scripts/checks/repository-files.ts';
-import { PRODUCTION, resourcesOf, synthesize } from './stage.ts';
+import { logsOf, PRODUCTION, resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -58,9 +58,7 @@ describe('the runbook', () => {
   });
 
   test('The log groups of the queries exist in the stage', () => {
-    const groups = new Set(
-      resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName),
-    );
+    const groups = new Set(logsOf({ dataTemplate, serviceTemplate }).keys());
     expect(queries.length).toBeGreaterThan(12);
     for (const query of queries) {
       const named = [...query.matchAll(/\/aid\/<stage>\/[\w-]+/g)].map(([group]) => group.replace('<stage>', 'prod'));

@@ -145,6 +145,16 @@ export function resourcesOf(template: Template, type: string): [string, Resource
   return Object.entries(template.findResources(type) as Record<string, Resource>);
 }
 
+/** The logs of a stage and the days that each is kept: those of its data stack, and those that its guard creates. */
+export function logsOf(stage: Pick<Synthesized, 'dataTemplate' | 'serviceTemplate'>): ReadonlyMap<string, number> {
+  const declared = resourcesOf(stage.dataTemplate, 'AWS::Logs::LogGroup').map(
+    ([, { Properties }]): [string, number] => [Properties.LogGroupName, Properties.RetentionInDays],
+  );
+  const [[, guard] = []] = resourcesOf(stage.serviceTemplate, 'Custom::AidLayout');
+  const { Logs = [], LogRetentionDays } = guard?.Properties ?? {};
+  return new Map([...declared, ...Logs.map((name: string): [string, number] => [name, Number(LogRetentionDays)])]);
+}
+
 export interface Statement {
   Effect: string;
   Action: string | string[];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FORMER_FUNCTIONS } from '#lib/constructs/stage-logs.ts';
+import { LOGS_OF_DATA_STACK } from '#lib/constructs/stage-logs.ts';
 import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { MAX_COMMIT_MS } from '#shared/domain/log/log-order.ts';
 import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
-import { LARGE_ACCOUNT, resourcesOf, SMALL_ACCOUNT, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
+import { LARGE_ACCOUNT, logsOf, resourcesOf, SMALL_ACCOUNT, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize(WITH_SETTINGS);
-const logs = resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties);
+const logs = logsOf({ dataTemplate, serviceTemplate });
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
 const mappings = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one.Properties);
@@ -21,8 +21,7 @@ describe('each function', () => {
 
   test.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a limited time', (_, { Properties }) => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
-    const log = logs.find((one) => one.LogGroupName === Properties.LoggingConfig.LogGroup);
-    expect(log?.RetentionInDays).toBe(30);
+    expect(logs.get(Properties.LoggingConfig.LogGroup)).toBe(30);
   });
 
   test('All logs outlive the service stack, which can be deployed again: none of a fixed name is in that stack', () => {
@@ -33,10 +32,14 @@ describe('each function', () => {
       /API-Gateway-Execution-Logs_",\{"Ref":".*"\/dev"/,
     );
     expect([execution?.Properties.RetentionInDays, execution?.DeletionPolicy]).toEqual([30, 'Retain']);
-    const apis = ['api-access', 'socket-access'];
-    expect(logs.map(({ LogGroupName }) => LogGroupName).sort()).toEqual(
-      [...FUNCTION_NAMES, ...FORMER_FUNCTIONS, ...apis].map((name) => `/aid/dev/${name}`).sort(),
-    );
+    const names = new Set([...FUNCTION_NAMES, ...LOGS_OF_DATA_STACK, 'api-access', 'socket-access']);
+    expect([...logs.keys()].sort()).toEqual([...names].map((name) => `/aid/dev/${name}`).sort());
+  });
+
+  test('The stack of the data declares the logs of release 0.2.0 and no others, so that a rollback to it deletes none', () => {
+    const declared = resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, one]) => one.Properties.LogGroupName);
+    expect(declared).toEqual(LOGS_OF_DATA_STACK.map((name) => `/aid/dev/${name}`));
+    expect(declared).toHaveLength(32);
   });
 
   test('Every function ends long before readers of the log take its commits for dead', () => {

@@ -13,7 +13,7 @@ export function stageWith(parts: Partial<DeployedStage>): DeployedStage {
     name: 'prod',
     queueUrls: [],
     buckets: [],
-    logGroups: [],
+    logGroups: async () => [],
     sqs: new SQSClient(OPTIONS),
     logs: new CloudWatchLogsClient(OPTIONS),
     ses: new SESv2Client(OPTIONS),

@@ -1,6 +1,7 @@
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import {
   CloudWatchLogsClient,
+  DescribeLogGroupsCommand,
   GetQueryResultsCommand,
   StartQueryCommand,
   type StartQueryCommandInput,
@@ -30,7 +31,8 @@ afterAll(() => {
 });
 
 const named = (name: string, message = name) => Object.assign(new Error(message), { name });
-const stage = stageWith({ logGroups: ['/aid/prod/http-mail', '/aid/prod/api-access'] });
+const LOGS = ['/aid/prod/http-mail', '/aid/prod/api-access'];
+const stage = stageWith({ logGroups: async () => LOGS });
 
 describe('the usage', () => {
   test.each([[[]], [['--help']]])('npm run ops %s lists every command in one line', async (argv) => {
@@ -65,7 +67,7 @@ describe('the usage', () => {
 });
 
 describe('the stage', () => {
-  test('Queues are those of the stack of the service, and logs those of the stack of the data', async () => {
+  test('Queues are those of the stack of the service, and logs also those that begin with the name of the stage', async () => {
     stacks
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: undefined })
       .resolves({
@@ -76,13 +78,25 @@ describe('the stage', () => {
         NextToken: 'more',
       })
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: 'more' })
-      .resolves({ StackResourceSummaries: [resource('AWS::SQS::Queue', 'https://sqs/1/aid-prod-delivery')] })
-      .on(ListStackResourcesCommand, { StackName: 'aid-prod-data' })
-      .resolves({ StackResourceSummaries: [resource('AWS::Logs::LogGroup', '/aid/prod/worker-relay')] });
-    expect(await openStage('prod')).toMatchObject({
-      queueUrls: ['https://sqs/1/aid-prod-delivery'],
-      logGroups: ['/aid/prod/worker-relay'],
-    });
+      .resolves({
+        StackResourceSummaries: [
+          resource('AWS::SQS::Queue', 'https://sqs/1/aid-prod-delivery'),
+          resource('AWS::Logs::LogGroup', 'API-Gateway-Execution-Logs_a1/prod'),
+        ],
+      });
+    const prefix = { logGroupNamePrefix: '/aid/prod/' };
+    logs
+      .on(DescribeLogGroupsCommand, prefix)
+      .resolves({ logGroups: [{ logGroupName: '/aid/prod/worker-relay' }], nextToken: 'more' })
+      .on(DescribeLogGroupsCommand, { ...prefix, nextToken: 'more' })
+      .resolves({ logGroups: [{ logGroupName: '/aid/prod/worker-delivery' }] });
+    const prod = await openStage('prod');
+    expect(prod.queueUrls).toEqual(['https://sqs/1/aid-prod-delivery']);
+    expect(await prod.logGroups()).toEqual([
+      'API-Gateway-Execution-Logs_a1/prod',
+      '/aid/prod/worker-relay',
+      '/aid/prod/worker-delivery',
+    ]);
   });
 
   test('A stage that is not deployed is named with its region', async () => {
@@ -148,7 +162,7 @@ describe('ops find', () => {
       `/${DELIVERY}/`,
     ]);
     expect(asked[0]).toMatchObject({
-      logGroupNames: stage.logGroups,
+      logGroupNames: LOGS,
       startTime: Date.parse('2026-11-22') / 1000,
       endTime: Date.parse('2026-11-23') / 1000,
     });
@@ -158,7 +172,7 @@ describe('ops find', () => {
     logs.on(StartQueryCommand).resolves({ queryId: 'any' });
     logs.on(GetQueryResultsCommand).resolves({ status: 'Complete', results: [] });
     const logGroups = Array.from({ length: 51 }, (_, index) => `/aid/prod/${index}`);
-    const { out } = await ops(stageWith({ logGroups }), 'find', 'request-1');
+    const { out } = await ops(stageWith({ logGroups: async () => logGroups }), 'find', 'request-1');
     expect(out).toMatch(/^0 lines from /);
     const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
     expect(asked.map(({ logGroupNames }) => logGroupNames?.length)).toEqual([50, 1]);

@@ -9,8 +9,16 @@ import { overlapRefusal, type ReleaseLayouts } from '#shared/domain/stage/layout
 /** What the template says about a release. CloudFormation passes every number as text. */
 const releaseSchema = z.object({ Reads: z.array(z.coerce.number()).min(1), Writes: z.coerce.number() });
 
+/** The logs that the release writes and that are in no stack. Release 0.2.0 names none. */
+const logsSchema = z.object({
+  Logs: z.array(z.string()).default([]),
+  LogRetentionDays: z.coerce.number().optional(),
+});
+
 export interface GuardSurroundings {
   readonly table: () => Table;
+  /** Creates the logs that do not exist, and sets the retention of all. */
+  readonly createLogs: (names: readonly string[], retentionDays: number | undefined) => Promise<void>;
   /** Whether CloudFormation is rolling back a stack update. */
   readonly isRollingBack: () => Promise<boolean>;
 }
@@ -20,24 +28,32 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 3000;
 
 /**
- * Returns why the release of the event may not be deployed, or records that it writes to the table from now on. The
- * releases of an update were both accepted before, so to roll the update back is never refused: it would leave a stack
- * in which nothing can be deployed.
+ * Returns why the release of the event may not be deployed, or records that it writes to the table from now on and
+ * makes the logs that it writes. The releases of an update were both accepted before, so to roll the update back is
+ * never refused: it would leave a stack in which nothing can be deployed.
  */
 export async function guardLayout(
   event: CloudFormationCustomResourceEvent,
-  { table, isRollingBack }: GuardSurroundings,
+  { table, createLogs, isRollingBack }: GuardSurroundings,
 ): Promise<string | undefined> {
   if (event.RequestType === 'Delete') return undefined;
   const next = releaseOf(event.ResourceProperties);
-  if (event.RequestType === 'Create') return untilAllowed(() => examineAndRecord(table(), next));
-  if (await isRollingBack()) {
-    // What it may say about the table is of no consequence: the release before must be able to come back.
-    await examineAndRecord(table(), next).catch(() => undefined);
-    return undefined;
+  const { Logs, LogRetentionDays } = logsSchema.parse(event.ResourceProperties);
+  const prepare = async () => {
+    const refusal = await examineAndRecord(table(), next);
+    if (refusal === undefined) await createLogs(Logs, LogRetentionDays);
+    return refusal;
+  };
+  if (event.RequestType === 'Update') {
+    if (await isRollingBack()) {
+      // What it may say about the table is of no consequence: the release before must be able to come back.
+      await prepare().catch(() => undefined);
+      return undefined;
+    }
+    const overlap = overlapRefusal(releaseOf(event.OldResourceProperties), next);
+    if (overlap !== undefined) return overlap;
   }
-  const overlap = overlapRefusal(releaseOf(event.OldResourceProperties), next);
-  return overlap ?? untilAllowed(() => examineAndRecord(table(), next));
+  return untilAllowed(prepare);
 }
 
 /** Another writer, such as a migration, may change the layouts between the read and the write. */

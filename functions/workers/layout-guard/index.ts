@@ -1,6 +1,7 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
+import { createLogs } from './create-logs.ts';
 import { guardLayout } from './guard-layout.ts';
 import { isRollingBack } from './stack-status.ts';
 
@@ -9,10 +10,11 @@ const MAX_REASON_LENGTH = 2000;
 
 /**
  * A resource of the service stack, which CloudFormation creates or updates before any other function. It fails, and the
- * deployment with it, if the release that is deployed may not work on the rows of the table.
+ * deployment with it, if the release that is deployed may not work on the rows of the table. It also creates the logs
+ * that no stack has.
  *
- * See: docs/decisions/0032-releases-and-migrations.md#layouts; AWS CloudFormation user guide, Custom
- * resource request and response reference.
+ * See: docs/decisions/0032-releases-and-migrations.md#layouts; docs/decisions/0077-logs-outlive-a-rollback.md; AWS
+ * CloudFormation user guide, Custom resource request and response reference.
  */
 export const handler = async (event: CloudFormationCustomResourceEvent): Promise<void> => {
   const reason = await refusalOf(event);
@@ -25,10 +27,10 @@ export const handler = async (event: CloudFormationCustomResourceEvent): Promise
  */
 async function refusalOf(event: CloudFormationCustomResourceEvent): Promise<string | undefined> {
   try {
-    return await guardLayout(event, { table: getTable, isRollingBack: () => isRollingBack(event.StackId) });
+    return await guardLayout(event, { table: getTable, createLogs, isRollingBack: () => isRollingBack(event.StackId) });
   } catch (error) {
     const { name, message } = error as Error;
-    return `the layout of the table is unknown: ${name}: ${message}`;
+    return `the guard has failed, so the release is not deployed: ${name}: ${message}`;
   }
 }
 

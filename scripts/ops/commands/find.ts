@@ -38,7 +38,7 @@ export const find: OpsCommand = {
     const to = timeOption(invocation, 'to') ?? now;
     const from = timeOption(invocation, 'from') ?? to - 24 * HOUR;
     if (from >= to) throw new UsageError('--to: expected a later time than --from');
-    const search = { logGroups: stage.logGroups, from, to };
+    const search = { logGroups: await stage.logGroups(), from, to };
     const own = await searchLogs(stage.logs, { ...search, ids: [id] });
     const ids = causedIds(own).filter((one) => one !== id);
     const caused = ids.length === 0 ? [] : await searchLogs(stage.logs, { ...search, ids: ids.slice(0, MAX_CAUSED) });

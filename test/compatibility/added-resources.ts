@@ -1,0 +1,14 @@
+/**
+ * The stateful resources that this code adds to those of the last release, by stack and logical id, and why a rollback
+ * to that release and the next upgrade lose nothing that counts: the rollback deletes them or leaves them, and the
+ * upgrade creates them again. An entry is removed when a release has the resource.
+ *
+ * See: docs/releasing.md#what-a-change-may-add.
+ */
+export const ADDED_RESOURCES: Readonly<Record<string, string>> = {
+  'aid-dev-domains/ConsoleDomain':
+    'Not in a stage without AID_CONSOLE_DOMAIN. Its DNS record has to be made again, as after a change of the name.',
+  'aid-dev-service/ConsoleApiD45D1440':
+    'Not in a stage without AID_CONSOLE. It holds nothing, and the address of the console is that of AID_CONSOLE_DOMAIN.',
+  'aid-dev-service/ConsoleStage10599545': 'Not in a stage without AID_CONSOLE. It holds nothing.',
+};
