@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { repositoryFiles } from '#scripts/checks/repository-files.ts';
 import { LAYOUT } from '#shared/domain/stage/layout.ts';
 import { REPOSITORY, VERSION } from '#shared/domain/stage/release.ts';
 import { DOCUMENT } from '#testing/described-api.ts';
@@ -48,6 +50,24 @@ test('Package, lock file, description and list of releases have one version, and
 test('The service names the repository of its package as the place of its documentation', () => {
   const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(REPOSITORY).toBe(repository.url.replace(/^git\+/, '').replace(/\.git$/, ''));
+});
+
+test('No page and no script needs a tag of a release, which a clone may lack', () => {
+  const TAG = /\bgit (?:switch|checkout|clone|worktree|archive|rev-parse|reset)\b.*\bv\d+\.\d+\.\d+/;
+  const needing = repositoryFiles(/^(?!test\/).*\.(?:md|ts|mjs|sh|yml|yaml)$/).flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .filter((line) => TAG.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(needing).toEqual([]);
+});
+
+test('The command by which an operator checks out the newest release names its commit', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'deployment.md'), 'utf8');
+  const [, expression = ''] = /^git switch --detach "\$\(node -p "(.*)"\)"$/m.exec(page) ?? [];
+  const printed = execFileSync(process.execPath, ['-p', expression], { cwd: ROOT, encoding: 'utf8' });
+  expect(printed.trim()).toBe(releases[0]?.commit);
 });
 
 function compareVersions(one: string, other: string): number {
