@@ -6,6 +6,7 @@ import { domainProblem, domainsOf, type StageDomains } from './domain-settings.t
 import { FUNCTIONS } from './functions.ts';
 import type { RestoredTable } from './restored-table.ts';
 import { environmentSchema, LOCAL_MAIL_DOMAIN, localEnvironmentSchema } from './stage-variables.ts';
+import { nearestSpelling, unknownVariable } from './unknown-variable.ts';
 
 /**
  * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
@@ -85,8 +86,13 @@ export interface StageConfig {
   readonly backupVaultArn: string | undefined;
 }
 
-/** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
+/**
+ * Reads the stage configuration, or throws a `ConfigError`, also for a variable that begins with `AID_` and that no
+ * program reads. An empty variable counts as absent.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): StageConfig {
+  const unknown = unknownVariable(environment);
+  if (unknown !== undefined) throw new ConfigError(unknown);
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = (present.AID_PROFILE === 'local' ? localEnvironmentSchema : environmentSchema).safeParse(present);
   if (!parsed.success) throw new ConfigError(firstProblem(parsed.error));
@@ -164,6 +170,10 @@ function firstProblem(error: z.ZodError): string {
   if (issue === undefined) return 'the stage configuration is not valid';
   const name = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return `${name}: ${issue.message}`;
-  const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-  return `${name}: unknown key ${unknown}; known are ${Object.keys(limitsSchema.shape).join(', ')}`;
+  const known = Object.keys(limitsSchema.shape);
+  const unknown = issue.keys.map((key) => {
+    const nearest = nearestSpelling(key, known);
+    return JSON.stringify(key) + (nearest === undefined ? '' : ` (did you mean "${nearest}"?)`);
+  });
+  return `${name}: unknown key ${unknown.join(', ')}; known are ${known.join(', ')}`;
 }

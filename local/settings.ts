@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { LocalVariableName } from '#lib/unknown-variable.ts';
 import { StartError } from './start-error.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -76,7 +77,7 @@ export const LOCAL_VARIABLES = {
     meaning:
       'how many idle functions stay loaded; each needs about 20 MB (60 MB more if it has read mail), and 150 ms to load again',
   },
-} as const satisfies Record<string, { fallback?: number | string; shown?: string; meaning: string }>;
+} as const satisfies Record<LocalVariableName, { fallback?: number | string; shown?: string; meaning: string }>;
 
 /** What `npm start` keeps loaded. */
 export const DEFAULT_WARM_FUNCTIONS = LOCAL_VARIABLES.AID_WARM_FUNCTIONS.fallback;

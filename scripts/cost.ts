@@ -4,6 +4,7 @@ import { idleLines, type Line, totalOf, useLines } from './cost/bill.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { pricesWith } from './cost/prices.ts';
 import { type Item, type MonthlyUse, PER_ITEM, SIZES } from './cost/usage.ts';
+import { stageNameIn } from './stage/stage-name.ts';
 
 /**
  * Estimates the bill of a stage for a month: `npm run cost -- --events 1000000 --mails-in 10000 --streams 20`. It reads
@@ -44,7 +45,7 @@ function print(title: string, lines: readonly Line[]): void {
 }
 
 const use = Object.fromEntries(numbers.map((key) => [key, numberOf(key)])) as unknown as MonthlyUse;
-const stage = process.env.AID_STAGE || 'dev';
+const stage = orFail('cost', () => stageNameIn(process.env));
 const templates = globSync(`cdk.out/aid-${stage}-*.template.json`);
 if (templates.length === 0) {
   console.error(`there are no templates of the stage ${stage} in cdk.out: run npm run synth first`);

@@ -2,11 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Row } from '#shared/data/table-client.ts';
 import { DAY, MINUTE } from '#shared/domain/time/time.ts';
-import { failUsage, readCommandLine } from '#testing/command-line.ts';
+import { failUsage, orFail, readCommandLine } from '#testing/command-line.ts';
 import { type Finding, UnrelayedFinder } from './relay/find-unrelayed.ts';
 import { relayAgain } from './relay/relay-again.ts';
 import { deliveryRetentionDays, openRelay } from './relay/relay-function.ts';
 import { scanCommitted } from './relay/scan-committed.ts';
+import { stageNameIn } from './stage/stage-name.ts';
 
 const USAGE = `npm run relay:missing -- --since <time> [options]
 
@@ -46,7 +47,7 @@ const range = {
   until: timeOf('until', now - UNTIL_MS),
   organizationId: values.organization,
 };
-const stage = process.env.AID_STAGE || 'dev';
+const stage = orFail('relay:missing', () => stageNameIn(process.env));
 const { tableName, invoke } = await openRelay(`aid-${stage}-worker-relay`);
 const keptSince = now - (await deliveryRetentionDays(`aid-${stage}-worker-delivery`)) * DAY;
 if (range.since < keptSince) {

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { failUsage, readCommandLine } from '#testing/command-line.ts';
+import { failUsage, orFail, readCommandLine } from '#testing/command-line.ts';
 import { openRelay } from './relay/relay-function.ts';
 import { type RestorePoint, restoreTable } from './restore/restore-table.ts';
+import { stageNameIn } from './stage/stage-name.ts';
 
 const USAGE = `npm run restore-table -- --to <time> | --latest | --backup <arn> | --existing [--name <table>]
 
@@ -41,7 +42,7 @@ function pointOf(): RestorePoint | undefined {
 const point = pointOf();
 if (point === undefined)
   failUsage('restore-table', 'expected one of --to with a time, --latest, --backup, and --existing with --name');
-const stage = process.env.AID_STAGE || 'dev';
+const stage = orFail('restore-table', () => stageNameIn(process.env));
 const { tableName: source } = await openRelay(`aid-${stage}-worker-relay`);
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const target = values.name ?? `aid-${stage}-restored-${stamp}`;

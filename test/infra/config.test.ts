@@ -122,6 +122,10 @@ describe('the stage configuration', () => {
 
   test.each([
     [{ AID_LIMITS: '{"requests":1}' }, /^AID_LIMITS: unknown key "requests"; known are orgRequestsPerMinute, /],
+    [
+      { AID_LIMITS: '{"codeGuess":1}' },
+      /^AID_LIMITS: unknown key "codeGuess" \(did you mean "codeGuesses"\?\); known /,
+    ],
     [{ AID_LIMITS: '{"codeGuesses":-1}' }, /^AID_LIMITS\.codeGuesses: /],
     [{ AID_LIMITS: '{' }, /^AID_LIMITS: expected JSON$/],
     [{ AID_DELIVERY_DELAYS: '1,,2' }, /^AID_DELIVERY_DELAYS\.1: /],
