@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RecordPurpose } from '#shared/domain/mail/dns-records.ts';
 
 /** A host name of the stage, with the certificate that API Gateway shows for it. */
 export interface NamedHost {
@@ -17,7 +18,12 @@ export interface StageDomains {
   readonly console?: NamedHost;
   /** The hosted zone of Route 53 that gets an alias record for each name. */
   readonly hostedZoneId?: string;
+  /** The records of the mail domain that the hosted zone gets too. */
+  readonly mailRecords?: readonly RecordPurpose[];
 }
+
+/** How long resolvers keep a record of the mail domain, in seconds, as a template has it. */
+export const RECORD_SECONDS = '300';
 
 /** A domain name in lower case, with at least two labels. */
 export const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
@@ -26,6 +32,21 @@ export const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a
 const TUNNEL_LABEL = 28;
 
 const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/;
+
+/**
+ * The records of the mail domain that a zone may get. Those with the keys of DKIM are not among them: a stage that is
+ * deleted and created again may have other keys.
+ */
+const ZONE_RECORDS = ['mail_from', 'spf', 'dmarc', 'mx'] as const satisfies readonly RecordPurpose[];
+
+const ALL_RECORDS = 'all';
+
+/** Purposes with commas between them, or the word for all of them. */
+const mailRecords = z
+  .string()
+  .transform((text) => (text.trim() === ALL_RECORDS ? [...ZONE_RECORDS] : text.split(',').map((one) => one.trim())))
+  .pipe(z.array(z.enum(ZONE_RECORDS, `expected ${ALL_RECORDS}, or some of ${ZONE_RECORDS.join(', ')} with commas`)))
+  .optional();
 
 const domain = z.string().regex(DOMAIN, 'expected a domain name in lower case').optional();
 const certificate = z.string().regex(CERTIFICATE_ARN, 'expected the ARN of a certificate of ACM').optional();
@@ -56,9 +77,14 @@ export const DOMAIN_VARIABLES = {
     .regex(/^Z[A-Z0-9]{1,31}$/, 'expected the id of a hosted zone of Route 53')
     .optional()
     .meta({ description: 'id of a Route 53 zone that gets the records of these names' }),
+  AID_MAIL_RECORDS: mailRecords.meta({
+    description:
+      'records of the mail domain that this zone gets too: `all`, or some of `mail_from`, `spf`, `dmarc`, `mx` with commas between them. None of them may exist ([deployment](docs/deployment.md#the-records-of-the-mail-domain))',
+  }),
 } as const;
 
-type Read = { [N in keyof typeof DOMAIN_VARIABLES]?: string | undefined } & {
+type Read = { [N in Exclude<keyof typeof DOMAIN_VARIABLES, 'AID_MAIL_RECORDS'>]?: string | undefined } & {
+  readonly AID_MAIL_RECORDS?: readonly RecordPurpose[] | undefined;
   readonly AID_PROFILE: string;
   readonly AID_CONSOLE: string;
   readonly AID_PUBLIC_URL?: string | undefined;
@@ -81,14 +107,15 @@ export function domainsOf(read: Read): StageDomains | undefined {
   const sockets = host(read.AID_SOCKET_DOMAIN, read.AID_SOCKET_CERTIFICATE);
   const tunnels = host(read.AID_TUNNEL_DOMAIN, read.AID_TUNNEL_CERTIFICATE);
   const site = host(read.AID_CONSOLE_DOMAIN, read.AID_CONSOLE_CERTIFICATE);
-  if ([api, sockets, tunnels, site].every((one) => one === undefined)) return undefined;
-  const hostedZoneId = read.AID_HOSTED_ZONE;
+  const { AID_HOSTED_ZONE: hostedZoneId, AID_MAIL_RECORDS: mailRecords } = read;
+  if ([api, sockets, tunnels, site, mailRecords].every((one) => one === undefined)) return undefined;
   return {
     ...(api && { api }),
     ...(sockets && { sockets }),
     ...(tunnels && { tunnels }),
     ...(site && { console: site }),
     ...(hostedZoneId !== undefined && { hostedZoneId }),
+    ...(mailRecords && { mailRecords }),
   };
 }
 
@@ -110,8 +137,13 @@ export function domainProblem(read: Read): string | undefined {
   }
   const { AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets, AID_TUNNEL_DOMAIN: tunnels } = read;
   const { AID_CONSOLE_DOMAIN: site } = read;
-  if (PAIRS.every((pair) => read[pair.domain] === undefined)) {
-    return `AID_HOSTED_ZONE: expected with a domain: ${PAIRS.map((pair) => pair.domain).join(', ')}`;
+  const { AID_HOSTED_ZONE: zone, AID_MAIL_RECORDS: records } = read;
+  if (records !== undefined && zone === undefined) {
+    return 'AID_MAIL_RECORDS: expected with AID_HOSTED_ZONE, the zone that gets the records';
+  }
+  if (records === undefined && PAIRS.every((pair) => read[pair.domain] === undefined)) {
+    const domains = PAIRS.map((pair) => pair.domain).join(', ');
+    return `AID_HOSTED_ZONE: expected with AID_MAIL_RECORDS, or with a domain: ${domains}`;
   }
   if (site !== undefined && read.AID_CONSOLE !== 'true') return 'AID_CONSOLE_DOMAIN: expected with AID_CONSOLE=true';
   if (sockets !== undefined && sockets === api) {

@@ -40,6 +40,11 @@ export function serviceNameOf(config: Pick<StageConfig, 'stage'>, functionName: 
   return `aid-${config.stage}-${functionName}`;
 }
 
+/** The MAIL FROM domain of a stage, which gets the bounces of its mail. SES refuses one that receives other mail. */
+export function mailFromDomainOf({ mailDomain }: Pick<StageConfig, 'mailDomain'>): string {
+  return `mail-from.${mailDomain}`;
+}
+
 /** What the names of all logs of a stage begin with, but for the log in which API Gateway notes its errors. */
 export function logPrefixOf({ stage }: Pick<StageConfig, 'stage'>): string {
   return `/aid/${stage}/`;

@@ -1,8 +1,14 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type CfnConfigurationSet, ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
+import {
+  type CfnConfigurationSet,
+  ConfigurationSet,
+  EmailIdentity,
+  Identity,
+  MailFromBehaviorOnMxFailure,
+} from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { codeConfigurationSetNameOf, configurationSetNameOf } from '../settings.ts';
+import { codeConfigurationSetNameOf, configurationSetNameOf, mailFromDomainOf } from '../settings.ts';
 import { MailStatus } from './mail-status.ts';
 import { QueueWorker } from './queue-worker.ts';
 
@@ -42,6 +48,9 @@ export class OutboundMail extends QueueWorker {
       configurationSet: messages,
       // Each bounce and complaint would also arrive as an email.
       feedbackForwarding: false,
+      mailFromDomain: mailFromDomainOf(config),
+      // Without its records SES uses a domain of its own, as before.
+      mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
     });
     this.status = new MailStatus(this, 'Outcomes', {
       config,

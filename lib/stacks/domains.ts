@@ -1,12 +1,16 @@
 import { CfnDomainName } from 'aws-cdk-lib/aws-apigateway';
 import { CfnDomainName as CfnSecondVersionDomainName } from 'aws-cdk-lib/aws-apigatewayv2';
-import { CfnOutput, CfnResource, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { CfnOutput, CfnResource, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { NamedHost, StageDomains } from '../domain-settings.ts';
+import { mailDomainRecords } from '#shared/domain/mail/dns-records.ts';
+import type { StageConfig } from '../config.ts';
+import { type NamedHost, RECORD_SECONDS, type StageDomains } from '../domain-settings.ts';
 import { setFeatureFlags } from '../feature-flags.ts';
 import { requireTls12 } from '../require-tls12.ts';
+import { mailFromDomainOf } from '../settings.ts';
 
 export interface DomainsStackProps extends StackProps {
+  readonly config: Pick<StageConfig, 'mailDomain'>;
   readonly domains: StageDomains;
 }
 
@@ -24,7 +28,7 @@ interface Target {
  * See: docs/decisions/0030-domains.md.
  */
 export class DomainsStack extends Stack {
-  constructor(scope: Construct, id: string, { domains, ...props }: DomainsStackProps) {
+  constructor(scope: Construct, id: string, { config, domains, ...props }: DomainsStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: domains', terminationProtection: true, ...props });
     setFeatureFlags(this);
     const { api, sockets, tunnels, console, hostedZoneId } = domains;
@@ -38,6 +42,24 @@ export class DomainsStack extends Stack {
       if (target === undefined) continue;
       this.#announce(kind, target);
       if (hostedZoneId !== undefined) this.#addRecord(kind, target, hostedZoneId);
+    }
+    if (hostedZoneId !== undefined) this.#addMailRecords(config, domains, hostedZoneId);
+  }
+
+  /**
+   * The records of the mail domain that the zone is to have. CloudFormation fails at a record that exists, and
+   * overwrites none. They stay when the setting, or a release that knows it, is taken back: mail would be lost without
+   * them.
+   */
+  #addMailRecords(config: Pick<StageConfig, 'mailDomain'>, { mailRecords = [] }: StageDomains, zone: string): void {
+    const mailFrom = mailFromDomainOf(config);
+    for (const record of mailDomainRecords({ domain: config.mailDomain, mailFrom, dkim: null }, this.region)) {
+      if (!mailRecords.includes(record.purpose)) continue;
+      const { purpose, name, type, value, priority } = record;
+      const text = type === 'TXT' ? `"${value}"` : `${priority} ${value}`;
+      const content = { TTL: RECORD_SECONDS, ResourceRecords: [text] };
+      const created = this.#recordSet(`MailRecord${purpose}`, { name, type, zone }, content);
+      created.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     }
   }
 
@@ -76,15 +98,13 @@ export class DomainsStack extends Stack {
   }
 
   #addRecord(kind: string, { name, regionalDomainName, regionalHostedZoneId }: Target, zone: string): void {
-    // Without the module of Route 53, which each stage would load, and which takes long.
-    new CfnResource(this, `${kind}Record`, {
-      type: 'AWS::Route53::RecordSet',
-      properties: {
-        Name: name,
-        Type: 'A',
-        HostedZoneId: zone,
-        AliasTarget: { DNSName: regionalDomainName, HostedZoneId: regionalHostedZoneId },
-      },
-    });
+    const target = { DNSName: regionalDomainName, HostedZoneId: regionalHostedZoneId };
+    this.#recordSet(`${kind}Record`, { name, type: 'A', zone }, { AliasTarget: target });
+  }
+
+  /** A record without the CDK's module of Route 53, which each stage would load, and which takes long. */
+  #recordSet(id: string, { name, type, zone }: { name: string; type: string; zone: string }, content: object) {
+    const properties = { Name: name, Type: type, HostedZoneId: zone, ...content };
+    return new CfnResource(this, id, { type: 'AWS::Route53::RecordSet', properties });
   }
 }

@@ -34,7 +34,7 @@ export function addStageStacks(scope: Construct, { config, assetRoot, env }: Sta
   const service = new ServiceStack(scope, names.service, { ...named(names.service), config, data, assetRoot });
   if (config.domains === undefined) return { data, service, domains: undefined };
   const name = domainsStackNameOf(config);
-  const domains = new DomainsStack(scope, name, { ...named(name), domains: config.domains });
+  const domains = new DomainsStack(scope, name, { ...named(name), config, domains: config.domains });
   service.addStackDependency(domains);
   return { data, service, domains };
 }

@@ -9,7 +9,9 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RecordType } from '#shared/domain/mail/dns-records.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import { type DnsResult, resolveDns } from '#shared/services/mail-domains/resolve-dns.ts';
 import { explainAwsError } from '../ops/explain-aws-error.ts';
 
 /** The account and region that a stage will be deployed to. Every call of the checks only reads. */
@@ -30,6 +32,8 @@ export interface Account {
   readonly gateway: APIGatewayClient;
   /** Whether a host name has an address. Throws if the resolver does not respond. */
   readonly hasAddress: (host: string) => Promise<boolean>;
+  /** What DNS has for a name. Never throws. */
+  readonly lookUp: (type: RecordType, name: string) => Promise<DnsResult>;
 }
 
 /** Without them a command waits for minutes where AWS cannot be reached. */
@@ -56,6 +60,7 @@ export async function openAccount(): Promise<Account> {
       tables: new DynamoDBClient(options),
       gateway: new APIGatewayClient(options),
       hasAddress,
+      lookUp: resolveDns,
     };
   } catch (error) {
     throw new Error(`nothing was checked: ${explainAwsError(error)}`);

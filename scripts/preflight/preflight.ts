@@ -6,6 +6,7 @@ import { checkCertificates } from './check-domains.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkLogRole } from './check-logs.ts';
 import { checkIdentity, checkInboundRegion, checkRuleSet, checkSending } from './check-mail.ts';
+import { checkMailRecords } from './check-mail-records.ts';
 import { checkTable } from './check-table.ts';
 import { type Finding, fail, warn } from './finding.ts';
 
@@ -29,6 +30,7 @@ const CHECKS = {
   'api logs': checkLogRole,
   'inbound mail': checkInboundRegion,
   'mail domain': checkIdentity,
+  'mail records': checkMailRecords,
   'receipt rules': checkRuleSet,
   sending: checkSending,
   certificates: checkCertificates,

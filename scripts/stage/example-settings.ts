@@ -13,4 +13,5 @@ export const EXAMPLE_SETTINGS = {
   AID_CONSOLE_DOMAIN: 'console.example.com',
   AID_CONSOLE_CERTIFICATE: certificateArn,
   AID_HOSTED_ZONE: 'Z0123456789ABC',
+  AID_MAIL_RECORDS: 'all',
 } as const;

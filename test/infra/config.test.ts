@@ -149,7 +149,12 @@ describe('the stage configuration', () => {
     [{ AID_TUNNEL_CERTIFICATE: CERTIFICATE }, /^AID_TUNNEL_DOMAIN: expected with AID_TUNNEL_CERTIFICATE$/],
     [{ AID_API_CERTIFICATE: 'mine' }, /^AID_API_CERTIFICATE: expected the ARN of a certificate of ACM$/],
     [{ AID_HOSTED_ZONE: 'example.com' }, /^AID_HOSTED_ZONE: expected the id of a hosted zone of Route 53$/],
-    [{ AID_HOSTED_ZONE: 'Z0123456789ABC' }, /^AID_HOSTED_ZONE: expected with a domain: AID_API_DOMAIN, /],
+    [{ AID_HOSTED_ZONE: 'Z0123456789ABC' }, /^AID_HOSTED_ZONE: expected with .* or with a domain: AID_API_DOMAIN, /],
+    [{ AID_MAIL_RECORDS: 'dmarc' }, /^AID_MAIL_RECORDS: expected with AID_HOSTED_ZONE, /],
+    [
+      { AID_MAIL_RECORDS: 'dmarc,txt' },
+      /^AID_MAIL_RECORDS\.1: expected all, or some of mail_from, spf, dmarc, mx with /,
+    ],
     [{ AID_BACKUP_VAULT: 'aid-copies' }, /^AID_BACKUP_VAULT: expected the ARN of a vault of AWS Backup$/],
     [
       { AID_BACKUP_VAULT: 'arn:aws:backup:eu-west-1:111122223333:plan:x' },

@@ -71,7 +71,9 @@ describe('the domains of a stage', () => {
     expect(JSON.stringify(Outputs.TunnelDomainRecord.Value)).toContain('*.tunnels.example.net CNAME ');
 
     const zoned = synthesize(EVERY_NAME).domains;
-    const records = only(Template.fromStack(zoned as NonNullable<typeof zoned>), 'AWS::Route53::RecordSet');
+    const records = only(Template.fromStack(zoned as NonNullable<typeof zoned>), 'AWS::Route53::RecordSet').filter(
+      ({ Type }) => Type === 'A',
+    );
     expect(records.map(({ Name, Type, HostedZoneId }) => [Name, Type, HostedZoneId])).toEqual([
       ['api.example.com', 'A', 'Z0123456789ABC'],
       ['sockets.example.com', 'A', 'Z0123456789ABC'],
@@ -126,6 +128,62 @@ describe('the domains of a stage', () => {
 
   test('The AwsSolutions rules find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks(stage.app).validateScope(stage.app)).toEqual({ success: true, violations: [] });
+  });
+});
+
+describe('the records of the mail domain', () => {
+  const recordsOf = (template: Template) =>
+    only(template, 'AWS::Route53::RecordSet')
+      .filter(({ Type }) => Type !== 'A')
+      .map(({ Name, Type, ResourceRecords: [value] }) => [Name, Type, value]);
+
+  test('A zone that is to get all of them gets those that the service asks of its customers, and keeps them', () => {
+    const { domains: zoned, serviceTemplate: service } = synthesize(EVERY_NAME);
+    const region = (host: string, rest: string) => ({
+      'Fn::Join': ['', [`10 ${host}.`, { Ref: 'AWS::Region' }, rest]],
+    });
+    expect(recordsOf(Template.fromStack(zoned as NonNullable<typeof zoned>))).toEqual([
+      ['mail-from.agents.example.com', 'MX', region('feedback-smtp', '.amazonses.com')],
+      ['mail-from.agents.example.com', 'TXT', '"v=spf1 include:amazonses.com ~all"'],
+      ['_dmarc.agents.example.com', 'TXT', '"v=DMARC1; p=none"'],
+      ['agents.example.com', 'MX', region('inbound-smtp', '.amazonaws.com')],
+    ]);
+    expect(recordsOf(service)).toEqual([]);
+    const records = resourcesOf(Template.fromStack(zoned as NonNullable<typeof zoned>), 'AWS::Route53::RecordSet');
+    for (const [id, { DeletionPolicy }] of records) {
+      expect(DeletionPolicy, id).toBe(id.startsWith('MailRecord') ? 'RetainExceptOnCreate' : undefined);
+    }
+  });
+
+  test('A zone gets only the records that are named, and a stage without names of its own may have them too', () => {
+    const { domains: some, serviceTemplate: service } = synthesize({
+      AID_HOSTED_ZONE: 'Z0123456789ABC',
+      AID_MAIL_RECORDS: 'spf, mail_from',
+    });
+    const types = recordsOf(Template.fromStack(some as NonNullable<typeof some>)).map(
+      ([name, type]) => `${name} ${type}`,
+    );
+    expect(types).toEqual(['mail-from.agents.example.com MX', 'mail-from.agents.example.com TXT']);
+    expect(recordsOf(service)).toEqual([]);
+  });
+
+  test('Without the setting no zone gets a record of the mail domain, and the outputs name all of them', () => {
+    const zoned = synthesize({ ...NAMES, AID_HOSTED_ZONE: 'Z0123456789ABC' });
+    expect(recordsOf(Template.fromStack(zoned.domains as NonNullable<typeof zoned.domains>))).toEqual([]);
+    expect(recordsOf(zoned.serviceTemplate)).toEqual([]);
+    const { Outputs } = zoned.serviceTemplate.toJSON();
+    expect(Outputs.DmarcRecord.Value).toBe('_dmarc.agents.example.com TXT "v=DMARC1; p=none"');
+    expect(Outputs.SpfRecord.Value).toBe('mail-from.agents.example.com TXT "v=spf1 include:amazonses.com ~all"');
+    for (const name of ['MxRecord', 'MailFromRecord', 'DkimRecord1', 'DkimRecord3'])
+      expect(Outputs).toHaveProperty(name);
+  });
+
+  test('Bounces of the stage go to its own domain, and to that of SES while its records are missing', () => {
+    const [identity] = only(plain.serviceTemplate, 'AWS::SES::EmailIdentity');
+    expect(identity.MailFromAttributes).toEqual({
+      MailFromDomain: 'mail-from.agents.example.com',
+      BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+    });
   });
 });
 

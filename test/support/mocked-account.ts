@@ -52,6 +52,9 @@ export function useMockedAccount() {
   /** The host names that have an address. */
   const hosts = new Set<string>();
 
+  /** What DNS has, by type and name; `null` where it does not respond. */
+  const dns = new Map<string, readonly string[] | null>();
+
   function account(): Account {
     const options = { region: 'eu-central-1' };
     return {
@@ -68,6 +71,11 @@ export function useMockedAccount() {
       tables: new DynamoDBClient(options),
       gateway: new APIGatewayClient(options),
       hasAddress: async (host) => hosts.has(host),
+      lookUp: async (type, name) => {
+        const values = dns.get(`${type} ${name}`);
+        if (values === undefined) return { kind: 'absent' };
+        return values === null ? { kind: 'unknown' } : { kind: 'found', values: [...values] };
+      },
     };
   }
 
@@ -98,6 +106,11 @@ export function useMockedAccount() {
   beforeEach(() => {
     for (const mock of mocks) mock.reset();
     hosts.clear();
+    dns.clear();
+    dns.set('MX agents.example.com', ['inbound-smtp.eu-central-1.amazonaws.com']);
+    dns.set('MX mail-from.agents.example.com', ['feedback-smtp.eu-central-1.amazonses.com']);
+    dns.set('TXT mail-from.agents.example.com', ['v=spf1 include:amazonses.com ~all']);
+    dns.set('TXT _dmarc.agents.example.com', ['v=DMARC1; p=none']);
     for (const kind of ['email', 'inbound-smtp']) hosts.add(`${kind}.eu-central-1.amazonaws.com`);
     quota(1000);
     lambda.on(GetFunctionConcurrencyCommand).rejects(named('ResourceNotFoundException'));
@@ -122,5 +135,5 @@ export function useMockedAccount() {
   });
 
   const clients = { lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway };
-  return { ...clients, mocks, hosts, account, lineAbout, quota, owned };
+  return { ...clients, mocks, hosts, dns, account, lineAbout, quota, owned };
 }

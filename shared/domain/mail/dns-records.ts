@@ -1,6 +1,6 @@
 /** The purpose of a DNS record of a mail domain. See: docs/contract/domains.md#domain-record. */
 export const RECORD_PURPOSES = ['dkim', 'spf', 'dmarc', 'mail_from', 'mx'] as const;
-type RecordPurpose = (typeof RECORD_PURPOSES)[number];
+export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
 export const RECORD_TYPES = ['CNAME', 'MX', 'TXT'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
@@ -40,15 +40,23 @@ export function mailFromDomain({ id, domain }: Pick<RecordSource, 'id' | 'domain
   return `aid-${id.slice(-16).toLowerCase()}.${domain}`;
 }
 
+/** A mail domain with the domain that its bounces go to. */
+interface MailDomain extends Pick<RecordSource, 'domain' | 'dkim'> {
+  readonly mailFrom: string;
+}
+
+/** The records of an organization's domain, the most important first. See: docs/contract/domains.md#domain-record. */
+export function dnsRecordsOf(source: RecordSource, region: string): DnsRecord[] {
+  return mailDomainRecords({ ...source, mailFrom: mailFromDomain(source) }, region);
+}
+
 /**
- * The records of a domain, the most important first.
+ * The records of a mail domain, the most important first: of one of an organization, and of that of a stage.
  *
  * See: docs/contract/domains.md#domain-record; SES developer guide, Easy DKIM, Using a custom MAIL FROM domain,
  * Publishing an MX record for email receiving; RFC 7489, section 6.3 (DMARC).
  */
-export function dnsRecordsOf(source: RecordSource, region: string): DnsRecord[] {
-  const { domain, dkim } = source;
-  const mailFrom = mailFromDomain(source);
+export function mailDomainRecords({ domain, dkim, mailFrom }: MailDomain, region: string): DnsRecord[] {
   const txt = { type: 'TXT', priority: null } as const;
   const mx = { type: 'MX', priority: 10 } as const;
   return [
@@ -64,6 +72,12 @@ export function dnsRecordsOf(source: RecordSource, region: string): DnsRecord[] 
     { ...txt, purpose: 'dmarc', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
     { ...mx, purpose: 'mx', name: domain, value: `inbound-smtp.${region}.amazonaws.com` },
   ];
+}
+
+/** A record in one line, for a person who publishes it. */
+export function recordLine({ name, type, value, priority }: DnsRecord): string {
+  if (type === 'TXT') return `${name} TXT "${value}"`;
+  return `${name} ${type} ${priority === null ? '' : `${priority} `}${value}`;
 }
 
 /** Identifies a record among those of a domain. */
