@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Limits, limitsSchema } from '#shared/domain/limits/limits.ts';
-import { reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
+import { queueMaxima, reservationProblem, reservedForWaits } from './concurrency.ts';
 import { ConfigError } from './config-error.ts';
 import { domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTIONS } from './functions.ts';
@@ -117,6 +117,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problem = domainProblem(read) ?? reservationProblem(reservation);
   if (problem !== undefined) throw new ConfigError(problem);
   const domains = domainsOf(read);
+  // One machine has no quota of Lambda.
+  const maxima = queueMaxima(
+    local ? { ...reservation, quota: Number.MAX_SAFE_INTEGER } : reservation,
+    read.AID_SES_RATE,
+  );
   const { timeoutSeconds } = FUNCTIONS['worker-outbound-mail'];
   if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
     throw new ConfigError(
@@ -149,12 +154,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     apiRate: read.AID_API_RATE,
     openApiRate: read.AID_OPEN_API_RATE,
     webAclRate: read.AID_WEB_ACL_RATE,
-    deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
-    streamConcurrency: read.AID_STREAM_CONCURRENCY,
+    deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY ?? maxima.delivery,
+    streamConcurrency: read.AID_STREAM_CONCURRENCY ?? maxima.streams,
     inboundMail: read.AID_INBOUND_MAIL === 'true',
-    inboundConcurrency: read.AID_INBOUND_CONCURRENCY,
+    inboundConcurrency: read.AID_INBOUND_CONCURRENCY ?? maxima.inbound,
     sesRate: read.AID_SES_RATE,
-    sendConcurrency: read.AID_SEND_CONCURRENCY ?? sendConcurrencyFor(read.AID_SES_RATE),
+    sendConcurrency: read.AID_SEND_CONCURRENCY ?? maxima.send,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     release: read.AID_RELEASE,
     xray: read.AID_XRAY === 'true',

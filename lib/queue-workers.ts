@@ -1,4 +1,5 @@
 import type { WorkQueueName } from '#shared/contract/jobs.ts';
+import { MIN_CONCURRENCY } from './concurrency.ts';
 import type { StageConfig } from './config.ts';
 
 /** How a worker consumes its queue. */
@@ -7,7 +8,7 @@ export interface QueueWorkerSpec {
   readonly batchSize: number;
   /** Invocations at once. */
   readonly maxConcurrency: (config: StageConfig) => number;
-  /** Receives before a message is dead-lettered, where waiting is part of the work. */
+  /** The least number of receives before a message is dead-lettered, where waiting is part of the work. */
   readonly maxReceives?: number;
 }
 
@@ -24,5 +25,10 @@ export const QUEUE_WORKERS: Readonly<Record<WorkQueueName, QueueWorkerSpec>> = {
   // that.
   'mail-status': { batchSize: 10, maxConcurrency: (config) => config.sendConcurrency, maxReceives: 12 },
   // Slow, because SES accepts about one call about domains per second from an account.
-  'domain-checks': { batchSize: 5, maxConcurrency: () => 2 },
+  'domain-checks': { batchSize: 5, maxConcurrency: () => MIN_CONCURRENCY },
 };
+
+/** The most batches that all workers of queues of a stage process at once. */
+export function workerConcurrency(config: StageConfig): number {
+  return Object.values(QUEUE_WORKERS).reduce((sum, { maxConcurrency }) => sum + maxConcurrency(config), 0);
+}

@@ -189,13 +189,25 @@ export const STAGE_VARIABLES = {
     wholeNumberBetween(10, 100_000_000).optional(),
     'adds a web ACL, which blocks a network address above this number of requests in five minutes',
   ),
-  AID_DELIVERY_CONCURRENCY: setting(wholeNumber(2, 1000, 50), 'batches of deliveries that may run at once'),
-  AID_STREAM_CONCURRENCY: setting(wholeNumber(2, 1000, 50), 'batches of pushes to event streams that may run at once'),
+  AID_DELIVERY_CONCURRENCY: setting(
+    wholeNumberBetween(2, 1000).optional(),
+    'batches of deliveries that may run at once',
+    '`50`, or what [the quota](docs/deployment.md#the-workers-and-the-quota) allows',
+  ),
+  AID_STREAM_CONCURRENCY: setting(
+    wholeNumberBetween(2, 1000).optional(),
+    'batches of pushes to event streams that may run at once',
+    '`50`, or what the quota allows',
+  ),
   AID_INBOUND_MAIL: setting(
     z.enum(['true', 'false']).default('true'),
     '`false` for a stage that is to receive no mail, so that no alarm fires for inactive [receipt rules](docs/deployment.md#two-stages-in-one-account)',
   ),
-  AID_INBOUND_CONCURRENCY: setting(wholeNumber(2, 1000, 5), 'batches of received emails that may run at once'),
+  AID_INBOUND_CONCURRENCY: setting(
+    wholeNumberBetween(2, 1000).optional(),
+    'batches of received emails that may run at once',
+    '`5`, or what the quota allows',
+  ),
   AID_SES_RATE: setting(
     wholeNumber(1, 3000, FIRST_SES_RATE),
     'emails per second that SES sends for the account, which `npm run preflight` prints: it sizes the sending of mail',
@@ -203,7 +215,7 @@ export const STAGE_VARIABLES = {
   AID_SEND_CONCURRENCY: setting(
     wholeNumberBetween(2, 1000).optional(),
     'batches of emails to be sent that may run at once',
-    'a third of `AID_SES_RATE`',
+    'a third of `AID_SES_RATE`, or what the quota allows',
   ),
   AID_SENDING_LEASE_SECONDS: setting(
     wholeNumber(1, 900, 300),

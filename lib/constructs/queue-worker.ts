@@ -3,6 +3,7 @@ import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { WorkQueueName } from '#shared/contract/jobs.ts';
+import { maxReceivesFor } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS } from '../functions.ts';
 import { QUEUE_WORKERS, type QueueWorkerSpec } from '../queue-workers.ts';
@@ -17,9 +18,6 @@ export const QUEUE_DEFAULTS = {
 
 /** The maximum retention of SQS: failures wait for an operator. */
 export const LONGEST_RETENTION = Duration.days(14);
-
-/** Receives before a message is dead-lettered; AWS advises at least five where Lambda polls. */
-const MAX_RECEIVES = 5;
 
 /** Visibility in multiples of the worker's timeout. Source: Lambda developer guide, Using Lambda with SQS. */
 const VISIBILITY_FACTOR = 6;
@@ -44,8 +42,10 @@ export class QueueWorker extends Construct {
 
   constructor(scope: Construct, id: string, { config, assetRoot, queue: name }: QueueWorkerProps) {
     super(scope, id);
-    const { batchSize, maxConcurrency, maxReceives = MAX_RECEIVES }: QueueWorkerSpec = QUEUE_WORKERS[name];
+    const { batchSize, maxConcurrency, maxReceives }: QueueWorkerSpec = QUEUE_WORKERS[name];
     const functionName = `worker-${name}` as const;
+    const visibilitySeconds = VISIBILITY_FACTOR * FUNCTIONS[functionName].timeoutSeconds;
+    const reserves = config.profile === 'local' || config.waitConcurrency > 0;
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: functionName });
     // Release 0.2.0 has deployed the queues under this id: under another one, CloudFormation would create each a second
     // time, which fails at its name.
@@ -59,9 +59,12 @@ export class QueueWorker extends Construct {
     this.queue = new Queue(jobs, 'Queue', {
       ...QUEUE_DEFAULTS,
       queueName,
-      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * FUNCTIONS[functionName].timeoutSeconds),
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
+      deadLetterQueue: {
+        queue: this.deadLetters,
+        maxReceiveCount: maxReceivesFor(reserves, visibilitySeconds, maxReceives),
+      },
     });
     // Each message fails alone: the response names those of a batch to retry.
     this.worker.live.addEventSource(

@@ -1,8 +1,9 @@
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
-import { MIN_UNRESERVED_CONCURRENCY } from '#lib/concurrency.ts';
+import { MIN_CONCURRENCY, MIN_UNRESERVED_CONCURRENCY } from '#lib/concurrency.ts';
 import type { StageConfig } from '#lib/config.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#lib/functions.ts';
+import { QUEUE_WORKERS, workerConcurrency } from '#lib/queue-workers.ts';
 import { serviceNameOf } from '#lib/settings.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
@@ -19,6 +20,9 @@ const MIN_BOOTSTRAP_VERSION = 6;
 
 /** Below this quota a few waits at once leave the other functions without concurrency. */
 const COMFORTABLE_QUOTA = 500;
+
+/** What the workers of queues run at once at least: a mapping accepts no lower maximum. */
+const LEAST_WORKERS = Object.keys(QUEUE_WORKERS).length * MIN_CONCURRENCY;
 
 /** Checks that the CDK can deploy to the account and region at all. */
 export async function checkBootstrap({ ssm, id, region }: Account): Promise<Finding> {
@@ -59,6 +63,15 @@ export async function checkConcurrency({ lambda, region }: Account, config: Stag
         `would never fire; set it to ${quota}, or ${raise}`,
     );
   }
+  const workers = workerConcurrency(config);
+  if (workers > Math.max(left, LEAST_WORKERS)) {
+    return warn(
+      CONCURRENCY,
+      `the workers of queues may run ${workers} batches at once, and ${left} executions are unreserved: Lambda would ` +
+        'receive messages that it cannot run, until they are dead letters; leave AID_DELIVERY_CONCURRENCY, ' +
+        'AID_STREAM_CONCURRENCY, AID_INBOUND_CONCURRENCY and AID_SEND_CONCURRENCY out, or lower them',
+    );
+  }
   if (quota < COMFORTABLE_QUOTA) {
     return warn(
       CONCURRENCY,
@@ -69,7 +82,8 @@ export async function checkConcurrency({ lambda, region }: Account, config: Stag
   if (wanted === 0) {
     return warn(
       CONCURRENCY,
-      `the stage reserves nothing of ${quota}, so waits can use up all of it; set AID_ACCOUNT_CONCURRENCY=${quota}`,
+      `the stage reserves nothing of ${quota}, so waits can use up all of it, and its workers run at most ` +
+        `${workers} batches at once; set AID_ACCOUNT_CONCURRENCY=${quota}`,
     );
   }
   const counted = configured < quota ? `; it counts on ${configured} of the quota (AID_ACCOUNT_CONCURRENCY)` : '';

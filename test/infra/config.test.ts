@@ -49,12 +49,12 @@ describe('the stage configuration', () => {
       apiRate: 500,
       openApiRate: 20,
       webAclRate: undefined,
-      deliveryConcurrency: 50,
-      streamConcurrency: 50,
+      deliveryConcurrency: 2,
+      streamConcurrency: 2,
       inboundMail: true,
-      inboundConcurrency: 5,
+      inboundConcurrency: 2,
       sesRate: 14,
-      sendConcurrency: 5,
+      sendConcurrency: 2,
       alarmEmail: undefined,
       restoredTable: undefined,
     });
@@ -103,8 +103,9 @@ describe('the stage configuration', () => {
     [{ AID_SES_RATE: '500' }, 167],
     [{ AID_SES_RATE: '3000' }, 1000],
     [{ AID_SES_RATE: '500', AID_SEND_CONCURRENCY: '20' }, 20],
-  ])('The stage configuration %j sends %i batches of mail at once', (environment, batches) => {
-    expect(read(environment as Record<string, string>).sendConcurrency).toBe(batches);
+  ])('The stage configuration %j in a large account sends %i batches of mail at once', (environment, batches) => {
+    const large = { AID_ACCOUNT_CONCURRENCY: '10000', ...environment } as Record<string, string>;
+    expect(read(large).sendConcurrency).toBe(batches);
   });
 
   test('The stage configuration treats an empty variable as absent', () => {

@@ -124,7 +124,8 @@ describe('outcomes of sent mail', () => {
 
   test('An outcome may wait 15 minutes for its mail: it is received again every three minutes, and often enough', () => {
     const { VisibilityTimeout, RedrivePolicy } = queueOf('aid-dev-mail-status');
-    expect([VisibilityTimeout, RedrivePolicy.maxReceiveCount]).toEqual([180, 12]);
+    expect(VisibilityTimeout).toBe(180);
+    expect(RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(12);
     expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBeGreaterThan(15 * 60);
     const worker = functions.find(([id]) => id.startsWith('MailOutOutcomesWorker'))?.[1].Properties;
     expect(worker.Timeout).toBe(30);

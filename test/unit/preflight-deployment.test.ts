@@ -35,7 +35,19 @@ test.each([10, 50])('The preflight advises a higher quota at %i and lets the dep
 });
 
 test('The preflight advises to reserve where the quota allows it', async () => {
-  expect(await lineAbout('concurrency')).toMatch(/^WARN .*set AID_ACCOUNT_CONCURRENCY=1000$/);
+  expect(await lineAbout('concurrency')).toMatch(
+    /^WARN .* its workers run at most 12 batches at once; set AID_ACCOUNT_CONCURRENCY=1000$/,
+  );
+});
+
+test('The preflight warns of workers that may run more batches than the account has executions for', async () => {
+  quota(50);
+  const settings = { AID_DELIVERY_CONCURRENCY: '50' };
+  expect(await lineAbout('concurrency', settings)).toMatch(
+    /^WARN concurrency: the workers of queues may run 60 batches at once, and 50 executions are unreserved: .*dead letters/,
+  );
+  quota(500);
+  expect(await lineAbout('concurrency', settings)).toMatch(/set AID_ACCOUNT_CONCURRENCY=500$/);
 });
 
 test('The preflight compares the configured quota of Lambda with that of the account', async () => {
