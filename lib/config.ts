@@ -71,6 +71,8 @@ export interface StageConfig {
   /** Emails per second that SES sends for the account. */
   readonly sesRate: number;
   readonly sendConcurrency: number;
+  /** Whether each organization that sends is a tenant of SES. */
+  readonly sesTenants: boolean;
   /** How long an attempt to send an email with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   /** How a deployment replaces the code of the functions: at once, or first for a tenth of the invocations. */
@@ -160,6 +162,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     inboundConcurrency: read.AID_INBOUND_CONCURRENCY ?? maxima.inbound,
     sesRate: read.AID_SES_RATE,
     sendConcurrency: read.AID_SEND_CONCURRENCY ?? maxima.send,
+    sesTenants: read.AID_SES_TENANTS === 'true',
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     release: read.AID_RELEASE,
     xray: read.AID_XRAY === 'true',

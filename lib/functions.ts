@@ -141,7 +141,7 @@ const WORKERS = {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
     timeoutSeconds: 120,
-    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
+    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS', 'SES_TENANTS'],
     selfEnqueues: true,
     resolvesHosts: true,
   },

@@ -17,6 +17,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     MCP_ORIGINS: JSON.stringify(config.mcpOrigins),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
+    SES_TENANTS: config.sesTenants ? undefined : 'false',
     RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
     STAGE_LONG_CALLS: shareOf(config, LONG_CALLS_SHARE),
     STAGE_ADDRESS_CALLS: shareOf(config, ADDRESS_CALLS_SHARE),

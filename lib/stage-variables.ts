@@ -10,6 +10,7 @@ import { TOPIC_ARN } from '#shared/domain/mail/topic.ts';
 import { FIRST_SES_RATE } from './concurrency.ts';
 import { DOMAIN, DOMAIN_VARIABLES } from './domain-settings.ts';
 import { restoredTableSchema } from './restored-table.ts';
+import { address, jsonOf, listOf, wholeNumber, wholeNumberBetween } from './setting-schemas.ts';
 
 /** The retention periods that CloudWatch Logs accepts. Source: API reference, PutRetentionPolicy. */
 const LOG_RETENTION_DAYS = [
@@ -21,41 +22,6 @@ export const LOCAL_MAIL_DOMAIN = 'agents.localhost';
 
 /** Source: AWS Backup developer guide, CreateBackupVault. */
 const BACKUP_VAULT_ARN = /^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
-
-const wholeNumberBetween = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `expected a whole number from ${from} to ${to}`)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`);
-
-const wholeNumber = (from: number, to: number, fallback: number) => wholeNumberBetween(from, to).default(fallback);
-
-const address = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''));
-
-/** A JSON text that holds a value of `schema`. */
-const jsonOf = <S extends z.ZodType>(schema: S) =>
-  z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'expected JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
-
-/** Values with commas between them; none by default. */
-const listOf = <S extends z.ZodType<unknown, string>>(item: S) =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item))
-    .default([]);
 
 /** A scheme, a host and possibly a port, as browsers send them. See: RFC 6454, section 6.2. */
 function isOrigin(text: string): boolean {
@@ -216,6 +182,10 @@ export const STAGE_VARIABLES = {
     wholeNumberBetween(2, 1000).optional(),
     'batches of emails to be sent that may run at once',
     'a third of `AID_SES_RATE`, or what the quota allows',
+  ),
+  AID_SES_TENANTS: setting(
+    z.enum(['true', 'false']).default('true'),
+    '`false` sends without tenants of SES, which have [a monthly price](docs/cost.md#tenants-of-ses) each: all organizations then share one reputation',
   ),
   AID_SENDING_LEASE_SECONDS: setting(
     wholeNumber(1, 900, 300),

@@ -50,7 +50,8 @@ export class MailAccess implements Grantor {
 
   /**
    * Sending needs permission for the sender's identity and the configuration set. A tenant is not a resource of the
-   * sending action: SES itself compares the mail with the resources of the tenant.
+   * sending action: SES itself compares the mail with the resources of the tenant. A stage without tenants creates
+   * none.
    */
   #grantSend(fn: ServiceFunction): void {
     const { messages, codes } = this.#configurationSets;
@@ -61,9 +62,10 @@ export class MailAccess implements Grantor {
     const tenants = this.#arn('tenant', '*');
     const sets = [messages, codes].map((set) => this.#arn('configuration-set', set.configurationSetName));
     fn.allow({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: [identities, ...sets] });
+    acceptEvery(fn, 'identity');
+    if (!this.#config.sesTenants) return;
     fn.allow({ actions: ['ses:CreateTenant'], resources: [tenants] });
     fn.allow({ actions: ['ses:CreateTenantResourceAssociation'], resources: [tenants, identities, ...sets] });
-    acceptEvery(fn, 'identity');
     acceptEvery(fn, 'tenant');
   }
 

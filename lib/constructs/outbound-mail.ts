@@ -23,7 +23,8 @@ export interface OutboundMailProps {
  * sent. SES limits the messages per second of the whole account, and its rate sizes the concurrency.
  *
  * The configuration set of messages says nothing about suppression: that would override the tenants of organizations,
- * each of which has a list of its own. Codes have a configuration set without suppression.
+ * each of which has a list of its own. Codes have a configuration set without suppression. So have messages in a stage
+ * without tenants, where the service's own lists alone suppress.
  */
 export class OutboundMail extends QueueWorker {
   readonly identity: EmailIdentity;
@@ -40,8 +41,8 @@ export class OutboundMail extends QueueWorker {
       configurationSetName: codeConfigurationSetNameOf(config),
       reputationMetrics: true,
     });
-    // The construct knows no empty list, which means that nothing is suppressed.
-    (codes.node.defaultChild as CfnConfigurationSet).suppressionOptions = { suppressedReasons: [] };
+    // Without tenants the list of the account would apply, by which one organization decides what others can reach.
+    for (const set of config.sesTenants ? [codes] : [codes, messages]) suppressNothing(set);
     this.configurationSets = { messages, codes };
     this.identity = new EmailIdentity(this, 'Domain', {
       identity: Identity.domain(config.mailDomain),
@@ -59,4 +60,9 @@ export class OutboundMail extends QueueWorker {
       configurationSets: [messages, codes],
     });
   }
+}
+
+/** The construct knows no empty list, which means that nothing is suppressed. */
+function suppressNothing(set: ConfigurationSet): void {
+  (set.node.defaultChild as CfnConfigurationSet).suppressionOptions = { suppressedReasons: [] };
 }

@@ -3,7 +3,7 @@ import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { metricsOf } from './own-metrics.ts';
 import { ALWAYS_FREE, add, type Prices, priceOf, times, type Unit, type Usage } from './prices.ts';
-import { type Item, KB, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
+import { type Item, KB, KMS_CALLS_PER_FUNCTION, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
 
 /** One line of the estimate: what it is for, and its price in a month. */
 export interface Line {
@@ -42,6 +42,9 @@ const HEARTBEAT = add(
   ...HEARTBEAT_WORKERS.map((name) => run(name, 0.02)),
 );
 
+/** The functions of an idle stage that use the table: the sweep, the relay, and those of the heartbeat. */
+const IDLE_FUNCTIONS = 2 + HEARTBEAT_WORKERS.length;
+
 /** The usage above what every account has for free. */
 function aboveFree(usage: Usage): Usage {
   const charged = Object.entries(usage).map(([unit, count]) => [
@@ -55,9 +58,14 @@ function aboveFree(usage: Usage): Usage {
 export function idleLines(stage: IdleStage, prices: Prices): Line[] {
   const polls = stage.polledQueues * POLLS_PER_QUEUE;
   const perMonth = times(add(SWEEP, HEARTBEAT), MINUTES);
+  const kmsCalls = IDLE_FUNCTIONS * KMS_CALLS_PER_FUNCTION;
   const lines: readonly [string, Usage][] = [
     [`${stage.keys} keys`, { keys: stage.keys }],
     [`rotations of keys within three years: ${stage.keyRotations}`, { keys: stage.keyRotations }],
+    [
+      `at most ${kmsCalls.toLocaleString('en')} requests to KMS, ${ALWAYS_FREE.kmsCalls.toLocaleString('en')} of them free`,
+      aboveFree({ kmsCalls }),
+    ],
     [`${stage.alarms} alarms, ${ALWAYS_FREE.alarms} of them free`, aboveFree({ alarms: stage.alarms })],
     [`own metrics: ${stage.metrics}, ${ALWAYS_FREE.metrics} are free`, aboveFree({ metrics: stage.metrics })],
     [
@@ -103,6 +111,8 @@ export const ITEM_NAMES: Readonly<Record<Item, string>> = {
   streamEvents: 'events over streams',
   tunnels: 'connected tunnels',
   tunnelRequests: 'requests to tunnels',
+  functions: 'functions that are used, for requests to KMS',
+  tenants: 'organizations that have sent email, for their tenants of SES',
 };
 
 export const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);

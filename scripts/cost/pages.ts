@@ -47,7 +47,7 @@ export function idleTable(stage: IdleStage): string {
 }
 
 /** What is used all month has its price for one, and the rest for a million. */
-const ALL_MONTH: readonly Item[] = ['followers', 'streams', 'tunnels'];
+const ALL_MONTH: readonly Item[] = ['followers', 'streams', 'tunnels', 'functions', 'tenants'];
 
 /** What a million of each thing costs, or one of what is connected all month. */
 export function useTable(): string {
@@ -151,6 +151,7 @@ export function storagePrices(): string {
         gb({ vaultGb: ownVault + copyVault, vaultCopyGb: 30 }),
       ],
       ['a GB of mail files and large content', gb({ fileGb: 1 })],
+      ['a thousand tenants of SES, one for each organization that has sent email', gb({ tenants: 1000 })],
     ],
   );
 }

@@ -22,6 +22,14 @@ export function run(name: FunctionName, seconds: number): Usage {
   return { functionCalls: 1, functionGbSeconds: (FUNCTIONS[name].memoryMb / 1024) * seconds };
 }
 
+/**
+ * DynamoDB keeps the key of the table for each role that uses it, and asks KMS again after five minutes without a use.
+ * So this is the most that a function can cause, however much it does.
+ *
+ * See: DynamoDB developer guide, Encryption at rest usage notes.
+ */
+export const KMS_CALLS_PER_FUNCTION = MONTH_SECONDS / (5 * 60);
+
 /** What is kept in the table costs its size, and that of its backup. */
 const kept = (kilobytes: number): Usage => ({ tableGb: kilobytes * KB, tableBackupGb: kilobytes * KB });
 
@@ -144,6 +152,10 @@ export const PER_ITEM = {
     run('worker-tunnel-ingress', 0.2),
     run('worker-tunnel-messages', 0.05),
   ),
+  /** A function that is used all month, besides those of an idle stage. */
+  functions: { kmsCalls: KMS_CALLS_PER_FUNCTION },
+  /** An organization that has sent an email. Its tenant stays. */
+  tenants: { tenants: 1 },
 } as const satisfies Record<string, Usage>;
 
 export type Item = keyof typeof PER_ITEM;

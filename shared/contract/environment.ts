@@ -32,6 +32,8 @@ const SETTING_VARIABLES = {
   /** Origins of web pages that may call the MCP server. */
   MCP_ORIGINS: json.pipe(z.array(z.string())),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
+  /** `false` if the stage sends without tenants of SES. */
+  SES_TENANTS: z.literal('false').optional(),
   /** The receipt rule set that must be active; absent if the stage receives no mail. */
   RECEIPT_RULE_SET: text.optional(),
   /**

@@ -8,7 +8,7 @@ import {
   TooManyRequestsException,
 } from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
@@ -191,6 +191,21 @@ describe('a queued message', () => {
       'arn:aws:ses:eu-central-1:111122223333:configuration-set/outbound',
     ]);
     expect(await events()).toEqual(['mail.sent']);
+  });
+
+  test('A stage without tenants sends by its configuration set alone, and creates no tenant for an error that names one', async () => {
+    vi.stubEnv('SES_TENANTS', 'false');
+    onTestFinished(() => vi.unstubAllEnvs());
+    const { job, events, organization } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(new NotFoundException({ ...error, message: 'Tenant <x> does not exist.' }));
+    await sendMessage(job);
+    const calls = ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input);
+    expect(calls.map(({ ConfigurationSetName, TenantName }) => [ConfigurationSetName, TenantName])).toEqual([
+      ['outbound', undefined],
+    ]);
+    expect(JSON.stringify(calls)).toContain(organization.id);
+    expect(ses.commandCalls(CreateTenantCommand)).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
   test('A queued message waits for a tenant that is not available everywhere in SES yet, and has not failed', async () => {

@@ -55,6 +55,7 @@ describe('the stage configuration', () => {
       inboundConcurrency: 2,
       sesRate: 14,
       sendConcurrency: 2,
+      sesTenants: true,
       alarmEmail: undefined,
       restoredTable: undefined,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, type Statement, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
+import { resourcesOf, type Statement, statementsOf, synthesize, targetOf, WITH_SETTINGS } from './stage.ts';
 
 const { serviceTemplate } = synthesize();
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
@@ -146,6 +146,24 @@ describe('sending mail', () => {
     const optionsOf = (name: string) => sets.find(({ Name }) => Name === name)?.SuppressionOptions;
     expect(sets.map(({ Name }) => Name).sort()).toEqual(['aid-dev-codes', 'aid-dev-outbound']);
     expect(optionsOf('aid-dev-outbound')).toBeUndefined();
+  });
+
+  test('A stage without tenants suppresses nothing in SES, may create no tenant, and says so to the sender', () => {
+    const without = synthesize({ AID_SES_TENANTS: 'false' }).serviceTemplate;
+    const sets = resourcesOf(without, 'AWS::SES::ConfigurationSet').map(([, { Properties }]) => Properties);
+    expect(sets.map(({ SuppressionOptions }) => SuppressionOptions)).toEqual([
+      { SuppressedReasons: [] },
+      { SuppressedReasons: [] },
+    ]);
+    const creating = statementsOf(without).filter(({ actions }) =>
+      actions.some((one) => /^ses:CreateTenant/.test(one)),
+    );
+    expect(creating).toEqual([]);
+    const senders = resourcesOf(without, 'AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties.Environment.Variables.SES_TENANTS === 'false',
+    );
+    expect(senders.map(([, { Properties }]) => Properties.FunctionName)).toEqual(['aid-dev-worker-outbound-mail']);
+    expect(worker.Environment.Variables).not.toHaveProperty('SES_TENANTS');
   });
 
   test('Codes have a configuration set of their own, without suppression, and its outcomes are published too', () => {

@@ -28,8 +28,11 @@ const TIMEOUT_MS = 30_000;
 
 /** On behalf of whom the stage's SES sends an email. */
 interface Sender {
-  /** The name of the SES tenant. It has a reputation and a suppression list of its own. */
-  readonly tenant: string;
+  /**
+   * The name of the SES tenant, which has a reputation and a suppression list of its own; `undefined` in a stage that
+   * sends without tenants.
+   */
+  readonly tenant: string | undefined;
   readonly configurationSet: string;
   /** What makes SES suppress a recipient of the tenant. Without a reason it neither asks nor fills a list. */
   readonly suppressedReasons: SuppressionListReason[];
@@ -38,7 +41,11 @@ interface Sender {
 /** An organization: what bounces from its recipients, or is reported by them, suppresses them for it alone. */
 export function organizationSender(organizationId: string): Sender {
   const { CONFIGURATION_SET } = readEnv('CONFIGURATION_SET');
-  return { tenant: organizationId, configurationSet: CONFIGURATION_SET, suppressedReasons: ['BOUNCE', 'COMPLAINT'] };
+  return {
+    tenant: tenantOf(organizationId),
+    configurationSet: CONFIGURATION_SET,
+    suppressedReasons: ['BOUNCE', 'COMPLAINT'],
+  };
 }
 
 /**
@@ -47,7 +54,12 @@ export function organizationSender(organizationId: string): Sender {
  */
 export function serviceSender(): Sender {
   const { CODE_CONFIGURATION_SET } = readEnv('CODE_CONFIGURATION_SET');
-  return { tenant: CODE_CONFIGURATION_SET, configurationSet: CODE_CONFIGURATION_SET, suppressedReasons: [] };
+  const tenant = tenantOf(CODE_CONFIGURATION_SET);
+  return { tenant, configurationSet: CODE_CONFIGURATION_SET, suppressedReasons: [] };
+}
+
+function tenantOf(name: string): string | undefined {
+  return readEnv('SES_TENANTS').SES_TENANTS === 'false' ? undefined : name;
 }
 
 /**
@@ -61,7 +73,7 @@ export async function sendViaStageSes(mail: RawMail, tags: MailTags, sender: Sen
   try {
     return await send(mail, tags, sender, signal);
   } catch (error) {
-    if (!isAboutTenant(error)) throw error;
+    if (sender.tenant === undefined || !isAboutTenant(error)) throw error;
     await createTenant(sender, mail.from, signal);
     return send(mail, tags, sender, signal);
   }
