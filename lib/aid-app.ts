@@ -6,6 +6,8 @@ import type { StageConfig } from './config.ts';
 export interface AidAppProps {
   readonly config: StageConfig;
   readonly outdir?: string;
+  /** Context of operators, for a run without the CDK's command line, which passes the same. */
+  readonly context?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -14,10 +16,11 @@ export interface AidAppProps {
  * fast, so it skips the checks; `npm run synth` applies them to the same templates.
  */
 export class AidApp extends App {
-  constructor({ config, outdir }: AidAppProps) {
+  constructor({ config, outdir, context }: AidAppProps) {
     const checked = config.profile === 'aws';
     super({
       outdir: outdir ?? process.env.CDK_OUTDIR ?? 'cdk.out',
+      ...(context && { context }),
       analyticsReporting: false,
       treeMetadata: checked,
       stackTraces: false,

@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib/core';
 import cdkJson from '../cdk.json' with { type: 'json' };
+import { OF_OPERATORS } from './cdk-context.ts';
 
 /**
  * The feature flags of the CDK that change our templates. All others are in cdk.json, where they change nothing: they
@@ -28,6 +29,6 @@ const FEATURE_FLAGS = {
  */
 export function setFeatureFlags(stack: Stack): void {
   for (const [flag, value] of Object.entries({ ...cdkJson.context, ...FEATURE_FLAGS })) {
-    stack.node.setContext(flag, value);
+    if (!OF_OPERATORS.includes(flag)) stack.node.setContext(flag, value);
   }
 }

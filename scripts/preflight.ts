@@ -1,3 +1,4 @@
+import { operatorContext, qualifierIn } from '#lib/cdk-context.ts';
 import { readConfig } from '#lib/config.ts';
 import { ConfigError } from '#lib/config-error.ts';
 import { readCommandLine } from '#testing/command-line.ts';
@@ -27,7 +28,8 @@ try {
   const config = readConfig(process.env);
   const account = await openAccount();
   console.log(`stage ${config.stage} (${config.mailDomain}) in ${account.region} of the account ${account.id}`);
-  const findings = await preflight(account, config, { maySwitchTable: values[SWITCH_TABLE] });
+  const qualifier = qualifierIn(operatorContext());
+  const findings = await preflight(account, config, { maySwitchTable: values[SWITCH_TABLE], qualifier });
   for (const finding of findings) console.log(lineOf(finding));
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
 } catch (error) {

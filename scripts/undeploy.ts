@@ -15,7 +15,8 @@ import { type DeployedStage, openStage } from './ops/deployed-stage.ts';
 import { explainAwsError } from './ops/explain-aws-error.ts';
 import { OpsError } from './ops/ops-error.ts';
 import { stageQueues } from './ops/stage-queues.ts';
-import { approvalProblem } from './stage/approval.ts';
+import { undeployProblem } from './stage/approval.ts';
+import { splitArguments, valuesOf } from './stage/cdk-options.ts';
 import { emptyBucket } from './stage/empty-bucket.ts';
 import { deactivateRuleSet } from './stage/inbound-mail.ts';
 import { remainingMessages } from './stage/remaining-messages.ts';
@@ -31,20 +32,26 @@ import { releaseFromTenants } from './stage/tenants.ts';
  *
  * See: docs/deployment.md#taking-a-stage-down.
  */
+const { own, cdk } = splitArguments(process.argv.slice(2), ['--yes', '-y', '--help']);
 const { values } = readCommandLine({
   name: 'undeploy',
+  args: own,
   usage: `npm run undeploy -- [--yes]
 
 Deletes the service stack of the stage in the environment. The data stays.
 
-  --yes, -y   deletes without asking, messages in queues included: for pipelines`,
+  --yes, -y   deletes without asking, messages in queues included: for pipelines
+
+All other options are those of cdk destroy, such as --role-arn and --profile.`,
   options: { yes: { type: 'boolean', short: 'y', default: false } },
 });
 
 async function undeploy(): Promise<number> {
   const config = readConfig(process.env);
-  const problem = approvalProblem(process.stdin.isTTY, values.yes, 'npm run undeploy');
+  const problem = undeployProblem(process.stdin.isTTY, values.yes, serviceStackNameOf(config));
   if (problem !== undefined) throw new Error(problem);
+  const [profile] = valuesOf(cdk, '--profile');
+  if (profile !== undefined) process.env.AWS_PROFILE = profile;
   const stage = await deployedStage(config.stage);
   if (stage !== undefined && !(await mayDiscard(stage))) throw new Error('nothing was changed');
   console.error(await deactivateRuleSet(new SESClient(), ruleSetNameOf(config)));
@@ -61,7 +68,7 @@ async function undeploy(): Promise<number> {
   const s3 = new S3Client();
   for (const bucket of stage?.buckets ?? [])
     console.error(`${bucket}: ${await emptyBucket(s3, bucket)} objects deleted`);
-  return runCdk(['destroy', serviceStackNameOf(config), ...(values.yes ? ['--force'] : [])]);
+  return runCdk(['destroy', serviceStackNameOf(config), ...(values.yes ? ['--force'] : []), ...cdk]);
 }
 
 /** The stage as it is deployed; `undefined` if it has no service stack any more. */

@@ -8,6 +8,8 @@ interface Command<T extends ParseArgsOptionsConfig> {
   readonly usage: string;
   readonly options?: T;
   readonly allowPositionals?: boolean;
+  /** The arguments, if they are not all of the process. */
+  readonly args?: readonly string[];
 }
 
 /**
@@ -18,7 +20,11 @@ export function readCommandLine<const T extends ParseArgsOptionsConfig>(command:
   endWithOutput();
   const options = { ...command.options, help: { type: 'boolean' } } as T & { help: { type: 'boolean' } };
   const { values, positionals } = orFail(command.name, () =>
-    parseArgs({ options, allowPositionals: command.allowPositionals ?? false }),
+    parseArgs({
+      options,
+      allowPositionals: command.allowPositionals ?? false,
+      ...(command.args && { args: [...command.args] }),
+    }),
   );
   if ((values as { help?: boolean }).help) {
     console.log(command.usage);

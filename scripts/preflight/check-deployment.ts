@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { BOOTSTRAP_QUALIFIER, DEFAULT_QUALIFIER } from '#lib/cdk-context.ts';
 import { MIN_CONCURRENCY, MIN_UNRESERVED_CONCURRENCY } from '#lib/concurrency.ts';
 import type { StageConfig } from '#lib/config.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#lib/functions.ts';
@@ -13,7 +14,7 @@ const CONCURRENCY = 'concurrency';
 const ALARMS = 'alarms';
 
 /** The parameter in which `cdk bootstrap` records its version. See: AWS CDK developer guide, Bootstrapping. */
-const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+const versionParameterOf = (qualifier: string) => `/cdk-bootstrap/${qualifier}/version`;
 
 /** The least version that the templates accept, by the rule that the CDK adds to each of them. */
 const MIN_BOOTSTRAP_VERSION = 6;
@@ -24,17 +25,23 @@ const COMFORTABLE_QUOTA = 500;
 /** What the workers of queues run at once at least: a mapping accepts no lower maximum. */
 const LEAST_WORKERS = Object.keys(QUEUE_WORKERS).length * MIN_CONCURRENCY;
 
-/** Checks that the CDK can deploy to the account and region at all. */
-export async function checkBootstrap({ ssm, id, region }: Account): Promise<Finding> {
-  const wayOut = `run: npx cdk bootstrap aws://${id}/${region}`;
+/** Checks that the CDK can deploy to the account and region at all, with the qualifier of the stage's bootstrap. */
+export async function checkBootstrap({ ssm, id, region }: Account, qualifier = DEFAULT_QUALIFIER): Promise<Finding> {
+  const own = qualifier === DEFAULT_QUALIFIER ? '' : ` --qualifier ${qualifier}`;
+  const wayOut = `run: npx cdk bootstrap${own} aws://${id}/${region}`;
   try {
-    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_VERSION }));
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: versionParameterOf(qualifier) }));
     const version = Number(Parameter?.Value);
-    if (version >= MIN_BOOTSTRAP_VERSION) return ok(BOOTSTRAP, `version ${version} in ${region}`);
+    const named = own === '' ? '' : ` with the qualifier ${qualifier}`;
+    if (version >= MIN_BOOTSTRAP_VERSION) return ok(BOOTSTRAP, `version ${version} in ${region}${named}`);
     return fail(BOOTSTRAP, `version ${Parameter?.Value} is older than ${MIN_BOOTSTRAP_VERSION}; ${wayOut}`);
   } catch (error) {
     if (!isNamed(error, 'ParameterNotFound')) throw error;
-    return fail(BOOTSTRAP, `the CDK has not been set up in ${region}; ${wayOut}`);
+    const hint =
+      own === ''
+        ? `, or, for a bootstrap with a qualifier of its own, set ${BOOTSTRAP_QUALIFIER} in the context of cdk.json`
+        : '';
+    return fail(BOOTSTRAP, `the CDK has not been set up in ${region}; ${wayOut}${hint}`);
   }
 }
 

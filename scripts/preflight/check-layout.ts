@@ -19,6 +19,13 @@ export async function checkLayout(account: Account, config: StageConfig): Promis
   const deployed = await deployedLayouts(account, serviceStackNameOf(config));
   const overlap = deployed && overlapRefusal(deployed, LAYOUT);
   if (overlap !== undefined) return fail(SUBJECT, overlap);
+  if (await hasOldKey(account, dataStackNameOf(config))) {
+    return fail(
+      SUBJECT,
+      `the stage was deployed by a release before 0.2.0: the key of ${dataStackNameOf(config)} cannot become ` +
+        'multi-Region, and the deployment would fail at it, also without rows; deploy a new stage, with another AID_STAGE',
+    );
+  }
   const name = config.restoredTable?.name ?? (await createdTable(account, dataStackNameOf(config)));
   if (name === undefined) return ok(SUBJECT, `the stage is new, and gets layout ${LAYOUT.writes}`);
   const { found, refusal } = await examineLayout({ client: account.rows, name }, LAYOUT);
@@ -28,16 +35,36 @@ export async function checkLayout(account: Account, config: StageConfig): Promis
 }
 
 /** The layouts of the deployed release, by its template; `undefined` if none is deployed, or one before 0.2.0. */
-async function deployedLayouts({ stacks }: Account, StackName: string): Promise<ReleaseLayouts | undefined> {
-  const text = await ofExisting(async () => (await stacks.send(new GetTemplateCommand({ StackName }))).TemplateBody);
-  const { Resources = {} } = JSON.parse(text ?? '{}') as { Resources?: Record<string, GuardResource> };
-  const guard = Object.values(Resources).find(({ Type }) => Type === LAYOUT_RESOURCE_TYPE);
-  return guard && { reads: guard.Properties.Reads.map(Number), writes: Number(guard.Properties.Writes) };
+async function deployedLayouts(account: Account, stack: string): Promise<ReleaseLayouts | undefined> {
+  const resources = Object.values(await templateOf(account, stack));
+  const { Properties } = resources.find(({ Type }) => Type === LAYOUT_RESOURCE_TYPE) ?? {};
+  return Properties && { reads: (Properties.Reads ?? []).map(Number), writes: Number(Properties.Writes) };
 }
 
-interface GuardResource {
+/**
+ * Whether a release before 0.2.0 made the application key of a stage. Whether a key is multi-Region cannot be changed,
+ * and a stage that was taken down, or has no rows yet, shows nothing else of that release.
+ */
+async function hasOldKey(account: Account, stack: string): Promise<boolean> {
+  return Object.entries(await templateOf(account, stack)).some(
+    ([id, { Type, Properties }]) =>
+      Type === 'AWS::KMS::Key' && id.startsWith('KeysApplication') && Properties?.MultiRegion !== true,
+  );
+}
+
+interface TemplateResource {
   readonly Type: string;
-  readonly Properties: { readonly Reads: readonly string[]; readonly Writes: string };
+  readonly Properties?: {
+    readonly Reads?: readonly string[];
+    readonly Writes?: string;
+    readonly MultiRegion?: boolean;
+  };
+}
+
+/** The resources of the template that a stack was deployed with; none if there is no such stack. */
+async function templateOf({ stacks }: Account, StackName: string): Promise<Record<string, TemplateResource>> {
+  const text = await ofExisting(async () => (await stacks.send(new GetTemplateCommand({ StackName }))).TemplateBody);
+  return (JSON.parse(text ?? '{}') as { Resources?: Record<string, TemplateResource> }).Resources ?? {};
 }
 
 async function createdTable({ stacks }: Account, StackName: string): Promise<string | undefined> {

@@ -13,6 +13,8 @@ import { type Finding, fail, warn } from './finding.ts';
 export interface PreflightOptions {
   /** Whether the deployment may switch the stage to another table. */
   readonly maySwitchTable: boolean;
+  /** The qualifier of the bootstrap that the deployment uses; absent for the default one. */
+  readonly qualifier?: string | undefined;
 }
 
 type Check = (account: Account, config: StageConfig, options: PreflightOptions) => Finding | Promise<Finding>;
@@ -23,7 +25,7 @@ const GUARDS = {
 } as const satisfies Record<string, Check>;
 
 const CHECKS = {
-  bootstrap: checkBootstrap,
+  bootstrap: (account, _, { qualifier }) => checkBootstrap(account, qualifier),
   layout: checkLayout,
   ...GUARDS,
   concurrency: checkConcurrency,

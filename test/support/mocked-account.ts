@@ -84,9 +84,10 @@ export function useMockedAccount() {
     subject: string,
     environment: Record<string, string> = {},
     maySwitchTable = false,
+    qualifier?: string,
   ): Promise<string | undefined> {
     const config = readConfig({ AID_STAGE: 'prod', AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
-    return (await preflight(account(), config, { maySwitchTable }))
+    return (await preflight(account(), config, { maySwitchTable, qualifier }))
       .map(lineOf)
       .find((line) => line.slice(5).startsWith(`${subject}:`));
   }

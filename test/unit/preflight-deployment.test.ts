@@ -9,9 +9,26 @@ const { lambda, ssm, stacks, gateway, lineAbout, quota } = useMockedAccount();
 
 test('The preflight fails where the CDK has not been set up, or long ago', async () => {
   ssm.on(GetParameterCommand).rejects(named('ParameterNotFound'));
-  expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/);
+  expect(await lineAbout('bootstrap')).toMatch(
+    /^FAIL .*npx cdk bootstrap aws:\/\/111122223333\/eu-central-1, or, .* set @aws-cdk\/core:bootstrapQualifier /,
+  );
   ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
   expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*version 5 is older than 6/);
+});
+
+test('The preflight looks for the bootstrap with the qualifier of the stage, and not for the default one', async () => {
+  ssm
+    .on(GetParameterCommand)
+    .rejects(named('ParameterNotFound'))
+    .on(GetParameterCommand, { Name: '/cdk-bootstrap/ourown/version' })
+    .resolves({ Parameter: { Value: '29' } });
+  expect(await lineAbout('bootstrap', {}, false, 'ourown')).toBe(
+    'OK   bootstrap: version 29 in eu-central-1 with the qualifier ourown',
+  );
+  expect(await lineAbout('bootstrap', {}, false, 'another')).toMatch(
+    /^FAIL .* run: npx cdk bootstrap --qualifier another aws:\/\/111122223333\/eu-central-1$/,
+  );
+  expect(await lineAbout('bootstrap')).toMatch(/^FAIL /);
 });
 
 test('The preflight fails when a reservation leaves less than Lambda keeps unreserved', async () => {

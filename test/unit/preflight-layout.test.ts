@@ -49,3 +49,25 @@ test('The preflight fails where the deployed release cannot work on the same row
     /^FAIL .*the deployed release reads layout \d+ and writes \d+, and this one/,
   );
 });
+
+test('The preflight fails for a stage of a release before 0.2.0 also if its table is empty or its service was taken down', async () => {
+  deployed();
+  rows.on(GetCommand).resolves({});
+  rows.on(ScanCommand).resolves({ Count: 0 });
+  const key = (properties: object) => ({
+    Type: 'AWS::KMS::Key',
+    Properties: { EnableKeyRotation: true, ...properties },
+  });
+  const data = (properties: object) =>
+    stacks.on(GetTemplateCommand, { StackName: 'aid-prod-data' }).resolves({
+      TemplateBody: JSON.stringify({
+        Resources: { KeysStorage70A6EB44: key({}), KeysApplication70B1E3F9: key(properties) },
+      }),
+    });
+  data({});
+  expect(await lineAbout('layout')).toMatch(
+    /^FAIL layout: the stage was deployed by a release before 0\.2\.0: the key of aid-prod-data cannot .*another AID_STAGE$/,
+  );
+  data({ MultiRegion: true });
+  expect(await lineAbout('layout')).toMatch(/^OK .*table rows-of-prod is empty/);
+});

@@ -23,7 +23,8 @@ test('A program of the stage fails in one line: without AWS, without credentials
   const notReached = (name: string) => line(`${name}: nothing was checked: AWS cannot be reached: .*ECONNREFUSED.*`);
   const notKnown = (name: string) =>
     line(`${name}: nothing was checked: no valid credentials of the account are in the environment: .*`);
-  const notAsked = (name: string) => line(`${name}: there is no terminal .* then run: npm run ${name} -- --yes`);
+  const notAsked = (name: string, about: string) =>
+    line(`${name}: there is no terminal on which to ${about}.* then run: npm run ${name} -- --yes`);
   const tried = await Promise.all([
     run('preflight.ts', [], unreachable),
     run('preflight.ts', [], anonymous),
@@ -37,7 +38,7 @@ test('A program of the stage fails in one line: without AWS, without credentials
     [1, notKnown('preflight')],
     [1, notReached('deploy')],
     [1, notKnown('deploy')],
-    [1, notAsked('deploy')],
-    [1, notAsked('undeploy')],
+    [1, notAsked('deploy', 'approve changes of permissions')],
+    [1, notAsked('undeploy', 'confirm that aid-dev-service is deleted: .* the data, the logs')],
   ]);
 });
