@@ -33,6 +33,8 @@ export interface AidSettings {
   readonly consoleCertificate?: string;
   /** The id of the zone of Route 53 that gets the records of these names. */
   readonly hostedZone?: string;
+  /** Records of the mail domain that this zone gets too. None of them may exist. */
+  readonly mailRecords?: 'all' | readonly ('mail_from' | 'spf' | 'dmarc' | 'mx')[];
   /** The address of the API, if something other than `apiDomain` leads to it. */
   readonly publicUrl?: string;
   /** The public address of tunnels, if something other than `tunnelDomain` leads to it. */
@@ -72,6 +74,8 @@ export interface AidSettings {
   readonly inboundConcurrency?: number;
   /** Emails per second that SES sends for the account. */
   readonly sesRate?: number;
+  /** `false` sends without tenants of SES. */
+  readonly sesTenants?: boolean;
   /** Batches of emails to be sent that may run at once. */
   readonly sendConcurrency?: number;
   /** Seconds for which an attempt to send an email with an unknown result is left alone. */

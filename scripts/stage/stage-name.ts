@@ -1,4 +1,4 @@
-import { ConfigError } from '#lib/config.ts';
+import { ConfigError } from '#lib/config-error.ts';
 import { unknownVariable } from '#lib/unknown-variable.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#lib/config.ts';
+import { readConfig } from '#lib/config.ts';
+import { ConfigError } from '#lib/config-error.ts';
 import { unknownVariable } from '#lib/unknown-variable.ts';
 import { LOCAL_VARIABLES } from '#local/settings.ts';
 import { repositoryFiles } from '#scripts/checks/repository-files.ts';
