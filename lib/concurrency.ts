@@ -66,7 +66,7 @@ const MAILS_PER_SECOND_OF_A_BATCH = 3;
  * How many batches of mail may be sent at once so that the stage keeps up with the rate that SES allows. More would
  * only make SES refuse emails, which then wait in the queue.
  */
-export function sendConcurrencyFor(mailsPerSecond: number): number {
+function sendConcurrencyFor(mailsPerSecond: number): number {
   return Math.max(MIN_CONCURRENCY, Math.ceil(mailsPerSecond / MAILS_PER_SECOND_OF_A_BATCH));
 }
 

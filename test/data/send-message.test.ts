@@ -195,7 +195,7 @@ describe('a queued message', () => {
 
   test('A stage without tenants sends by its configuration set alone, and creates no tenant for an error that names one', async () => {
     vi.stubEnv('SES_TENANTS', 'false');
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.stubEnv('SES_TENANTS', undefined));
     const { job, events, organization } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new NotFoundException({ ...error, message: 'Tenant <x> does not exist.' }));
     await sendMessage(job);

@@ -7,7 +7,7 @@ import { idleLines, totalOf } from '#scripts/cost/bill.ts';
 import { idleStageOf } from '#scripts/cost/idle-stage.ts';
 import { LIST_PRICES } from '#scripts/cost/prices.ts';
 import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
-import { PRODUCTION, type Resource, resourcesOf, statementsOf, synthesize, targetOf } from './stage.ts';
+import { logsOf, PRODUCTION, type Resource, resourcesOf, statementsOf, synthesize, targetOf } from './stage.ts';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';

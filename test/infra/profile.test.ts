@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Resource, synthesize } from './stage.ts';
+import { type Resource, resourcesOf, synthesize } from './stage.ts';
 
 // The address is in the errors of API Gateway too, so both have the same.
 const ADDRESS = { AID_PUBLIC_URL: 'http://127.0.0.1:8787' };
@@ -29,14 +29,31 @@ function rest(template: { toJSON(): unknown }): unknown {
   const copy = structuredClone(template.toJSON()) as { Resources: Record<string, Resource>; Outputs?: object };
   for (const resource of Object.values(copy.Resources)) {
     if (resource.Type === 'AWS::Lambda::Function') resource.Properties.Environment = undefined;
+    // What follows from the quota of an account, which one machine does not have.
+    if (resource.Type === 'AWS::Lambda::EventSourceMapping') resource.Properties.ScalingConfig = undefined;
+    if (resource.Type === 'AWS::SQS::Queue' && resource.Properties.RedrivePolicy !== undefined) {
+      resource.Properties.RedrivePolicy.maxReceiveCount = undefined;
+    }
   }
   return { ...copy, Outputs: undefined };
 }
 
 describe('the local profile', () => {
-  test('The local profile has the templates of AWS, except for the environment of the functions', () => {
+  test('The local profile has the templates of AWS, except for the environment of the functions and what follows from a quota', () => {
     expect(local.dataTemplate.toJSON()).toEqual(aws.dataTemplate.toJSON());
     expect(rest(local.serviceTemplate)).toEqual(rest(aws.serviceTemplate));
+  });
+
+  test('The workers of the local profile run as many batches, and get a message as often, as in a large account', () => {
+    const propertiesOf = (type: string) => resourcesOf(local.serviceTemplate, type).map(([, one]) => one.Properties);
+    const maxima = propertiesOf('AWS::Lambda::EventSourceMapping').flatMap(
+      ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? [],
+    );
+    expect(maxima.sort((one, other) => one - other)).toEqual([2, 5, 5, 5, 50, 50]);
+    const receives = propertiesOf('AWS::SQS::Queue').flatMap(
+      ({ RedrivePolicy }) => RedrivePolicy?.maxReceiveCount ?? [],
+    );
+    expect(receives.sort((one, other) => one - other)).toEqual([5, 5, 5, 5, 5, 12]);
   });
 
   test('The local profile changes only the log level, the limits and the loopback setting', () => {

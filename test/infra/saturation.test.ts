@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { maxReceivesFor } from '#lib/concurrency.ts';
 import { readConfig } from '#lib/config.ts';
-import { workerConcurrency } from '#lib/queue-workers.ts';
+import { QUEUE_WORKERS, workerConcurrency } from '#lib/queue-workers.ts';
+import type { WorkQueueName } from '#shared/contract/jobs.ts';
 import { type Backlog, type SaturatedQueue, simulate } from './saturated-queues.ts';
-import { resourcesOf, synthesize, targetOf } from './stage.ts';
+import { resourcesOf, SMALL_ACCOUNT, synthesize, targetOf } from './stage.ts';
 
 /** What a stage without settings had before its workers followed from the quota. */
 const BEFORE: Readonly<Record<string, { readonly maximum: number; readonly maxReceives: number }>> = {
@@ -20,26 +22,39 @@ const read = (environment: Record<string, string>) =>
   readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
 
 /** The queues of a stage as its templates have them. */
-function queuesOf(settings: Record<string, string> = {}): Record<string, SaturatedQueue> {
+function templatesOf(settings: Record<string, string> = {}): Record<string, SaturatedQueue> {
   const { serviceTemplate } = synthesize(settings);
   const queues = new Map(resourcesOf(serviceTemplate, 'AWS::SQS::Queue'));
   const consumed = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').flatMap(([, { Properties }]) => {
     const queue = queues.get(targetOf(Properties.EventSourceArn) ?? '')?.Properties;
     if (queue === undefined) return [];
-    const name = String(queue.QueueName).replace(/^aid-dev-/, '');
-    return [
-      [
-        name,
-        {
-          maximum: Properties.ScalingConfig.MaximumConcurrency,
-          batchSize: Properties.BatchSize,
-          visibilitySeconds: queue.VisibilityTimeout,
-          maxReceives: queue.RedrivePolicy.maxReceiveCount,
-        },
-      ] as const,
-    ];
+    const found: SaturatedQueue = {
+      maximum: Properties.ScalingConfig.MaximumConcurrency,
+      batchSize: Properties.BatchSize,
+      visibilitySeconds: queue.VisibilityTimeout,
+      maxReceives: queue.RedrivePolicy.maxReceiveCount,
+    };
+    return [[String(queue.QueueName).replace(/^aid-dev-/, ''), found] as const];
   });
   return Object.fromEntries(consumed);
+}
+
+/** The queues of a stage with another quota, without a synthesis for each. */
+function queuesOf(settings: Record<string, string> = {}): Record<string, SaturatedQueue> {
+  const config = read(settings);
+  const queues = Object.entries(templatesOf()).map(([name, queue]): [string, SaturatedQueue] => {
+    const { maxConcurrency, maxReceives } = QUEUE_WORKERS[name as WorkQueueName];
+    const reserves = config.waitConcurrency > 0;
+    return [
+      name,
+      {
+        ...queue,
+        maximum: maxConcurrency(config),
+        maxReceives: maxReceivesFor(reserves, queue.visibilitySeconds, maxReceives),
+      },
+    ];
+  });
+  return Object.fromEntries(queues);
 }
 
 const before = (queues: Record<string, SaturatedQueue>) =>
@@ -53,8 +68,9 @@ const EVERYWHERE = Object.fromEntries(
   Object.keys(BEFORE).map((name): [string, Backlog] => [name, { messages: 200, runSeconds: 2 }]),
 );
 
-test('The queues of a stage without settings are all simulated', () => {
-  expect(Object.keys(queuesOf()).sort()).toEqual(Object.keys(BEFORE).sort());
+test('The simulated queues are all of a stage, with the values of its templates', () => {
+  expect(Object.keys(templatesOf()).sort()).toEqual(Object.keys(BEFORE).sort());
+  for (const settings of [{}, SMALL_ACCOUNT]) expect(queuesOf(settings)).toEqual(templatesOf(settings));
   expect(Object.values(BEFORE).reduce((sum, { maximum }) => sum + maximum, 0)).toBe(117);
 });
 
@@ -107,7 +123,6 @@ test('A stage that reserves concurrency for waits keeps the number of receives t
     Object.fromEntries(Object.entries(queuesOf(settings)).map(([name, { maxReceives }]) => [name, maxReceives]));
   const few = Object.fromEntries(Object.entries(BEFORE).map(([name, { maxReceives }]) => [name, maxReceives]));
   expect(receivesOf({ AID_ACCOUNT_CONCURRENCY: '1000' })).toEqual(few);
-  expect(receivesOf({ AID_PROFILE: 'local' })).toEqual(few);
   for (const [name, { maxReceives, visibilitySeconds }] of Object.entries(queuesOf())) {
     expect(maxReceives * visibilitySeconds, name).toBeGreaterThanOrEqual(3600);
   }
