@@ -1,7 +1,8 @@
 import type { Identity } from '../../../typescript/src/index.ts';
 import { KeyTable } from '../organization/key-table.tsx';
 import { session } from '../shell/session.ts';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { CopyableCode } from '../widgets/copyable-code.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
 import { AgentCardView } from './agent-card-view.tsx';
@@ -19,38 +20,19 @@ export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
   return (
     <>
       <h2>Agent</h2>
-      <dl class="fields">
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Handle</dt>
-          <dd>{handle}</dd>
-        </div>
-        <div>
-          <dt>Description</dt>
-          <dd>{description ?? <span class="quiet">none</span>}</dd>
-        </div>
-        <div>
-          <dt>Addresses</dt>
-          <dd>
-            {mailboxes.map(({ address, is_default: isDefault }) => (
-              <div>
-                <code>{address}</code> {isDefault && '(default)'}
-              </div>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={agent.created_at} />
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={{
+          ID: <CopyableCode text={id} />,
+          Handle: handle,
+          Description: description ?? <span class="quiet">none</span>,
+          Addresses: mailboxes.map(({ address, is_default: isDefault }) => (
+            <div>
+              <code>{address}</code> {isDefault && '(default)'}
+            </div>
+          )),
+          Created: <Time at={agent.created_at} />,
+        }}
+      />
       {isOrgKey && <Suspension agent={agent} onChanged={onChanged} />}
       <h2>Keys</h2>
       <KeyTable identityId={id} />

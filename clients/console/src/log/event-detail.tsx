@@ -3,8 +3,9 @@ import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
 import { Code } from '../widgets/code.tsx';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
 import { JsonView } from '../widgets/json-view.tsx';
 import { Loading } from '../widgets/loading.tsx';
@@ -55,46 +56,29 @@ function Found({ event, agents }: { readonly event: Event; readonly agents: Even
       <h1>
         <code>{type}</code>
       </h1>
-      <dl class="fields">
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>
-            <Time at={event.created_at} />
-          </dd>
-        </div>
-        {agent !== null && (
-          <div>
-            <dt>Agent</dt>
-            <dd>
+      <FactList
+        facts={{
+          ID: <CopyableCode text={id} />,
+          Time: <Time at={event.created_at} />,
+          Agent: agent !== null && (
+            <>
               {agents.get(agent)?.display_name} <IdLink id={agent} />{' '}
               {filterBy({ identity_id: agent }, 'Filter by this agent')}
-            </dd>
-          </div>
-        )}
-        {about !== null && (
-          <div>
-            <dt>About</dt>
-            <dd>
+            </>
+          ),
+          About: about !== null && (
+            <>
               {kind !== null && <Code code={kind} />} <IdLink id={about} of={agent} />{' '}
               {filterBy({ aggregate_id: about }, 'Filter by this')}
-            </dd>
-          </div>
-        )}
-        {thread !== undefined && (
-          <div>
-            <dt>Thread</dt>
-            <dd>
+            </>
+          ),
+          Thread: thread !== undefined && (
+            <>
               <IdLink id={thread} of={agent} /> {filterBy({ thread_id: thread }, 'Filter by this thread')}
-            </dd>
-          </div>
-        )}
-      </dl>
+            </>
+          ),
+        }}
+      />
       <h2>Payload</h2>
       <JsonView value={event.payload} of={kind === 'mail_message' ? agent : null} label="Payload" />
       <DeliveryBody eventId={id} />

@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Pill } from '../widgets/pill.tsx';
@@ -33,46 +34,28 @@ function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; 
           Refresh
         </button>
       </div>
-      <dl class="fields">
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <Pill status={delivery.status} /> <Time at={delivery.updated_at} />
-            {failed !== null && (
-              <>
-                {' '}
-                <span class="error">{failed}</span>
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Event</dt>
-          <dd>
-            <code>{type}</code> <DeliveredEvent type={type} id={delivery.event_id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Endpoint</dt>
-          <dd>
-            <span class="url">{delivery.url}</span> <IdLink id={delivery.webhook_id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={delivery.created_at} />
-          </dd>
-        </div>
-        {next !== null && (
-          <div>
-            <dt>Next attempt</dt>
-            <dd>
-              <Time at={next} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <FactList
+        facts={{
+          Status: (
+            <>
+              <Pill status={delivery.status} /> <Time at={delivery.updated_at} />{' '}
+              {failed !== null && <span class="error">{failed}</span>}
+            </>
+          ),
+          Event: (
+            <>
+              <code>{type}</code> <DeliveredEvent type={type} id={delivery.event_id} />
+            </>
+          ),
+          Endpoint: (
+            <>
+              <span class="url">{delivery.url}</span> <IdLink id={delivery.webhook_id} />
+            </>
+          ),
+          Created: <Time at={delivery.created_at} />,
+          'Next attempt': next !== null && <Time at={next} />,
+        }}
+      />
       <h3>Attempts</h3>
       <DeliveryAttempts delivery={delivery} />
     </>

@@ -3,8 +3,9 @@ import { hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
 import { labelOf } from '../widgets/code.tsx';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { Loading } from '../widgets/loading.tsx';
@@ -57,34 +58,15 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
     <>
       <h2 class="url">{url}</h2>
       <EndpointActions endpoint={endpoint} onChanged={onChanged} onTested={deliveries.reload} />
-      <dl class="fields">
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Health</dt>
-          <dd>
-            <EndpointHealth endpoint={endpoint} />
-          </dd>
-        </div>
-        <div>
-          <dt>Agent</dt>
-          <dd>{agent === null ? 'all agents' : <IdLink id={agent} />}</dd>
-        </div>
-        <div>
-          <dt>Event types</dt>
-          <dd>{types.join(', ')}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={endpoint.created_at} />
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={{
+          ID: <CopyableCode text={id} />,
+          Health: <EndpointHealth endpoint={endpoint} />,
+          Agent: agent === null ? 'all agents' : <IdLink id={agent} />,
+          'Event types': types.join(', '),
+          Created: <Time at={endpoint.created_at} />,
+        }}
+      />
       <h2>Deliveries</h2>
       <LinkRow class="parts" label="Delivery status" links={statuses} />
       <DeliveryTable

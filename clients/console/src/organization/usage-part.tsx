@@ -1,6 +1,7 @@
 import { aidOfSession, session } from '../shell/session.ts';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
@@ -12,20 +13,12 @@ export function UsagePart() {
   const { data, error } = useLoad((signal) => aidOfSession().usage({ signal }), []);
   return (
     <>
-      <dl class="fields">
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <code>{actor?.org_id}</code> <CopyButton text={actor?.org_id ?? ''} />
-          </dd>
-        </div>
-        <div>
-          <dt>Short name</dt>
-          <dd>
-            <code>{actor?.org_slug}</code>
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={{
+          ID: <CopyableCode text={actor?.org_id ?? ''} />,
+          'Short name': <code>{actor?.org_slug}</code>,
+        }}
+      />
       {data === undefined && error === undefined && <Loading what="the usage" />}
       <ErrorText error={error} />
       {data !== undefined && (

@@ -2,8 +2,9 @@ import type { Task, TaskAgent } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
-import { CopyButton } from '../widgets/copy-button.tsx';
+import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
 import { JsonView } from '../widgets/json-view.tsx';
 import { Loading } from '../widgets/loading.tsx';
@@ -38,44 +39,16 @@ function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: (
         <h1>Task</h1>
         <Pill status={state} />
       </div>
-      <dl class="fields">
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} />
-          </dd>
-        </div>
-        <div>
-          <dt>Caller</dt>
-          <dd>
-            <Agent agent={caller} />
-          </dd>
-        </div>
-        <div>
-          <dt>Worker</dt>
-          <dd>
-            <Agent agent={worker} />
-          </dd>
-        </div>
-        <div>
-          <dt>Context</dt>
-          <dd>
-            <code>{task.context_id}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={task.created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Events</dt>
-          <dd>
-            <a href={href(['log'], { aggregate_id: id })}>in the log</a>
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={{
+          ID: <CopyableCode text={id} />,
+          Caller: <Agent agent={caller} />,
+          Worker: <Agent agent={worker} />,
+          Context: <code>{task.context_id}</code>,
+          Created: <Time at={task.created_at} />,
+          Events: <a href={href(['log'], { aggregate_id: id })}>in the log</a>,
+        }}
+      />
       <h2>Timeline</h2>
       <TaskTimeline task={task} />
       {result !== undefined && result !== null && (
