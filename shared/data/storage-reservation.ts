@@ -1,3 +1,4 @@
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import {
   hourlyStorageReached,
   hourlyStoredBytes,
@@ -48,18 +49,21 @@ export class StorageReservation {
    */
   async reserve(contents: readonly StoredContent[], now: number): Promise<void> {
     await this.release();
-    const isCharged = this.#isCharged(contents);
-    // If there is no room, that is the error.
-    isCharged.catch(() => {});
+    // Without room, that is the error, whatever came of the other read.
+    const [, isCharged] = await allInOrder([this.#hold(contents, now), this.#isCharged(contents)]);
+    if (isCharged) await this.#charge(now);
+  }
+
+  /** Counts the content against the bytes of its organizations. */
+  async #hold(contents: readonly StoredContent[], now: number): Promise<void> {
     for (const content of contents.filter(({ bytes }) => bytes > 0)) {
       if (this.#limits === undefined) throw new Error('a commit that stores content has no limits');
       await this.#add(content, this.#limits, now);
       this.#held.push(content);
     }
-    if (await isCharged) await this.#charge(now);
   }
 
-  /** Whether the caller's network address is charged. Read while the content is counted. */
+  /** Whether the caller's network address is charged. */
   async #isCharged(contents: readonly StoredContent[]): Promise<boolean> {
     if (this.#caller === undefined || contents.every(({ bytes }) => bytes <= 0)) return false;
     return !(await isOwnerVerified(this.#table, this.#caller.organizationId));
