@@ -81,7 +81,10 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   const { message: reply } = await tool('wait_for_reply', { message_id: sent.message_id, timeout_seconds: 50 });
   expect(reply).toMatchObject({ sender_verified: false });
   await sendMail({ to: agent.address, subject: 'Your code', text: 'Your verification code is 482913.' });
-  expect(await tool('wait_for_code', { timeout_seconds: 50 })).toMatchObject({ code: '482913' });
+  const coded = await tool('wait_for_code', { timeout_seconds: 50 });
+  expect(coded).toMatchObject({ code: '482913' });
+  const { message_id: codedId } = coded.message as { message_id: string };
+  expect(await tool('get_message', { message_id: codedId })).toMatchObject({ codes: ['482913'] });
   await tool('wait_for_event', { type: 'mail.received', cursor: new Date(0).toISOString() });
   await tool('list_events', { since: new Date(0).toISOString(), limit: 2 });
   const { task_id } = await tool('send_task', { to_handle: peer.handle, text: freshName() });

@@ -6,6 +6,11 @@ import { warningTexts } from './warnings.ts';
 /** What codes consist of. A text of these few signs says nothing to a model, so it may be outside of a block. */
 const CODE = /^[A-Za-z0-9-]{4,20}$/;
 
+/** The one-time codes of a message that may be fields of a result. Its text has those of other signs. */
+export function plainCodes({ codes = [] }: Pick<FullMessage, 'codes'>): string[] {
+  return codes.map(({ value }) => value).filter((value) => CODE.test(value));
+}
+
 /** The link of a message by which its reader confirms something. All such links have one target. */
 export function confirmingLink({ links = [] }: FullMessage): NonNullable<FullMessage['links']>[number] | undefined {
   return links.find(({ confirms }) => confirms === true);
@@ -18,7 +23,6 @@ export function confirmingLink({ links = [] }: FullMessage): NonNullable<FullMes
 export function codeFields(message: FullMessage): ResultRecord {
   const { from, subject, codes = [] } = message;
   const link = confirmingLink(message);
-  const [first] = codes.filter(({ value }) => CODE.test(value));
   const lines = [
     ...people('From', from),
     ...(subject === '' ? [] : [`Subject: ${oneLine(subject)}`]),
@@ -26,7 +30,7 @@ export function codeFields(message: FullMessage): ResultRecord {
     ...(link === undefined ? [] : linkLines(link)),
   ];
   return {
-    code: first?.value,
+    code: plainCodes(message)[0],
     message: {
       ...serviceFields(message),
       warnings: warningTexts([message]),

@@ -1,3 +1,4 @@
+import { plainCodes } from './code.ts';
 import { roomNextTo } from './fit.ts';
 import { linkLines, linksOmitted, withLinkLines } from './link-lines.ts';
 import { type FullMessage, serviceFields } from './mail-record.ts';
@@ -35,6 +36,7 @@ export function messageResult(message: FullMessage, options: MessageOptions = {}
   const links = linkLines(message, { all: includeLinks });
   const fields = {
     ...serviceFields(message),
+    codes: plainCodes(message),
     warnings: warningTexts([message]),
     ...(message.direction === 'inbound' && hiddenFields(message, options)),
     ...quotedFields(message),

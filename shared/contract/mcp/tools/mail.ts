@@ -76,7 +76,12 @@ export const getMessage = tool({
     include_links: z.boolean().optional().describe('Whether to list all links, also of a newsletter.'),
     offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
   }),
-  output: z.looseObject({ message_id: z.string(), thread_id: z.string(), next_offset: z.int().optional() }),
+  output: z.looseObject({
+    message_id: z.string(),
+    thread_id: z.string(),
+    codes: z.array(z.string()).optional(),
+    next_offset: z.int().optional(),
+  }),
   annotations: READS,
 });
 
