@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
+import { mailedCode } from '../support/sent-mail.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
 
@@ -46,4 +49,57 @@ test('Logging out makes no new key, also on one machine', async () => {
   await page.getByRole('heading', { name: 'Organizations on this machine' }).waitFor();
   await page.getByRole('link', { name: organization.name }).waitFor();
   expect(await count()).toBe(before);
+});
+
+/** A person with an organization, and a function that logs the person in and returns the token. */
+async function makePerson(): Promise<() => Promise<string>> {
+  const anonymous = new CheckedApi(sharedStack().baseUrl);
+  const { api } = await makeOrganization();
+  const email = `${freshName('ada')}@example.com`;
+  const password = 'correct horse battery';
+  await api.ok('claim', { body: { email, password } });
+  await api.ok('claim', { body: { email, code: await mailedCode(email) } });
+  return async () => (await anonymous.ok('login', { body: { email, password } })).token;
+}
+
+const statusOf = async (token: string) => (await new CheckedApi(sharedStack().baseUrl, token).call('getMe')).status;
+
+test('A person sees where they are logged in, ends another session, and logs out by the end of this one', async () => {
+  const login = await makePerson();
+  const [own, other] = [await login(), await login()];
+  const page = await openPage();
+  await page.getByLabel('Key').fill(own);
+  await page.getByRole('button', { name: 'Use key' }).click();
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Organization' }).click();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('row').filter({ hasText: '127.0.0.1' });
+  await rows.nth(1).waitFor();
+  await expectAccessible(page);
+  const isOwn = page.getByText('this session');
+  await rows.filter({ hasNot: isOwn }).getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await eventually(async () => expect(await rows.count()).toBe(1));
+  expect([await statusOf(own), await statusOf(other)]).toEqual([200, 401]);
+
+  await rows.filter({ has: isOwn }).getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await page.getByRole('heading', { name: 'AID console' }).waitFor();
+  await eventually(async () => expect(await statusOf(own)).toBe(401));
+});
+
+test('A person who logs out of the console ends the session, and a key has no list of sessions', async () => {
+  const own = await (await makePerson())();
+  const page = await openPage();
+  await page.getByLabel('Key').fill(own);
+  await page.getByRole('button', { name: 'Use key' }).click();
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'AID console' }).waitFor();
+  await eventually(async () => expect(await statusOf(own)).toBe(401));
+
+  const organization = await makeOrganization();
+  const ofKey = await openPage(`#/${organization.slug}/organization/keys`);
+  await ofKey.getByRole('heading', { name: 'Keys' }).waitFor();
+  expect(await ofKey.getByRole('link', { name: 'Sessions', exact: true }).count()).toBe(0);
 });

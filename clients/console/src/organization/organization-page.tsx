@@ -1,5 +1,5 @@
 import { href, route } from '../shell/route.ts';
-import { session } from '../shell/session.ts';
+import { isPerson, session } from '../shell/session.ts';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { AccountsPart } from './accounts-part.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
@@ -7,24 +7,32 @@ import { DomainsPart } from './domains-part.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
 import { EndpointsPart } from './endpoints-part.tsx';
 import { KeyTable } from './key-table.tsx';
+import { SessionTable } from './session-table.tsx';
 import { SignaturePart } from './signature-part.tsx';
 import { UsagePart } from './usage-part.tsx';
 
-/** The sections of the page. Those without `forAgents` need an org key. */
-export const PARTS = [
-  { name: 'usage', title: 'Usage', forAgents: true, show: UsagePart },
-  { name: 'endpoints', title: 'Endpoints', forAgents: true, show: EndpointsPart },
-  { name: 'signatures', title: 'Signatures', forAgents: true, show: SignaturePart },
-  { name: 'keys', title: 'Keys', forAgents: true, show: KeyTable },
-  { name: 'domains', title: 'Domains', forAgents: false, show: DomainsPart },
-  { name: 'accounts', title: 'Provider accounts', forAgents: false, show: AccountsPart },
+/** The sections of the page, and who may see each. */
+const PARTS = [
+  { name: 'usage', title: 'Usage', isFor: 'all', show: UsagePart },
+  { name: 'endpoints', title: 'Endpoints', isFor: 'all', show: EndpointsPart },
+  { name: 'signatures', title: 'Signatures', isFor: 'all', show: SignaturePart },
+  { name: 'keys', title: 'Keys', isFor: 'all', show: KeyTable },
+  { name: 'sessions', title: 'Sessions', isFor: 'people', show: SessionTable },
+  { name: 'domains', title: 'Domains', isFor: 'org keys', show: DomainsPart },
+  { name: 'accounts', title: 'Provider accounts', isFor: 'org keys', show: AccountsPart },
 ] as const;
 
-/** The organization: usage, endpoints, keys, domains and provider accounts. */
+/** The sections that the user of the console may see. The token of a person is like an org key. */
+export function shownParts() {
+  const actor = session.value?.actor;
+  const isOrgKey = actor?.identity_id === undefined;
+  return PARTS.filter(({ isFor }) => isFor === 'all' || (isFor === 'people' ? isPerson(actor) : isOrgKey));
+}
+
+/** The organization: usage, endpoints, keys, sessions, domains and provider accounts. */
 export function OrganizationPage() {
   const [, name = 'usage', item] = route.value.path;
-  const actor = session.value?.actor;
-  const parts = PARTS.filter(({ forAgents }) => forAgents || actor?.identity_id === undefined);
+  const parts = shownParts();
   const part = parts.find((one) => one.name === (name === 'deliveries' ? 'endpoints' : name));
   const links = parts.map((one) => ({
     href: href(['organization', one.name]),
@@ -33,7 +41,7 @@ export function OrganizationPage() {
   }));
   return (
     <>
-      <h1>{actor?.org_name}</h1>
+      <h1>{session.value?.actor.org_name}</h1>
       <LinkRow class="parts" label="Organization sections" links={links} />
       {show()}
     </>

@@ -1,6 +1,6 @@
 import type { Identity } from '../../../typescript/src/index.ts';
 import { PARTS as MACHINE } from '../machine/machine-page.tsx';
-import { PARTS as ORGANIZATION } from '../organization/organization-page.tsx';
+import { shownParts } from '../organization/organization-page.tsx';
 import { placeOf } from './id-places.ts';
 import { AREAS } from './navigation.ts';
 import { href } from './route.ts';
@@ -29,9 +29,7 @@ export function commandsFor(typed: string, agents: readonly Identity[]): readonl
   const isOrgKey = session.value?.actor.identity_id === undefined;
   const parts = [
     ...(isOrgKey ? [partOf('contacts', 'rules', 'Contact rules', 'Contacts')] : []),
-    ...ORGANIZATION.filter(({ forAgents }) => forAgents || isOrgKey).map(({ name, title }) =>
-      partOf('organization', name, title, 'Organization'),
-    ),
+    ...shownParts().map(({ name, title }) => partOf('organization', name, title, 'Organization')),
     ...(isLocal
       ? [
           ...MACHINE.map(({ name, title }) => partOf('machine', name, title, 'This machine')),

@@ -4,9 +4,10 @@ import { LinkRow } from '../widgets/link-row.tsx';
 import { AreaPage } from './area-page.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { streamError } from './live-events.ts';
+import { logOut } from './log-out.ts';
 import { AREAS } from './navigation.ts';
-import { href, leave, route } from './route.ts';
-import { end, isLocal, type Session } from './session.ts';
+import { href, route } from './route.ts';
+import { isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -48,7 +49,7 @@ export function Frame({ session }: { readonly session: Session }) {
             ?
           </button>
           <ThemeChoice />
-          <a href="#/" onClick={logOut}>
+          <a href="#/" onClick={logOutAt}>
             Log out
           </a>
         </div>
@@ -63,10 +64,9 @@ export function Frame({ session }: { readonly session: Session }) {
   );
 }
 
-function logOut(event: MouseEvent): void {
+function logOutAt(event: MouseEvent): void {
   event.preventDefault();
-  leave();
-  end();
+  logOut();
 }
 
 /** The URL fragment holds the place in the console, so a link cannot move the focus. */

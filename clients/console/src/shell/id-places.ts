@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
   tsk: (id) => ({ path: ['tasks', id] }),
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
   dlv: (id) => ({ path: ['organization', 'deliveries', id] }),
+  ses: () => ({ path: ['organization', 'sessions'] }),
   key: () => ({ path: ['organization', 'keys'] }),
   dom: () => ({ path: ['organization', 'domains'] }),
   pac: () => ({ path: ['organization', 'accounts'] }),

@@ -66,6 +66,11 @@ export function end(reason?: string): void {
   ended.value = reason === undefined ? undefined : { reason, slug };
 }
 
+/** Whether this is a person who has logged in, and not a key. */
+export function isPerson(actor: Actor | undefined): boolean {
+  return actor?.actor_id.startsWith('usr_') === true;
+}
+
 /** The session. The pages behind the login have one. */
 export function aidOfSession(): Aid {
   const present = session.value;
