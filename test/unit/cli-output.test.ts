@@ -174,6 +174,24 @@ test('An id of a stranger is cut as any other text', () => {
   expect(line).toContain(ID);
 });
 
+test('A table of sessions says where each began and which one asks, and cuts no id', () => {
+  const session = (id: string, current: boolean) => ({
+    id: `ses_01M7YKTVVJAAFKNEW6HZDFK2Q${id}`,
+    current,
+    address: '203.0.113.24',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+    created_at: '2026-11-21T08:33:46.649Z',
+    expires_at: '2026-11-21T20:33:46.649Z',
+  });
+  const rows = [session('1', true), session('2', false)];
+  expect(tableOf(rows, columnsOf(rows, undefined, 80) ?? [], 80)).toEqual([
+    'ID                              ADDRESS       CURRENT  USER_AGENT',
+    'ses_01M7YKTVVJAAFKNEW6HZDFK2Q1  203.0.113.24  true     Mozilla/5.0 (X11; Linux …',
+    'ses_01M7YKTVVJAAFKNEW6HZDFK2Q2  203.0.113.24  false    Mozilla/5.0 (X11; Linux …',
+  ]);
+  expect(columnsOf(rows, undefined, 120)).toEqual(['id', 'address', 'current', 'user_agent', 'created_at']);
+});
+
 test('Fields that were asked for and do not fit into columns are printed one below the other', async () => {
   const fields = ['id', 'thread_id', 'subject', 'status'];
   const row = { id: ID, thread_id: ID.replace('msg', 'thr'), subject: 'Hello', status: 'received' };

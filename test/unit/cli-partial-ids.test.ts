@@ -21,7 +21,13 @@ const server = createServer((request, response) => {
     ? { messages: rows('msg'), next: null }
     : path === '/v1/identities'
       ? { identities: rows('agt') }
-      : { id: path.split('/').at(-1) };
+      : path === '/v1/auth/sessions'
+        ? { sessions: rows('ses') }
+        : { id: path.split('/').at(-1) };
+  if (request.method === 'DELETE') {
+    response.writeHead(204).end();
+    return;
+  }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 
@@ -78,5 +84,14 @@ test('What deletes or ends something asks with the whole id, and --yes needs it'
     code: 2,
     errors: 'aid: --yes needs the whole id, and agt_01M8D7Z5 is the beginning of one\n',
   });
+  expect(requests).toEqual([]);
+});
+
+test('A person ends a session by the beginning of its id, after a question with the whole one', async () => {
+  const [, , id] = ids('ses');
+  const asked = await typed('sessions revoke ses_01M8D7Z5', { isTerminal: true, typed: 'y' });
+  expect(asked).toMatchObject({ code: 0, errors: expect.stringContaining(`Revoke a session ${id}? [y/N]`) });
+  expect(requests).toEqual(['GET /v1/auth/sessions', `DELETE /v1/auth/sessions/${id}`]);
+  expect(await typed(`sessions revoke ${id}`)).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
   expect(requests).toEqual([]);
 });

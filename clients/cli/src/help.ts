@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** The commands in the help of the program, by what people want to do. Each is in exactly one group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Get started:': ['login', 'logout', 'whoami', 'me', 'doctor', 'local', 'open'],
-  'Organization and agents:': ['agents', 'keys', 'organizations', 'auth', 'usage'],
+  'Organization and agents:': ['agents', 'keys', 'organizations', 'auth', 'sessions', 'usage'],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
   'Events and webhooks:': ['events', 'webhooks', 'trigger'],
@@ -39,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid mail wait --code --from shop.example --agent ada',
   ],
   mcp: ['aid mcp', 'aid mcp --identity ada --files outgoing --save incoming'],
+  sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
   trigger: ['aid trigger mail.received'],
   tunnel: ['aid tunnel 3000 --agent ada'],

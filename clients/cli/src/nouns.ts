@@ -20,6 +20,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   'provider-accounts': 'Your own mail providers.',
   rules: 'Who may exchange mail with agents.',
   secrets: 'The secrets in the vault.',
+  sessions: 'The logins of a person, and the end of each.',
   settings: 'The settings of contact rules.',
   streams: 'Connections that receive events immediately.',
   tasks: 'Work between agents.',

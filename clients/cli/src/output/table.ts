@@ -28,6 +28,8 @@ const TELLING = [
   'status',
   'is_read',
   'attempt_count',
+  'current',
+  'user_agent',
   'created_at',
 ];
 
