@@ -951,6 +951,38 @@ func (s *ProviderAccountsService) Verify(ctx context.Context, accountID string, 
 	return call[ProviderAccount](ctx, s.transport, op, options)
 }
 
+// List sessions.
+//
+// Lists where the person is logged in, in every organization, newest first.
+//
+// It needs the key of an organization.
+func (s *SessionsService) List(ctx context.Context, params SessionsListParams, options ...RequestOption) iter.Seq2[*Session, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *SessionsService) ListPage(ctx context.Context, params SessionsListParams, options ...RequestOption) (*Page[Session], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *SessionsService) listPages(params SessionsListParams, options []RequestOption) listing[Session] {
+	l := listing[Session]{operation: operation{method: http.MethodGet, path: "/v1/auth/sessions"}, noun: "sessions"}
+	l.cursor = func(row *Session) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Revoke a session.
+//
+// Ends a session of the person immediately, with its event streams.
+//
+// It needs the key of an organization.
+func (s *SessionsService) Revoke(ctx context.Context, sessionID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/auth/sessions/{}", args: []string{sessionID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
 // List tasks.
 //
 // Lists tasks, newest first. An agent key sees its own agent's.

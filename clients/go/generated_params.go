@@ -569,6 +569,14 @@ type ProviderAccountsCreateParams struct {
 	IsDefault bool `json:"is_default,omitzero"`
 }
 
+// SessionsListParams are the parameters of [SessionsService.List].
+type SessionsListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+}
+
 // TasksListParams are the parameters of [TasksService.List].
 type TasksListParams struct {
 	// `inbound`: received tasks. `outbound`: sent tasks.

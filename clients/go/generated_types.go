@@ -765,6 +765,22 @@ type OrganizationSummary struct {
 	Slug string `json:"slug"`
 }
 
+// Session is a login of a person that has not ended.
+type Session struct {
+	// The session's id. It is not the token.
+	ID string `json:"id"`
+	// Whether it is the session of this request.
+	Current bool `json:"current"`
+	// The network address from which the person logged in. Null if it was not stored.
+	Address *string `json:"address"`
+	// What the program called itself at the login. Null if it did not, or it was not stored.
+	UserAgent *string `json:"user_agent"`
+	// When the person logged in.
+	CreatedAt time.Time `json:"created_at"`
+	// When the session ends on its own.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
 // SignedUp is the new account and organization, with an org key that is returned only once.
 type SignedUp struct {
 	// An org key. Returned only once.

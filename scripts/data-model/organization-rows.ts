@@ -99,6 +99,12 @@ export const ORGANIZATION_ROWS: AreaRows<
   ],
   user: [
     { row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['organization/user.ts'] },
+    {
+      row: 'session of the person, for twelve hours',
+      pk: '<user>',
+      sk: '`ses_` and the time',
+      files: ['organization/session.ts'],
+    },
   ],
   email: [
     { row: 'guard of a person’s email address', pk: '<address>', sk: '`EMAIL`', files: ['organization/user.ts'] },

@@ -14,6 +14,7 @@ const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'org
 
 /** The rules that depend on a stored row, as the page words them. */
 const ROW_RULES: Record<RowRule, string> = {
+  'login-token': 'The credential must be the token of a person who has logged in. An org key gets 403.',
   'keypair-proof':
     'An agent with a keypair must prove that it holds the private key, or gets 403 `vault.proof_invalid`.',
   'invitation-party':

@@ -47,13 +47,20 @@ export interface NamedResource {
 
 /**
  * Rules that depend on the stored row:
+ * - `login-token`: the credential must be the token of a person who has logged in; an org key gets 403
  * - `keypair-proof`: an agent with a keypair must prove that it holds its private key
  * - `invitation-party`: each step of an invitation is reserved for one of its two organizations; the other gets 403
  * - `task-role`: each step of a task is reserved for one of its two agents; the other gets 403
  * - `secret-agent`: an org key may not name an agent that the secret does not belong to (403)
  * - `redemption-record`: the attempt of another agent is recorded and gets the same 404 as a wrong token
  */
-export type RowRule = 'keypair-proof' | 'invitation-party' | 'task-role' | 'secret-agent' | 'redemption-record';
+export type RowRule =
+  | 'login-token'
+  | 'keypair-proof'
+  | 'invitation-party'
+  | 'task-role'
+  | 'secret-agent'
+  | 'redemption-record';
 
 /**
  * The rate limit that a call counts against: the one of its network address, the one of its organization, or none.

@@ -10,6 +10,7 @@ export type Purpose =
   | 'code'
   | 'code-mail'
   | 'network'
+  | 'session'
   | 'provider-credentials'
   | 'provider-inbound'
   | 'push-notification'

@@ -24,6 +24,8 @@ let ours: Resources;
 let theirs: Resources;
 /** The examples of the operations that name resources in their bodies. */
 const requests = new Map<OperationName, { ours: Request; theirs: Request }>();
+/** The keys of the senders of operations that no key of the fixture may call. */
+const senders = new Map<OperationName, string>();
 let unchanged: string[];
 
 beforeAll(async () => {
@@ -33,6 +35,10 @@ beforeAll(async () => {
   for (const name of new Set(BODY_IDS.map((place) => place.name))) {
     const { request } = EXAMPLES[name];
     requests.set(name, { ours: await request(fixture), theirs: await request(foreign) });
+  }
+  for (const name of OPERATION_NAMES) {
+    const key = await EXAMPLES[name].sender?.(fixture);
+    if (key !== undefined) senders.set(name, key);
   }
   unchanged = await service.storedRows();
 });
@@ -44,8 +50,8 @@ async function absent(name: OperationName, call: CheckedCall): Promise<string> {
 /** An example of a request of the agent or the organization of the fixture, which names its own resources. */
 function requestOf(name: OperationName): Request {
   const { auth } = routeOf(name);
-  const key = auth === 'agent' ? { key: fixture.agent.key } : {};
-  return requests.get(name)?.ours ?? { ...key, ...requestAbout(ours, name) };
+  const key = senders.get(name) ?? (auth === 'agent' ? fixture.agent.key : undefined);
+  return requests.get(name)?.ours ?? { ...(key !== undefined && { key }), ...requestAbout(ours, name) };
 }
 
 test.each(PATH_IDS)(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findConnection } from '#shared/data/entities/connection/connection.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
@@ -5,6 +6,7 @@ import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { mailedCodes } from '../support/mailed-codes.ts';
 import { type StreamClient, useStreams } from '../support/stream-harness.ts';
 
 const engine = useContentBucket().behind(useEngine());
@@ -65,6 +67,29 @@ test('A stream of a revoked key gets nothing that was not sent before, and is cl
   expect(client.messages.slice(1)).toEqual([{ type: 'closing', reason: 'key_revoked' }]);
   expect(await client.closed).toBe(1008);
   expect(await streams.listed(key)).toEqual([]);
+});
+
+test('An idle stream is closed when another session of its person revokes the session that opened it', async () => {
+  const slug = `ada-${randomBytes(6).toString('hex')}`;
+  const person = { email: `${slug}@example.com`, password: 'correct horse battery' };
+  const names = { organization_name: 'Ada Works', organization_slug: slug };
+  await streams.api.call('signup', { body: { ...person, ...names } });
+  const code = (await mailedCodes(streams.api, engine.table, person.email)).at(-1)?.code;
+  const { organization } = (await streams.api.call('verifySignup', { body: { email: person.email, code } })).body;
+  const { id } = organization;
+  const login = async () => (await streams.api.call('login', { body: person })).body.token;
+  const [own, other] = [await login(), await login()];
+  const [kept, closed] = [await streams.openFor(own), await streams.openFor(other)];
+  const { sessions } = (await streams.api.call('listSessions', { key: own })).body;
+  const params = { id: sessions.find(({ current }) => !current)?.id ?? '' };
+  expect((await streams.api.call('revokeSession', { key: own, params })).status).toBe(204);
+  await streams.relayOutbox(id);
+  await streams.push();
+  expect(closed.messages.at(-1)).toEqual({ type: 'closing', reason: 'key_revoked' });
+  expect(await closed.closed).toBe(1008);
+  const event = await streams.append(id);
+  await streams.push();
+  expect([kept.eventIds, closed.eventIds]).toEqual([[event.id], []]);
 });
 
 test('An idle stream is closed when its agent is suspended, and the streams of others stay', async () => {

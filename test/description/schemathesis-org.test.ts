@@ -10,4 +10,6 @@ describeSchemathesis('org', {
   resetPassword: CODE,
   logout: SESSION,
   changePassword: SESSION,
+  listSessions: SESSION,
+  revokeSession: SESSION,
 });

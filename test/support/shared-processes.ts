@@ -34,6 +34,7 @@ export const REMEMBERED_PASSWORDS: readonly string[] = [
   'test/data/login-limits.test.ts',
   'test/data/login-limits-sequences.test.ts',
   'test/data/pending-signups.test.ts',
+  'test/data/session-list.test.ts',
   'test/data/sessions.test.ts',
   'test/data/signup.test.ts',
   'test/data/signup-interleavings.test.ts',

@@ -7,7 +7,7 @@ export const getMe = operation(routes.getMe, async ({ actor }) => {
   const { organization } = actor;
   const organizationFields = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
   if (actor.kind === 'org')
-    return reply({ actor_type: 'user', actor_id: actor.userId ?? actor.keyId, ...organizationFields });
+    return reply({ actor_type: 'user', actor_id: actor.session?.userId ?? actor.keyId, ...organizationFields });
   const { id, handle, displayName } = actor.identity;
   return reply({
     actor_type: 'agent',

@@ -1,5 +1,4 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { findGrant } from '#shared/data/entities/organization/api-key.ts';
 import {
   findLoginAttempts,
@@ -7,14 +6,17 @@ import {
   putSuccessfulLogin,
 } from '#shared/data/entities/organization/login-attempts.ts';
 import { updateLoginToken } from '#shared/data/entities/organization/login-token.ts';
+import { findSession, updateSession } from '#shared/data/entities/organization/session.ts';
 import { updateLogin } from '#shared/data/entities/organization/user.ts';
-import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
 import { hashPassword, verifyPassword } from '#shared/domain/organization/password.ts';
 import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { noContent, operation, reject, write } from '#shared/runtime/pipeline/operation.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 import { loggedIn } from './logged-in.ts';
+import { ownSession, ownSessionEnded } from './own-session.ts';
+import { streamChecks } from './stream-checks.ts';
 
 /**
  * Changes the password. The session of the caller stays, and all others end. A wrong password counts as one of a login,
@@ -22,13 +24,16 @@ import { loggedIn } from './logged-in.ts';
  */
 export const changePassword = operation(routes.changePassword, async (context, { body }) => {
   const { actor, table, now } = context;
-  const [user, grant, keyring] = await Promise.all([
+  const own = ownSession(context);
+  const [user, session, checks, grant, keyring] = await Promise.all([
     loggedIn(context),
+    findSession(table, own.userId, own.id),
+    streamChecks(table, own.userId, now),
     findGrant(table, actor.keyHash),
     context.keyring(),
   ]);
   const login = grant?.login;
-  if (login === undefined) throw unauthorized('the session has ended meanwhile');
+  if (login === undefined) throw ownSessionEnded();
   const { email, passwordHash: present } = user;
   const attempts = await findLoginAttempts(table, email, networkHmacs(keyring, email, context.address), now);
   const refused = refusedLogin(attempts, now);
@@ -42,12 +47,14 @@ export const changePassword = operation(routes.changePassword, async (context, {
     });
   }
   const passwordHash = await oncePerRequest(context, 'password hash', () => hashPassword(body.new_password));
+  const passwordVersion = user.passwordVersion + 1;
   return write((tx) => {
     tx.put(
       updateLogin(user, { passwordHash }),
-      updateLoginToken(actor.keyHash, { ...login, passwordVersion: user.passwordVersion + 1 }),
+      updateLoginToken(actor.keyHash, { ...login, passwordVersion }),
+      ...(session === undefined ? [] : [updateSession(session, passwordVersion)]),
       ...putSuccessfulLogin(attempts, now),
-      insertStreamCheck(actor.organization.id, now),
+      ...checks,
     );
     return noContent();
   });

@@ -9,6 +9,7 @@ import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { codeContext } from '#shared/services/codes/issue-code.ts';
 import { networkHmacs } from '#shared/services/login/network-hmac.ts';
+import { streamChecks } from './stream-checks.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
@@ -28,12 +29,16 @@ export const resetPassword = operation(routes.resetPassword, async (context, { b
   if (!check.right) return wrongGuess(key, pending, check, settings.limits);
   if (user === undefined) throw new AppError('auth.code_invalid');
 
-  const passwordHash = await oncePerRequest(context, 'password hash', () => hashPassword(body.password));
+  const [passwordHash, checks] = await Promise.all([
+    oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
+    streamChecks(table, user.id, now),
+  ]);
   return write((tx) => {
     tx.put(
       updateLogin(user, { passwordHash }),
       replaceCode(key, { ...check.code, used: true }),
       ...resetLoginLimits(email, networks, now),
+      ...checks,
     );
     return noContent();
   });

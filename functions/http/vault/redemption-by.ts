@@ -15,7 +15,7 @@ export function redemptionBy(
   const who =
     actor.kind === 'agent'
       ? { actorType: 'agent' as const, actorId: actor.identity.id }
-      : { actorType: 'user' as const, actorId: actor.userId ?? actor.keyId };
+      : { actorType: 'user' as const, actorId: actor.session?.userId ?? actor.keyId };
   return { id: makeId('redemption', at, randomPart()), at, ...who, keyId: actor.keyId, address, ...result };
 }
 

@@ -10,15 +10,20 @@ import {
   requestPasswordResetBody,
   resendSignupBody,
   resetPasswordBody,
+  sessionsSchema,
   signedUpSchema,
   signupBody,
   verificationRequiredSchema,
   verifyOwnerBody,
   verifySignupBody,
 } from '../schemas/auth.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
 
 const open = { group: 'auth', method: 'POST', auth: 'none' } as const;
 const owner = { group: 'auth', method: 'POST', auth: 'org' } as const;
+
+/** For a person who has logged in: the token is accepted wherever an org key is, but not the reverse. */
+const person = { group: 'auth', auth: 'org', rowRules: ['login-token'] } as const;
 
 const CODE_ERRORS = ['auth.code_invalid', 'auth.code_expired', 'auth.code_exhausted'] as const;
 
@@ -90,8 +95,9 @@ export const claim = route({
 });
 
 export const logout = route({
-  ...owner,
+  ...person,
   name: 'logout',
+  method: 'POST',
   path: '/v1/auth/logout',
   summary: 'Ends the session of a login token, or all sessions of the person.',
   body: logoutBody,
@@ -100,8 +106,9 @@ export const logout = route({
 });
 
 export const changePassword = route({
-  ...owner,
+  ...person,
   name: 'changePassword',
+  method: 'POST',
   path: '/v1/auth/password',
   summary: 'Changes the password of the person who is logged in, and ends the other sessions.',
   body: changePasswordBody,
@@ -127,4 +134,25 @@ export const resetPassword = route({
   body: resetPasswordBody,
   status: 204,
   errors: [...CODE_ERRORS],
+});
+
+export const listSessions = route({
+  ...person,
+  name: 'listSessions',
+  method: 'GET',
+  path: '/v1/auth/sessions',
+  summary: 'Lists where the person is logged in, in every organization, newest first.',
+  query: pageQuery,
+  status: 200,
+  reply: sessionsSchema,
+});
+
+export const revokeSession = route({
+  ...person,
+  name: 'revokeSession',
+  method: 'DELETE',
+  path: '/v1/auth/sessions/{id}',
+  summary: 'Ends a session of the person immediately, with its event streams.',
+  params: idParams,
+  status: 204,
 });

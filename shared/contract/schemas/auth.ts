@@ -199,3 +199,31 @@ export const resetPasswordBody = described(
     password: 'The password for later logins.',
   },
 );
+
+export const sessionSchema = described(
+  'Session',
+  'A login of a person that has not ended.',
+  z.strictObject({
+    id: z.string(),
+    current: z.boolean(),
+    address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    created_at: timestampSchema,
+    expires_at: timestampSchema,
+  }),
+  {
+    id: 'The session’s id. It is not the token.',
+    current: 'Whether it is the session of this request.',
+    address: 'The network address from which the person logged in. Null if it was not stored.',
+    user_agent: 'What the program called itself at the login. Null if it did not, or it was not stored.',
+    created_at: 'When the person logged in.',
+    expires_at: 'When the session ends on its own.',
+  },
+);
+
+export const sessionsSchema = described(
+  'SessionList',
+  'A page of sessions.',
+  z.strictObject({ sessions: z.array(sessionSchema) }),
+  { sessions: null },
+);

@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   user: 'usr',
   agent: 'agt',
   apiKey: 'key',
+  session: 'ses',
   mailbox: 'mbx',
   message: 'msg',
   thread: 'thr',

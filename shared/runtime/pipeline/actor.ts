@@ -9,8 +9,8 @@ export type Actor = {
 } & (
   | {
       kind: 'org';
-      /** The person, if the credential is a login token. */
-      userId?: string;
+      /** The session of a person, if the credential is a login token. */
+      session?: { id: string; userId: string; passwordVersion: number };
     }
   | { kind: 'agent'; identity: Identity }
 );

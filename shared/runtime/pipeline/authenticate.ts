@@ -6,6 +6,7 @@ import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
+import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
@@ -93,7 +94,11 @@ async function authenticateLogin(
     kind: 'org',
     keyId: grant.keyId,
     keyHash: grant.keyHash,
-    userId: user.id,
+    session: {
+      id: sessionIdOf(grant.keyHash, login.expiresAt - SESSION_MS),
+      userId: user.id,
+      passwordVersion: user.passwordVersion,
+    },
     organization: { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug },
   };
 }

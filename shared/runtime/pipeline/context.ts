@@ -29,6 +29,8 @@ export interface RequestContext {
   readonly ownUrls: readonly string[];
   /** The header `accept`: the types of responses that the caller prefers. */
   readonly accept: string | undefined;
+  /** The header `user-agent`: what the caller says of its program. */
+  readonly userAgent: string | undefined;
   /** Epoch milliseconds at which the request is handled. */
   readonly now: number;
   /**

@@ -114,6 +114,7 @@ async function admit(operation: Operation, exchange: Exchange): Promise<AnyConte
     baseUrl: request.baseUrl,
     ownUrls: request.ownUrls,
     accept: request.headers.accept,
+    userAgent: request.headers['user-agent'],
     now,
     confirmAccess: async () => {
       if (actor !== null) authorize(route, await authenticate(services.table(), authorization, services.now()));

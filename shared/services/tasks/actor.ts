@@ -5,7 +5,7 @@ import type { TaskReader } from './load-task.ts';
 export function actorPayload(actor: Actor): { actorType: 'user' | 'agent'; actorId: string } {
   return actor.kind === 'agent'
     ? { actorType: 'agent', actorId: actor.identity.id }
-    : { actorType: 'user', actorId: actor.userId ?? actor.keyId };
+    : { actorType: 'user', actorId: actor.session?.userId ?? actor.keyId };
 }
 
 /** The actor as a reader of tasks. */

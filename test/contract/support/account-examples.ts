@@ -72,6 +72,20 @@ export const ACCOUNT_EXAMPLES = {
     },
     other: { email: 'eve@example.com', code: '000000', password: 'a third password' },
   },
+  listSessions: {
+    request: async (fixture) => ({ key: (await loggedIn(fixture)).key, query: { limit: '10' } }),
+  },
+  revokeSession: {
+    request: async (fixture) => {
+      const { email, key } = await loggedIn(fixture);
+      const { anonymous } = fixture.service;
+      await anonymous.ok('login', { body: { email, password: PASSWORD } });
+      const { sessions } = await anonymous.as(key).ok('listSessions');
+      return { key, params: { id: sessions.find(({ current }) => !current)?.id ?? '' } };
+    },
+    kinds: { id: 'session' },
+    sender: async (fixture) => (await loggedIn(fixture)).key,
+  },
   claim: {
     request: async ({ service }) => ({
       key: (await makeOrganizationBy(service.anonymous)).key,

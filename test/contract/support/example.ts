@@ -24,6 +24,8 @@ export interface Example {
   kinds?: Record<string, IdKind>;
   bodyIds?: Record<string, IdKind>;
   other?: Record<string, unknown>;
+  /** The key of a sender that may call the operation, where no key of the fixture may. */
+  sender?: (fixture: Fixture) => Promise<string>;
   /** Whether every organization may read the resource. */
   public?: true;
 }

@@ -189,6 +189,8 @@ __all__ = [
     "SentTaskUpdatedData",
     "SentTaskUpdatedEvent",
     "SentTaskUpdatedPayload",
+    "Session",
+    "SessionList",
     "SettingChange",
     "SettingChanges",
     "SignedUp",
@@ -658,6 +660,29 @@ class OrganizationSummary(Model):
     """The name that people see."""
     slug: str
     """The organization's short name."""
+
+
+class SessionList(Model):
+    """A page of sessions."""
+
+    sessions: list[Session]
+
+
+class Session(Model):
+    """A login of a person that has not ended."""
+
+    id: str
+    """The session's id. It is not the token."""
+    current: bool
+    """Whether it is the session of this request."""
+    address: str | None
+    """The network address from which the person logged in. Null if it was not stored."""
+    user_agent: str | None
+    """What the program called itself at the login. Null if it did not, or it was not stored."""
+    created_at: datetime
+    """When the person logged in."""
+    expires_at: datetime
+    """When the session ends on its own."""
 
 
 class SignedUp(Model):

@@ -10,6 +10,7 @@ import {
   claimedSchema,
   loggedInSchema,
   ownerVerifiedSchema,
+  sessionSchema,
   signedUpSchema,
   verificationRequiredSchema,
 } from '../../schemas/auth.ts';
@@ -96,4 +97,12 @@ export const ACCOUNT_EXAMPLES = [
     organization: ORGANIZATION,
   }),
   example(claimedSchema, { claimed: true, user: USER }),
+  example(sessionSchema, {
+    id: exampleId('session'),
+    current: true,
+    address: '203.0.113.24',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+    created_at: AT,
+    expires_at: '2026-11-21T20:33:46.649Z',
+  }),
 ];

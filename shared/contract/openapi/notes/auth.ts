@@ -65,4 +65,12 @@ export const AUTH = notesOf(routes, {
     sdk: 'auth.resetPassword',
     body: { email: EMAIL, code: CODE, password: NEW_PASSWORD },
   },
+  listSessions: {
+    title: 'List sessions',
+    sdk: 'sessions.list',
+  },
+  revokeSession: {
+    title: 'Revoke a session',
+    sdk: 'sessions.revoke',
+  },
 });

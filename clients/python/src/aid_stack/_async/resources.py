@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -2547,6 +2547,75 @@ class AsyncProviderAccountsRaw:
         self.get = with_response(methods.get)
         self.delete = with_response(methods.delete)
         self.verify = with_response(methods.verify)
+
+
+class AsyncSessionsResource(AsyncResource):
+    """The operations of `aid.sessions`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncSessionsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncSessionsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Session]:
+        """List sessions.
+
+        Lists where the person is logged in, in every organization, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/auth/sessions",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+        )
+        return self._core.pages(call, SessionList, "sessions")
+
+    async def revoke(
+        self,
+        session_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Revoke a session.
+
+        Ends a session of the person immediately, with its event streams.
+
+        Args:
+            session_id: The session’s id.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/auth/sessions/{segment('session_id', session_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        await self._core.perform(call)
+
+
+class AsyncSessionsRaw:
+    """The methods of `sessions`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncSessionsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.revoke = with_response(methods.revoke)
 
 
 class AsyncTasksMethods(AsyncResource):

@@ -20,6 +20,7 @@ from .resources import AsyncIdentitiesResource
 from .mail import AsyncMailResource
 from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
+from .resources import AsyncSessionsResource
 from .tasks import AsyncTasksResource
 from .tunnels import AsyncTunnelsResource
 from .vault import AsyncVaultResource
@@ -83,6 +84,11 @@ class AsyncRoot(AsyncResource):
     def provider_accounts(self) -> AsyncProviderAccountsResource:
         """The operations of `aid.provider_accounts`."""
         return AsyncProviderAccountsResource(self._core)
+
+    @cached_property
+    def sessions(self) -> AsyncSessionsResource:
+        """The operations of `aid.sessions`."""
+        return AsyncSessionsResource(self._core)
 
     @cached_property
     def tasks(self) -> AsyncTasksResource:
