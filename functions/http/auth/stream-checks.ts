@@ -3,7 +3,7 @@ import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { membershipsOf } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
 
-/** A transaction has at most a hundred writes. Streams of further organizations end when they have something to send. */
+/** A transaction has at most 100 writes. Streams of further organizations end when they have something to send. */
 const MAX_ORGANIZATIONS = 50;
 
 /**
