@@ -25,12 +25,12 @@ function stageOfCommandLine() {
   }
 }
 
-test('Every feature flag of the CDK is configured, in cdk.json or by the app', () => {
-  const { app } = stageOfCommandLine();
+test('Every feature flag of the CDK is configured, in cdk.json or by the stacks', () => {
+  const { data } = stageOfCommandLine();
   // Those that are better not set need no value.
   const recommended = Object.entries(CURRENTLY_RECOMMENDED_FLAGS).flatMap(([name, value]) => (value ? [name] : []));
   expect(recommended.length).toBeGreaterThan(70);
-  const missing = recommended.filter((name) => !OBSOLETE.includes(name) && app.node.tryGetContext(name) === undefined);
+  const missing = recommended.filter((name) => !OBSOLETE.includes(name) && data.node.tryGetContext(name) === undefined);
   expect(missing).toEqual([]);
 });
 

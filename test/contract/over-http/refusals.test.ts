@@ -4,6 +4,7 @@ import { type OperationName, routeOf } from '#testing/operations.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { describedRequest } from '../../support/described-request.ts';
 import { rotation } from '../../support/rotation.ts';
+import { EXAMPLES } from '../support/example-requests.ts';
 import { expectRefusals } from '../support/expect-refusals.ts';
 import { type Fixture, makeFixture, missingId, snapshotOf } from '../support/fixture.ts';
 import { illFormedIds } from '../support/ill-formed-ids.ts';
@@ -90,7 +91,8 @@ test.each(PATH_IDS.filter(({ name }) => firstOfGroups(PATH_IDS.map((place) => pl
   '$name returns the same 404 over HTTP for a $param that was never made and a malformed one',
   async ({ name, param, kind, index }) => {
     const { agent, messageId } = fixture;
-    const request = requestOf(name);
+    const key = await EXAMPLES[name].sender?.(fixture);
+    const request = { ...requestOf(name), ...(key !== undefined && { key }) };
     const withId = (id: string) => ({ ...request, params: { id: agent.id, mid: messageId, [param]: id } });
     const { api } = fixture.organization;
     const missing = withoutRequestId(await api.refused(name, 'resource.not_found', withId(missingId(kind))));
