@@ -48,7 +48,7 @@ const PROMISES: readonly string[] = [
   'test/compatibility/*.test.ts',
   // Each client works in its language as it is installed.
   'test/sdk-{python,typescript}/package.test.ts',
-  'test/sdk-typescript/scenarios.test.ts',
+  'test/sdk-{python,typescript}/scenarios.test.ts',
   'test/mcp-clients/python.test.ts',
   'test/webhooks/libraries.test.ts',
   // The console works in a browser, and the service does what its description says.
