@@ -14,6 +14,7 @@ import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
 import { mcpSettings, mcpSkill } from './mcp-pages.ts';
 import { roundsTable } from './rounds-table.ts';
+import { runtimesTable, scenariosTables } from './scenario-tables.ts';
 import { localSettings, stageSettings } from './settings-tables.ts';
 import { techniqueTable } from './technique-table.ts';
 
@@ -163,6 +164,12 @@ const cost = (page: string) =>
 
 const benchmarks = (page: string) => withParts(page, { 'test/contract/rounds.json': roundsTable });
 
+const clientScenarios = (page: string) =>
+  withParts(page, {
+    'testing/scripted-service/runtimes.ts': runtimesTable,
+    'clients/vectors/scenarios': scenariosTables,
+  });
+
 const readme = (page: string) =>
   withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
 
@@ -191,6 +198,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
   'benchmarks.md': benchmarks,
+  'client-scenarios.md': clientScenarios,
   'mcp/README.md': mcpSettings,
   'mcp/aid/SKILL.md': mcpSkill,
   'mcp-tools.json': () => `${JSON.stringify({ tools: toolsOf(new Set(TOOLSETS)).map(listedTool) }, null, 2)}\n`,

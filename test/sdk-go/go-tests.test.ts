@@ -17,3 +17,5 @@ beforeAll(async () => {
 const NAMES = goTests().filter((name) => !name.startsWith(MEASURED));
 
 test.each(NAMES.map((name) => ({ name, title: sentenceOf(name) })))('Go: $title', ({ name }) => run.expectPassed(name));
+
+test('Go: each scenario that is promised for Go was run', () => run.expectScenarios());

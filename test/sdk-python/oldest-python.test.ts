@@ -3,43 +3,39 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installPython } from '#test/support/tools/install.ts';
 import { runCommand } from '#test/support/tools/run-command.ts';
-import { ScriptedService } from '#testing/scripted-service/scripted-service.ts';
-import { findPython } from './support/find-python.ts';
-import { SDK, SOURCES, sdkEnvironment, startProgram } from './support/python-program.ts';
+import { runtimesOf } from '#testing/scripted-service/runtimes.ts';
+import { expectScenarios } from './support/expect-scenarios.ts';
+import { findNewestPython, findPython } from './support/find-python.ts';
+import { SDK, SOURCES } from './support/python-program.ts';
 
 const TOOLS = join(import.meta.dirname, 'tools');
 
-for (const [version, dependencies, pins] of [
-  ['3.10', 'newest', 'oldest'],
-  ['3.10', 'lowest', 'lowest'],
-  ['3.13', 'newest', ''],
-] as const) {
-  const python = await findPython(version);
+/** The Python of each runtime, if this machine has it, and the folder with the pins of its dependencies. */
+const PYTHONS: Readonly<Record<string, { readonly python: string | undefined; readonly pins: string }>> = {
+  'python-3.10-lowest': { python: await findPython('3.10'), pins: 'lowest' },
+  'python-3.10-newest': { python: await findPython('3.10'), pins: 'oldest' },
+  'python-3.13-lowest': { python: await findPython('3.13'), pins: 'lowest' },
+  'python-3.13-newest': { python: await findPython('3.13'), pins: '' },
+  'python-newest': { python: await findNewestPython({ above: 13 }), pins: '' },
+};
+
+for (const { id, name } of runtimesOf('test/sdk-python/oldest-python.test.ts')) {
+  const { python, pins } = PYTHONS[id] ?? unknown(id);
+  if (python === undefined) console.log(`not on this machine, so the SDK was not tried with it: ${name}`);
+  // A machine with nothing newer has the newest Python among the others.
+  if (python === undefined && id === 'python-newest') continue;
   // A run counts a test as skipped where there is no such Python. mypy and pyright check for the oldest one everywhere.
-  if (python === undefined) console.log(`left out: Python ${version}, which is not on this machine`);
-  test.skipIf(python === undefined)(
-    `The Python SDK passes its own tests and all scenarios with Python ${version} and the ${dependencies} dependencies`,
-    async () => {
-      const bin = await installPython(`sdk-python-${version}-${dependencies}`, join(TOOLS, pins), python);
-      const { code, output } = await runCommand(join(bin, 'python'), ['-W', 'error', '-m', 'pytest', '-q'], SOURCES);
-      console.log(`Python ${version}: ${output.trim().split('\n').at(-1)}`);
-      expect(code, output).toBe(0);
-      await passScenarios(bin);
-    },
-  );
+  test.skipIf(python === undefined)(`The Python SDK passes its own tests and all scenarios: ${name}`, async () => {
+    const bin = await installPython(`sdk-${id}`, join(TOOLS, pins), python);
+    const { code, output } = await runCommand(join(bin, 'python'), ['-W', 'error', '-m', 'pytest', '-q'], SOURCES);
+    console.log(`${name}: ${output.trim().split('\n').at(-1)}`);
+    expect(code, output).toBe(0);
+    await Promise.all([expectScenarios(bin, 'Aid'), expectScenarios(bin, 'AsyncAid')]);
+  });
 }
 
-async function passScenarios(bin: string): Promise<void> {
-  const service = await ScriptedService.start();
-  try {
-    for (const client of ['Aid', 'AsyncAid']) {
-      const program = startProgram(bin, 'scenarios', [service.url, client], sdkEnvironment(service.url, ''));
-      expect(await program.ended, program.output()).toBe(0);
-      console.log(program.output().trim());
-    }
-  } finally {
-    await service.stop();
-  }
+function unknown(id: string): never {
+  throw new Error(`this test has no Python for ${id}`);
 }
 
 test('The lowest dependencies that are tried are those that the package of the SDK allows', () => {

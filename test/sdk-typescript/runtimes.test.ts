@@ -5,6 +5,7 @@ import { buildCli } from '#scripts/clients-build/build-cli.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { installNpm } from '../support/tools/install.ts';
 import { mustRun, runCommand } from '../support/tools/run-command.ts';
+import { commandOf } from './support/other-runtimes.ts';
 import { CJS, ESM, type Setup, usePackedSdk } from './support/packed-sdk.ts';
 
 /** Other runtimes than the Node of this project, and tools that check packages. */
@@ -17,13 +18,8 @@ beforeAll(async () => {
 
 const tool = (name: string) => join(bin, name);
 
-const RUNTIMES: Readonly<Record<string, () => readonly string[]>> = {
-  Bun: () => [tool('bun')],
-  Deno: () => [tool('deno'), 'run', '--no-lock', '--node-modules-dir=manual', '--allow-env', '--allow-net'],
-};
-
-test.each(Object.entries(RUNTIMES))('An empty project uses the installed package with %s', async (name, command) =>
-  sdk.expectRuns(await sdk.emptyProject(name), { file: 'main.ts', text: ESM }, command()),
+test.each(['bun', 'deno'])('An empty project uses the installed package with %s', async (runtime) =>
+  sdk.expectRuns(await sdk.emptyProject(runtime), { file: 'main.ts', text: ESM }, commandOf(runtime, bin)),
 );
 
 test.each(['main.mjs', 'main.cjs'])(

@@ -1,14 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  exceptionOf,
+  OLDEST_GO,
+  RUNTIME_KINDS,
+  RUNTIMES,
+  type RuntimeKind,
+} from '#testing/scripted-service/runtimes.ts';
 import { allScenarios, OPTION_NAMES, scenarioFiles } from '#testing/scripted-service/scenario-files.ts';
 import { scenarioFile } from '#testing/scripted-service/scenario-schema.ts';
 
-const VECTORS = join(import.meta.dirname, '../../clients/vectors');
+const ROOT = join(import.meta.dirname, '../..');
+const VECTORS = join(ROOT, 'clients/vectors');
 const LANGUAGES = ['typescript', 'python', 'go'];
+const KINDS = Object.keys(RUNTIME_KINDS) as RuntimeKind[];
 
-/** What a scenario may be left out of: a language, or a runtime of one. */
-const EXCEPTIONS = [...LANGUAGES, 'python-sync', 'node', 'bun', 'deno', 'browser'];
+/** What a scenario may be left out of: a language, or a kind of its runtimes. */
+const EXCEPTIONS = [...LANGUAGES, ...KINDS];
 
 test.each([...scenarioFiles()])(
   'clients/vectors/scenarios/%s.json has the form that its README describes',
@@ -38,4 +47,28 @@ test('Every option that an error is to name has its name in each language', () =
 test('Every exception names a language or a runtime', () => {
   const named = allScenarios().flatMap(({ not_in: notIn = {} }) => Object.keys(notIn));
   expect([...new Set(named)].filter((one) => !EXCEPTIONS.includes(one))).toEqual([]);
+});
+
+test('Every scenario runs somewhere, and every kind of runtime runs most of them, with a runtime that a test has', () => {
+  const scenarios = allScenarios();
+  const nowhere = scenarios.filter((scenario) => KINDS.every((kind) => exceptionOf(scenario, kind) !== undefined));
+  expect(nowhere).toEqual([]);
+  for (const kind of KINDS) {
+    const left = scenarios.filter((scenario) => exceptionOf(scenario, kind) !== undefined);
+    expect(left.length, kind).toBeLessThan(scenarios.length / 4);
+    expect(RUNTIMES.flatMap(({ kinds }) => kinds)).toContain(kind);
+  }
+  expect(RUNTIMES.filter(({ test }) => !existsSync(join(ROOT, test)))).toEqual([]);
+});
+
+test('The oldest runtime that each package promises is one that runs the scenarios', () => {
+  const read = (path: string) => readFileSync(join(ROOT, 'clients', path), 'utf8');
+  const names = RUNTIMES.map(({ name }) => name);
+  const [, node] = /^>=(\d+)$/.exec(JSON.parse(read('typescript/package.json')).engines.node) ?? [];
+  expect(names).toContainEqual(expect.stringMatching(new RegExp(`^Node ${node}\\.`)));
+  const [, python] = /^requires-python = ">=(3\.\d+)"$/m.exec(read('python/pyproject.toml')) ?? [];
+  expect(names).toContain(`Python ${python} with the lowest dependencies`);
+  const [, go] = /^go (\d+\.\d+)$/m.exec(read('go/go.mod')) ?? [];
+  expect(OLDEST_GO).toMatch(new RegExp(`^go${go}\\.\\d+$`));
+  expect(names).toContain(`Go ${OLDEST_GO.slice('go'.length)}`);
 });

@@ -15,6 +15,6 @@ const { values } = readCommandLine({
   options: { port: { type: 'string', default: '0' } },
 });
 
-const service = await ScriptedService.start(wholeNumber(NAME, 'port', values.port));
+const service = await ScriptedService.start({ port: wholeNumber(NAME, 'port', values.port) });
 console.log(`scripted service ${service.url}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop());

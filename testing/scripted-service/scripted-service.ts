@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { READABLE_HEADERS, SENDABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import { allScenarios, type TopicScenario } from './scenario-files.ts';
 import { ScenarioRun } from './scenario-run.ts';
@@ -14,6 +15,17 @@ const HOST = '127.0.0.1';
 /** How long an outcome waits for messages that the client has already sent. */
 const LAST_MESSAGES_MS = 2_000;
 
+/** How a service is started. */
+interface ServiceOptions {
+  /** Any by default. */
+  readonly port?: number;
+  /**
+   * Whether a connection stays open for further requests; true by default. Some runtimes send a request again without
+   * saying so, if a connection that they have used before is reset. The requests could then not be counted.
+   */
+  readonly keepsConnections?: boolean;
+}
+
 /**
  * A service for clients in any language that replies as scenarios say. Each run of a scenario has an address of its
  * own, so that many can run at once.
@@ -21,24 +33,25 @@ const LAST_MESSAGES_MS = 2_000;
  * See: clients/vectors/README.md#scenarios.
  */
 export class ScriptedService {
-  readonly #scenarios: readonly TopicScenario[];
+  readonly #scenarios = allScenarios();
   readonly #runs = new Map<string, ScenarioRun>();
   readonly #server: Server;
   readonly #other: Server;
+  readonly #keepsConnections: boolean;
   #refused = 0;
 
-  private constructor(scenarios: readonly TopicScenario[]) {
-    this.#scenarios = scenarios;
+  private constructor({ keepsConnections = true }: ServiceOptions) {
+    this.#keepsConnections = keepsConnections;
     this.#server = createServer((request, response) => void this.#handle(request, response, false));
     this.#other = createServer((request, response) => void this.#handle(request, response, true));
     this.#server.on('upgrade', (request: IncomingMessage, socket: Socket) => this.#upgrade(request, socket));
   }
 
-  static async start(port = 0, scenarios = allScenarios()): Promise<ScriptedService> {
-    const service = new ScriptedService(scenarios);
+  static async start(options: ServiceOptions = {}): Promise<ScriptedService> {
+    const service = new ScriptedService(options);
     service.#refused = await unusedPort();
     for (const [server, at] of [
-      [service.#server, port],
+      [service.#server, options.port ?? 0],
       [service.#other, 0],
     ] as const) {
       server.listen(at, HOST);
@@ -61,6 +74,7 @@ export class ScriptedService {
 
   async #handle(request: IncomingMessage, response: ServerResponse, isOther: boolean): Promise<void> {
     allowBrowsers(request, response);
+    if (!this.#keepsConnections) response.setHeader('connection', 'close');
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end();
       return;
@@ -127,12 +141,13 @@ export class ScriptedService {
   }
 }
 
-/** Lets pages of any origin use the service, as the real one does. */
-function allowBrowsers(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-expose-headers', '*');
+/** Lets pages of any origin use the service, with the headers that the real one lets them send and read. */
+function allowBrowsers({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+  if (origin === undefined) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', READABLE_HEADERS);
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
-  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+  response.setHeader('access-control-allow-headers', SENDABLE_HEADERS);
 }
 
 function receivedIn(request: IncomingMessage, path: string, text: string): ReceivedRequest {

@@ -28,12 +28,20 @@ export async function buildConsumer(folder: string, program: string): Promise<st
   return join(folder, 'app');
 }
 
-/** The names of the tests and examples in the files of a module. */
-export function goTests(): readonly string[] {
+/** The names of the tests and examples in the files of a module, by default of all files. */
+export function goTests(isCompiled: (file: string) => boolean = () => true): readonly string[] {
   return readdirSync(GO_SDK, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('_test.go'))
-    .flatMap((name) => [...readFileSync(join(GO_SDK, name), 'utf8').matchAll(/^func ((?:Test|Example)\w*)\(/gm)])
+    .map((name) => readFileSync(join(GO_SDK, name), 'utf8'))
+    .filter(isCompiled)
+    .flatMap((file) => [...file.matchAll(/^func ((?:Test|Example)\w*)\(/gm)])
     .flatMap(([, name = '']) => (name === 'TestMain' ? [] : name));
+}
+
+/** The tests that a Go compiles, as `go1.24.13`. Those in a bubble of time need a newer one than the oldest. */
+export function testsOfGo(version: string): readonly string[] {
+  const minor = Number(version.split('.')[1]);
+  return goTests((file) => Number(/^\/\/go:build .*\bgo1\.(\d+)/m.exec(file)?.[1] ?? 0) <= minor);
 }
 
 /** `A call is repeated` of `TestACallIsRepeated`. */

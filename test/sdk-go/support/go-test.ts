@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
+import { scenariosOf } from '#testing/scripted-service/runtimes.ts';
 import { runCommand } from '../../support/tools/run-command.ts';
 import { GO_SDK } from './go-module.ts';
 import { withGoStack } from './go-stack.ts';
+
+/** A scenario as a subtest: its topic, and its name without spaces. */
+const SCENARIO = /^TestEveryScenarioOfTheSuiteGoesAsInTheOtherLanguages\/logging=\w+\/([\w-]+)\/(.+)$/;
 
 /** A line of `go test -json`. */
 interface GoEvent {
@@ -18,11 +22,13 @@ export class GoTestRun {
     this.#events = events;
   }
 
-  /** Runs the tests of the SDK with these options of `go test`, against a service of their own. */
-  static run(options: readonly string[]): Promise<GoTestRun> {
-    return withGoStack(async (env) => {
+  /**
+   * Runs the tests of the SDK with these options of `go test` and further variables, against a service of their own.
+   */
+  static run(options: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<GoTestRun> {
+    return withGoStack(async (stack) => {
       const args = ['test', '-json', '-count=1', '-timeout=40m', '-tags=stack', ...options, './...'];
-      const { stdout, output } = await runCommand('go', args, { cwd: GO_SDK, env });
+      const { stdout, output } = await runCommand('go', args, { cwd: GO_SDK, env: { ...stack, ...variables } });
       const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
       if (lines.length === 0) throw new Error(output);
       return new GoTestRun(lines.map((line) => JSON.parse(line)));
@@ -36,6 +42,16 @@ export class GoTestRun {
     const figures = this.#events.filter(({ Test, Output = '' }) => Test === name && /\.go:\d+: /.test(Output));
     for (const { Output } of figures) console.log(Output?.trim());
     expect(outcome.Action).toBe('pass');
+  }
+
+  /** Expects that every scenario of Go was run, each as a subtest, and has passed. */
+  expectScenarios(): void {
+    const passed = this.#events.flatMap(({ Test = '', Action }) =>
+      Action === 'pass' ? (SCENARIO.exec(Test)?.slice(1).join(': ') ?? []) : [],
+    );
+    // The names of subtests have no spaces.
+    const promised = scenariosOf('go').map((title) => title.replaceAll(' ', '_').replace(':_', ': '));
+    expect(passed.sort()).toEqual(promised.sort());
   }
 
   /** What a test printed, its subtests included; what the build and others printed if the test did not begin. */

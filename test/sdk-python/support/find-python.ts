@@ -13,3 +13,15 @@ export async function findPython(version: string): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/** A bound of the search: the minor version of a Python that does not exist yet. */
+const MAX_MINOR = 20;
+
+/** The newest Python 3 of this machine with a minor version above this one; `undefined` where there is none. */
+export async function findNewestPython({ above }: { readonly above: number }): Promise<string | undefined> {
+  for (let minor = MAX_MINOR; minor > above; minor -= 1) {
+    const command = await findPython(`3.${minor}`);
+    if (command !== undefined) return command;
+  }
+  return undefined;
+}

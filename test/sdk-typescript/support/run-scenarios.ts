@@ -26,6 +26,7 @@ interface ListedScenario {
   readonly topic: string;
   readonly name: string;
   readonly not_in?: Readonly<Record<string, string>>;
+  readonly service?: readonly { readonly on?: string }[];
   readonly expect: object;
 }
 
@@ -41,8 +42,8 @@ export interface ScenarioResult {
   readonly failures: readonly string[];
 }
 
-/** How many scenarios run at once. */
-const CONCURRENCY = 20;
+/** How many scenarios run at once. A browser opens six connections to a server, and the others wait for these. */
+const CONCURRENCY = { node: 20, bun: 20, deno: 20, browser: 4 } as const;
 
 /** How long a scenario may take before it counts as one that does not end. Only a defect takes as long. */
 const ENDS_WITHIN_MS = 60_000;
@@ -50,7 +51,7 @@ const ENDS_WITHIN_MS = 60_000;
 /** What the console gets while a scenario runs alone. */
 let logged: string[] = [];
 
-/** Runs all scenarios of the runtime. Those about the log run alone, because the log does not name its caller. */
+/** Runs all scenarios of the runtime, many at a time. */
 export async function runScenarios(options: ScenarioOptions): Promise<ScenarioResult[]> {
   const { scenarios } = (await request(options.service, '/scenarios')) as { scenarios: ListedScenario[] };
   const { runtime, topics, report } = options;
@@ -58,7 +59,7 @@ export async function runScenarios(options: ScenarioOptions): Promise<ScenarioRe
     ({ topic, not_in: notIn = {} }) =>
       !('typescript' in notIn) && !(runtime in notIn) && topics?.includes(topic) !== false,
   );
-  const alone = mine.filter(({ expect }) => 'logged' in expect || 'not_logged' in expect || 'hooks' in expect);
+  const alone = mine.filter((scenario) => runsAlone(scenario, runtime));
   const original = console.error;
   console.error = (...words: unknown[]) => logged.push(words.map(String).join(' '));
   try {
@@ -74,12 +75,23 @@ export async function runScenarios(options: ScenarioOptions): Promise<ScenarioRe
         await run(next);
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY[runtime] }, work));
     for (const scenario of alone) await run(scenario);
     return results;
   } finally {
     console.error = original;
   }
+}
+
+/**
+ * Whether no other scenario runs at the same time: the log does not name its caller, and a browser opens a WebSocket to
+ * a server only after its last one has opened or failed.
+ *
+ * See: RFC 6455, section 4.1.
+ */
+function runsAlone({ expect, service = [] }: ListedScenario, runtime: ScenarioOptions['runtime']): boolean {
+  const usesLog = 'logged' in expect || 'not_logged' in expect || 'hooks' in expect;
+  return usesLog || (runtime === 'browser' && service.some(({ on }) => on === 'websocket'));
 }
 
 function withinLimit(options: ScenarioOptions, scenario: ListedScenario): Promise<ScenarioResult> {

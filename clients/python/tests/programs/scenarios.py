@@ -1,6 +1,6 @@
 """Runs every scenario of the scripted service with a client: `python -m tests.programs.scenarios URL Aid|AsyncAid`.
 
-It prints a line for each scenario that failed, and then how many there were.
+It prints a line for each scenario that passed and for each failure, and then how many scenarios there were.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..scenarios.outcomes import error_outcome
 
 AT_ONCE = 8
 SECONDS = 120
-RUNTIMES = {"Aid": {"python", "python-sync"}, "AsyncAid": {"python"}}
+RUNTIMES = {"Aid": {"python", "python-sync"}, "AsyncAid": {"python", "python-async"}}
 
 lines: list[str] = []
 serving = threading.Lock()
@@ -50,6 +50,11 @@ def outcome(name: str, task: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def title(scenario: dict[str, Any]) -> str:
+    """The name of a scenario with its topic."""
+    return f"{scenario['topic']}: {scenario['name']}"
+
+
 def failures(http: httpx.Client, name: str, scenario: dict[str, Any]) -> list[str]:
     """What is wrong with the outcome of a scenario."""
     task = http.post("/runs", json={"topic": scenario["topic"], "name": scenario["name"]}).json()
@@ -62,7 +67,7 @@ def failures(http: httpx.Client, name: str, scenario: dict[str, Any]) -> list[st
     else:
         found = outcome(name, task)
     wrong: list[str] = http.post(f"/outcomes/{task['id']}", json=found).json()["failures"]
-    return [f"{scenario['topic']}: {scenario['name']}: {one}" for one in wrong]
+    return wrong
 
 
 def main(address: str, name: str, only: str = "") -> None:
@@ -79,9 +84,11 @@ def main(address: str, name: str, only: str = "") -> None:
 
         with ThreadPoolExecutor(AT_ONCE) as pool:
             wrong = list(pool.map(failures_of, scenarios))
-    for sentences in wrong:
+    for scenario, sentences in zip(scenarios, wrong, strict=True):
         for sentence in sentences:
-            print(sentence)
+            print(f"failed {title(scenario)}: {sentence}")
+        if not sentences:
+            print(f"passed {title(scenario)}")
     packages = ", ".join(f"{package} {version(package)}" for package in ("httpx", "pydantic", "websockets"))
     failed = sum(bool(sentences) for sentences in wrong)
     print(f"{name}, Python {platform.python_version()}, {packages}: {len(scenarios)} scenarios, {failed} failed")
