@@ -1,10 +1,12 @@
 import type { Assembly } from './assembly/assembly.ts';
 import { Clock } from './clock.ts';
 import type { Queues } from './emulators/queues/queues.ts';
+import type { LogLine } from './logs/log-store.ts';
 import { Reputation } from './mail/reputation.ts';
 import { type AlarmDefinition, alarmDefinitions } from './metrics/alarm-definition.ts';
 import { embeddedMetrics } from './metrics/embedded-metrics.ts';
 import { type AlarmEvaluation, evaluateAlarm } from './metrics/evaluate-alarm.ts';
+import { logMetrics } from './metrics/log-metrics.ts';
 import { MetricStore } from './metrics/metric-store.ts';
 import { ServiceRecorder } from './metrics/service-recorder.ts';
 
@@ -24,6 +26,8 @@ export class StackMetrics {
   readonly store: MetricStore;
   readonly recorder: ServiceRecorder;
   readonly reputation = new Reputation();
+  /** Records the metrics that the filters of the templates make of a line of a log. */
+  readonly readLogLine: (group: string, line: LogLine) => void;
   readonly #definitions: readonly AlarmDefinition[];
   readonly #states = new Map<string, AlarmEvaluation>();
   #timer: NodeJS.Timeout | undefined;
@@ -33,6 +37,7 @@ export class StackMetrics {
     this.#clock = clock;
     this.store = new MetricStore({ now: clock.now });
     this.recorder = new ServiceRecorder(this.store);
+    this.readLogLine = logMetrics(assembly, this.store);
     this.#definitions = alarmDefinitions(assembly);
   }
 

@@ -74,6 +74,8 @@ export interface LocalStack {
   readonly functions: Functions;
   readonly metrics: StackMetrics;
   readonly assembly: Assembly;
+  readonly topics: Topics;
+  readonly identities: Identities;
   /** Which receipt rules are active; another stage of the account may activate its own. */
   readonly receiptRules: ReceiptRules;
   readonly sources: EventSources;
@@ -145,7 +147,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
 
   const clock = new Clock();
   const metrics = new StackMetrics(assembly, clock);
-  const requestLogs = new LogStore();
+  const requestLogs = new LogStore(metrics.readLogLine);
   undo.push(() => metrics.stop());
   const tables = await createTables(assembly, engine.client);
   const queues = new Queues(queueDefinitions(assembly), database, clock);
@@ -179,10 +181,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const byRole = statementsByRole(assembly);
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
-  let sockets: SocketGateway | undefined;
   const receiptRules = { active: assembly.resources('AWS::SES::ReceiptRuleSet')[0]?.name };
-  aws.open({ queues, objects, email, identities, receiptRules, keys, access, sockets: () => sockets });
-
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({
     folder,
@@ -192,12 +191,23 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
   undo.push(() => logs.close());
   const endpoints = { secret: settings.emulatorSecret, aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
-  const { dir } = workspace;
-  const { recorder } = metrics;
+  const [{ dir }, { recorder }] = [workspace, metrics];
   const functions = stackFunctions({ settings, assembly, definitions, byRole, endpoints, dir, logs, recorder, clock });
   undo.push(() => functions.stop());
-  sockets = socketApi && new SocketGateway(socketApi, functions);
+  const sockets = socketApi && new SocketGateway(socketApi, functions);
   undo.push(() => sockets?.close());
+  aws.open({
+    queues,
+    topics,
+    objects,
+    email,
+    identities,
+    receiptRules,
+    keys,
+    access,
+    functions,
+    sockets: () => sockets,
+  });
 
   const sources = new EventSources({ assembly, functions, queues, tables, client: engine.client, database, onError });
   undo.push(() => sources.stop());
@@ -207,8 +217,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   }
   const [api, tunnelApi] = apiDefinitions(assembly, substitute);
   if (api === undefined) throw new Error('the templates have no REST API');
-  const [table] = tables;
-  const { client } = engine;
+  const [[table], { client }] = [tables, engine];
   const logged = { metrics, logs: requestLogs, accessLog: api.accessLog?.group, tableName: table?.name ?? '' };
   const ports = { port: gateway.port, tunnelPort: tunnelGateway.port, smtpPort: smtp.port };
   const { onReset } = props;
@@ -236,6 +245,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     functions,
     metrics,
     assembly,
+    topics,
+    identities,
     receiptRules,
     sources,
     email,

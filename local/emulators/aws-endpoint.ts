@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessCheck } from '../access/access-check.ts';
 import { keyAccess, queueAccess } from '../access/service-accesses.ts';
+import type { Functions } from '../functions/functions.ts';
 import { listen } from '../http/listen.ts';
 import { createLoopbackServer } from '../http/loopback-server.ts';
 import { readBody } from '../http/read-body.ts';
@@ -12,15 +13,19 @@ import type { EmailService } from './email/email-api.ts';
 import { EMAIL_OPERATIONS } from './email/email-operations.ts';
 import type { Identities } from './email/identities.ts';
 import { identityCall, isIdentityPath } from './email/identity-api.ts';
-import { isReceiptRuleCall, type ReceiptRules, serveReceiptRules } from './email/receipt-rules.ts';
+import { RECEIPT_RULE_ACTIONS, type ReceiptRules } from './email/receipt-rules.ts';
 import { isSuppressionPath, suppressionCall } from './email/suppression-api.ts';
+import { isInvocationPath, serveInvocation } from './invocations/invocation-api.ts';
 import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { serveObjects } from './objects/object-api.ts';
 import type { ObjectStore } from './objects/object-store.ts';
+import { isQueryCall, type QueryAction, serveQueryCall } from './query-api.ts';
 import { QUEUE_OPERATIONS } from './queues/queue-api.ts';
 import type { Queues } from './queues/queues.ts';
 import { isSignedWith } from './request-signature.ts';
+import { TOPIC_ACTIONS } from './topics/topic-api.ts';
+import type { Topics } from './topics/topics.ts';
 
 /** The emulated services. */
 export interface Services {
@@ -31,6 +36,9 @@ export interface Services {
   readonly identities: Identities;
   /** The active set of receipt rules. */
   readonly receiptRules: ReceiptRules;
+  readonly topics: Topics;
+  /** The functions, which other functions may invoke. */
+  readonly functions: Functions;
   /** Absent if the templates have no WebSocket API. */
   readonly sockets?: () => SocketGateway | undefined;
   /** Checks requests against the policies of their callers. Where it is absent, everything is allowed. */
@@ -53,6 +61,8 @@ export interface AwsEndpoint {
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const target = (request: IncomingMessage) => String(request.headers['x-amz-target'] ?? '');
+
+const QUERY_ACTIONS: Readonly<Record<string, QueryAction<Services>>> = { ...RECEIPT_RULE_ACTIONS, ...TOPIC_ACTIONS };
 
 const PROTOCOLS: readonly Protocol[] = [
   {
@@ -94,10 +104,10 @@ const PROTOCOLS: readonly Protocol[] = [
   },
   {
     understands: ({ method, url }) => method === 'GET' && url === '/v2/email/account',
-    serve: (request, response, { access }) =>
+    serve: (request, response, { email, access }) =>
       answerJson(request, response, 'application/json', () => {
         access?.require(request, [{ action: 'ses:GetAccount', resource: '*' }]);
-        return { SendingEnabled: true, ProductionAccessEnabled: true };
+        return { SendingEnabled: !email?.isPaused, ProductionAccessEnabled: true };
       }),
   },
   {
@@ -111,8 +121,12 @@ const PROTOCOLS: readonly Protocol[] = [
       }),
   },
   {
-    understands: isReceiptRuleCall,
-    serve: (request, response, { receiptRules, access }) => serveReceiptRules(request, response, receiptRules, access),
+    understands: isQueryCall,
+    serve: (request, response, services) => serveQueryCall(request, response, QUERY_ACTIONS, services),
+  },
+  {
+    understands: ({ url = '' }) => isInvocationPath(url),
+    serve: (request, response, { functions, access }) => serveInvocation(request, response, functions, access),
   },
   {
     understands: ({ url = '' }) => isConnectionPath(url),
@@ -125,8 +139,8 @@ const PROTOCOLS: readonly Protocol[] = [
 ];
 
 /**
- * One loopback address at which the SDKs find SQS, KMS, SES, S3 and the connections of clients; DynamoDB is the engine
- * itself. Only requests that are signed with the secret access key are served.
+ * One loopback address at which the SDKs find SQS, SNS, KMS, SES, S3, Lambda and the connections of clients; DynamoDB
+ * is the engine itself. Only requests that are signed with the secret access key are served.
  */
 export async function startAwsEndpoint(secret: string): Promise<AwsEndpoint> {
   let services: Services | undefined;

@@ -51,6 +51,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
     AWS_ENDPOINT_URL_SQS: aws,
     AWS_ENDPOINT_URL_SNS: aws,
+    AWS_ENDPOINT_URL_LAMBDA: aws,
     AWS_ENDPOINT_URL_S3: aws,
     AWS_ENDPOINT_URL_KMS: aws,
     AWS_ENDPOINT_URL_SES: aws,

@@ -11,10 +11,18 @@ export interface LogLine {
 /** The newest lines of log groups, in memory. */
 export class LogStore {
   readonly #groups = new Map<string, LogLine[]>();
+  readonly #onLine: (group: string, line: LogLine) => void;
+
+  /** `onLine` receives every line with its group. */
+  constructor(onLine: (group: string, line: LogLine) => void = () => {}) {
+    this.#onLine = onLine;
+  }
 
   write(group: string, text: string, at: number = Date.now()): void {
     const lines = this.#groups.get(group) ?? [];
-    lines.push({ at, text });
+    const line = { at, text };
+    lines.push(line);
+    this.#onLine(group, line);
     if (lines.length > 2 * MAX_LINES) lines.splice(0, lines.length - MAX_LINES);
     this.#groups.set(group, lines);
   }

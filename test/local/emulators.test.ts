@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient, SetActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { CreateTopicCommand, GetTopicAttributesCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
@@ -20,6 +22,7 @@ import { Outbox, type OutgoingMail } from '#local/emulators/email/outbox.ts';
 import { SuppressionLists } from '#local/emulators/email/suppression.ts';
 import { Tenants } from '#local/emulators/email/tenants.ts';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
+import { FunctionError } from '#local/functions/function-error.ts';
 import { openDatabase } from '#local/state/database.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
 
@@ -30,6 +33,23 @@ let dir: string;
 let endpoint: AwsEndpoint;
 let outbox: Outbox;
 const routed: OutgoingMail[] = [];
+
+const TOPIC = 'arn:aws:sns:us-east-1:000000000000:one';
+const published: [string, string | undefined][] = [];
+/** A topic with two subscriptions. */
+const topics = {
+  has: (topicArn: string) => topicArn === TOPIC,
+  confirmed: () => 2,
+  publish: (_: string, message: string, subject?: string) => String(published.push([message, subject])),
+};
+
+/** One function that works, and one that cannot be loaded. */
+const functions = {
+  invoke: async (name: string, event: unknown) => {
+    if (name === 'works') return JSON.stringify(event);
+    throw new FunctionError({ errorType: 'Runtime.ImportModuleError', errorMessage: 'cannot be loaded' });
+  },
+};
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
@@ -51,9 +71,11 @@ beforeAll(async () => {
     }),
     identities: new Identities(database, (identity) => identity === 'x.example'),
     receiptRules: { active: 'aid-dev-inbound' },
+    topics,
+    functions,
     access: undefined,
     // Objects are not called here.
-  } as Omit<Services, 'objects'> as Services);
+  } as unknown as Services);
 });
 
 afterAll(async () => {
@@ -103,6 +125,37 @@ test('SES: The active receipt rules are those of the templates, and other operat
   const ses = new SESClient(options());
   expect((await ses.send(new DescribeActiveReceiptRuleSetCommand({}))).Metadata?.Name).toBe('aid-dev-inbound');
   await expect(ses.send(new SetActiveReceiptRuleSetCommand({}))).rejects.toMatchObject({ name: 'InvalidAction' });
+});
+
+test('SNS: The SDK publishes with a subject and special characters, and reads how many subscriptions are confirmed', async () => {
+  const sns = new SNSClient(options());
+  const Message = '{"a":"<&>ä\\n"}';
+  await sns.send(new PublishCommand({ TopicArn: TOPIC, Message, Subject: 'late' }));
+  await sns.send(new PublishCommand({ TopicArn: TOPIC, Message: 'no subject' }));
+  expect(published).toEqual([
+    [Message, 'late'],
+    ['no subject', undefined],
+  ]);
+  const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn: TOPIC }));
+  expect(Attributes).toEqual({ SubscriptionsConfirmed: '2' });
+  const nowhere = new PublishCommand({ TopicArn: `${TOPIC}-other`, Message });
+  await expect(sns.send(nowhere)).rejects.toMatchObject({ name: 'NotFoundException' });
+  await expect(sns.send(new CreateTopicCommand({ Name: 'new' }))).rejects.toMatchObject({ name: 'InvalidAction' });
+});
+
+test('Lambda: The SDK invokes a function, and the error of a function is a result', async () => {
+  const lambda = new LambdaClient(options());
+  const invoke = async (FunctionName: string) => {
+    const { FunctionError: error, Payload } = await lambda.send(
+      new InvokeCommand({ FunctionName, Payload: '{"a":1}' }),
+    );
+    return { error, payload: JSON.parse(Buffer.from(Payload ?? '').toString()) };
+  };
+  expect(await invoke('works')).toEqual({ error: undefined, payload: { a: 1 } });
+  expect(await invoke('arn:aws:lambda:us-east-1:000000000000:function:broken')).toEqual({
+    error: 'Unhandled',
+    payload: { errorType: 'Runtime.ImportModuleError', errorMessage: 'cannot be loaded' },
+  });
 });
 
 test('KMS: A data key can be decrypted only with its own key and context', async () => {

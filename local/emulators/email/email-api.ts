@@ -64,6 +64,11 @@ export class EmailService {
     this.suppression = props.suppression;
   }
 
+  /** Whether SES has paused the account. */
+  get isPaused(): boolean {
+    return this.refusal?.type === 'SendingPausedException';
+  }
+
   async send(input: SendEmailInput): Promise<{ MessageId: string }> {
     const { TenantName, ConfigurationSetName } = input;
     if (this.refusal !== undefined) throw this.refusal;

@@ -44,6 +44,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](
 export class Identities {
   readonly #statements;
   readonly #isOfTemplate: IsVerified;
+  readonly #withoutRecords = new Set<string>();
 
   constructor(database: Database, isOfTemplate: IsVerified) {
     this.#isOfTemplate = isOfTemplate;
@@ -59,9 +60,16 @@ export class Identities {
     };
   }
 
+  /** Has the records of a domain disappear from DNS, or be there again, for alarm drills. */
+  setProved(identity: string, isProved: boolean): void {
+    if (isProved) this.#withoutRecords.delete(identity.toLowerCase());
+    else this.#withoutRecords.add(identity.toLowerCase());
+  }
+
   /** Whether the identity may send and receive mail. */
   readonly isVerified: IsVerified = (identity) => {
     const name = identity.toLowerCase();
+    if (this.#withoutRecords.has(name)) return false;
     return this.#isOfTemplate(name) || (this.#find(name) !== undefined && !NEVER.test(name));
   };
 
@@ -124,7 +132,7 @@ export class Identities {
       VerifiedForSendingStatus: verified,
       DkimAttributes: {
         SigningEnabled: true,
-        Status: verified ? 'SUCCESS' : 'PENDING',
+        Status: verified ? 'SUCCESS' : this.#withoutRecords.has(name) ? 'FAILED' : 'PENDING',
         Tokens: [1, 2, 3].map((number) => tokenOf(`${number} ${name}`)),
         SigningHostedZone: 'dkim.amazonses.com',
         SigningAttributesOrigin: 'AWS_SES',
