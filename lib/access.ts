@@ -19,13 +19,14 @@ type TunnelBodies = 'requests' | 'responses';
 
 /**
  * What a function may do at SES: send messages and codes, create, change and delete the domains of organizations, read
- * these domains, read which receipt rules are active, and read whether sending is enabled. Last, assume the roles by
- * which customers let the service send with their own SES.
+ * these domains, read the domain of the stage, read which receipt rules are active, and read whether sending is
+ * enabled. Last, assume the roles by which customers let the service send with their own SES.
  */
 export type MailAction =
   | 'send'
   | 'manage domains'
   | 'read domains'
+  | 'read own domain'
   | 'read receipt rules'
   | 'read sending status'
   | 'assume provider roles';
@@ -64,6 +65,11 @@ export interface Access {
   readonly sendsTo?: readonly QueueName[];
   /** Whether it counts the messages of the failure queues. */
   readonly countsFailures?: true;
+  /**
+   * Whether it goes the ways through the stage: invokes the functions behind the APIs, publishes to the topics of
+   * emails, and sees who gets the alarms. Only the sweep does.
+   */
+  readonly heartbeat?: true;
   /** Connections of the WebSocket API: to send to them and close them, and to tell clients where to connect. */
   readonly connections?: readonly ('manage' | 'address')[];
   /** Whether it tells clients the public address of tunnels. */

@@ -82,6 +82,10 @@ export interface StageConfig {
   /** Whether the stage serves the web console, on an origin of its own. */
   readonly console: boolean;
   readonly alarmEmail: string | undefined;
+  /** The ARN of a topic of the operators' own that gets the alarms too. */
+  readonly alarmTopicArn: string | undefined;
+  /** Whether the heartbeat goes every way through the stage, and not only those through the queues. */
+  readonly heartbeatWays: boolean;
   /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
   readonly restoredTable: RestoredTable | undefined;
   /** The vault of AWS Backup, of another account or region, that gets a daily copy of the table; absent for none. */
@@ -168,6 +172,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     xray: read.AID_XRAY === 'true',
     console: read.AID_CONSOLE === 'true',
     alarmEmail: read.AID_ALARM_EMAIL,
+    alarmTopicArn: read.AID_ALARM_TOPIC,
+    heartbeatWays: read.AID_HEARTBEAT_WAYS === undefined ? !local : read.AID_HEARTBEAT_WAYS === 'true',
     restoredTable: read.AID_RESTORED_TABLE,
     backupVaultArn: read.AID_BACKUP_VAULT,
   };

@@ -124,10 +124,10 @@ const WORKERS = {
     resolvesHosts: true,
   },
   sweep: {
-    description: 'Releases due work and recovers abandoned work',
+    description: 'Releases due work, and goes the ways through the stage to see that they work',
     memoryMb: 512,
     timeoutSeconds: 55,
-    settings: ['LIMITS', 'RECEIPT_RULE_SET'],
+    settings: ['LIMITS', 'MAIL_DOMAIN', 'RECEIPT_RULE_SET', 'HEARTBEAT_WAYS'],
   },
   'inbound-mail': {
     description: 'From a stored email to a message and its event',

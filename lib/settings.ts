@@ -19,6 +19,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
     SES_TENANTS: config.sesTenants ? undefined : 'false',
     RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
+    HEARTBEAT_WAYS: config.heartbeatWays ? 'true' : undefined,
     STAGE_LONG_CALLS: shareOf(config, LONG_CALLS_SHARE),
     STAGE_ADDRESS_CALLS: shareOf(config, ADDRESS_CALLS_SHARE),
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,

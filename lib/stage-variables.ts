@@ -204,6 +204,15 @@ export const STAGE_VARIABLES = {
     '`true` serves the [web console](docs/deployment.md#the-console) on an origin of its own, and lets its page call the API',
   ),
   AID_ALARM_EMAIL: setting(z.email('expected an email address').optional(), 'the address that alarms are mailed to'),
+  AID_ALARM_TOPIC: setting(
+    z.string().regex(TOPIC_ARN, 'expected the ARN of an SNS topic').optional(),
+    'ARN of an SNS topic of yours that gets the alarms too, for pagers and chats ([deployment](docs/deployment.md#alarms-for-pagers-and-chats))',
+  ),
+  AID_HEARTBEAT_WAYS: setting(
+    z.enum(['true', 'false']).optional(),
+    '`true` sends the [heartbeat](docs/runbook.md#heartbeat) through every function and public address, which keeps all functions loaded; `false` through the queues only',
+    '`true`; `false` on this machine',
+  ),
   AID_RESTORED_TABLE: setting(
     restoredTableSchema.optional(),
     'ARN of the stream of a restored table, which the stage uses instead of its own ([runbook](docs/runbook.md#restoring-the-table))',

@@ -9,7 +9,8 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     read: ['webhook', 'event', 'delivery', 'task', 'organization'],
     write: ['delivery'],
     stream: true,
-    // The queues of inbound mail and of mail status get their jobs from topics, and only heartbeats from the relay.
+    // The queues of inbound mail and of mail status get their jobs from topics. A sweep of release 0.2.0, which may run
+    // next to this relay, has their heartbeats sent by the relay too.
     sendsTo: [...WORK_QUEUES, 'relay-failures'],
   },
   'worker-tunnel-ingress': {
@@ -34,7 +35,8 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     due: true,
     sendsTo: ['delivery', 'domain-checks'],
     countsFailures: true,
-    mail: ['read receipt rules'],
+    heartbeat: true,
+    mail: ['read own domain', 'read sending status', 'read receipt rules'],
   },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {

@@ -1,4 +1,4 @@
-import type { AlarmProps } from 'aws-cdk-lib/aws-cloudwatch';
+import { type AlarmProps, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 
 /** An alarm of the stage. It fires when all of its periods are above the threshold. */
 export interface AlarmDeclaration extends Omit<AlarmProps, 'comparisonOperator' | 'datapointsToAlarm'> {
@@ -9,3 +9,6 @@ export interface AlarmDeclaration extends Omit<AlarmProps, 'comparisonOperator' 
   /** The heading of the runbook that says what it means and what to do, as an anchor. */
   readonly runbook: string;
 }
+
+/** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
+export const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;

@@ -1,6 +1,6 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
-import { METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
+import { ACCOUNT_SERVICE, METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -8,12 +8,16 @@ import type { ServiceFunction } from './service-function.ts';
 const MINUTE = Duration.minutes(1);
 export const FIVE_MINUTES = Duration.minutes(5);
 
-/** What the sweep measures each minute. */
-export function sweepMetric(config: StageConfig, metricName: MetricName, period = MINUTE): Metric {
+/** What the sweep measures each minute, under its own name unless it has another one for it. */
+export function sweepMetric(
+  config: StageConfig,
+  metricName: MetricName,
+  { period = MINUTE, service = 'worker-sweep' } = {},
+): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
     metricName,
-    dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
+    dimensionsMap: { service: serviceNameOf(config, service) },
     statistic: Stats.MAXIMUM,
     period,
   });
@@ -25,10 +29,12 @@ export const oldestDueDelivery = (config: StageConfig): Metric => sweepMetric(co
 /** Seconds for which the oldest email waits that the stage's SES does not accept. */
 export const oldestUnsentEmail = (config: StageConfig): Metric => sweepMetric(config, 'OldestUnsentEmailSeconds');
 
-/**
- * Seconds since the sweep sent the last heartbeat that a worker has processed, of the worker for which it is oldest.
- */
+/** Seconds since a way through the stage worked last, of the way for which it is longest. */
 export const oldestHeartbeat = (config: StageConfig): Metric => sweepMetric(config, 'OldestHeartbeatSeconds');
+
+/** The same of the settings of the account. It has values only while one of them is wrong. */
+export const oldestAccountSetting = (config: StageConfig): Metric =>
+  sweepMetric(config, 'OldestHeartbeatSeconds', { service: ACCOUNT_SERVICE });
 
 /** Milliseconds by which the relay is behind the table's stream. */
 export function streamAge(relay: ServiceFunction): Metric {

@@ -1,10 +1,27 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+
+/** The topics that alarms are published to, by their ARNs. */
+export interface AlarmTopics {
+  /** The one of the stage, which is mailed to a person; `undefined` if no address is configured. */
+  readonly mailed: string | undefined;
+  /** This one, and the one that operators have for pagers and chats. */
+  readonly all: readonly string[];
+}
+
+/** The topics that the settings of the stage name. The stage creates one of them, for its address. */
+export function alarmTopics(scope: Construct, config: StageConfig): readonly ITopic[] {
+  const { alarmEmail, alarmTopicArn } = config;
+  return [
+    ...(alarmEmail === undefined ? [] : [mailedTopic(scope, config, alarmEmail)]),
+    ...(alarmTopicArn === undefined ? [] : [Topic.fromTopicArn(scope, 'OwnTopic', alarmTopicArn)]),
+  ];
+}
 
 /**
  * The topic that alarms are published to, and its subscription by mail. Without a policy SNS lets the whole account
@@ -16,7 +33,7 @@ import { serviceNameOf } from '../settings.ts';
  *
  * See: CloudWatch user guide, Notifying users on alarm changes; docs/decisions/0038-alarms.md#the-topic.
  */
-export function alarmTopic(scope: Construct, config: StageConfig, email: string): Topic {
+function mailedTopic(scope: Construct, config: StageConfig, email: string): Topic {
   const topic = new Topic(scope, 'Topic', {
     topicName: serviceNameOf(config, 'alarms'),
     enforceSSL: true,

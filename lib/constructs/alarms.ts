@@ -7,22 +7,15 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { MAX_HEARTBEAT_AGE_SECONDS } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
-import type { AlarmDeclaration } from './alarm-declaration.ts';
-import {
-  concurrencyOfAccount,
-  FIVE_MINUTES,
-  oldestDueDelivery,
-  oldestHeartbeat,
-  streamAge,
-  sweepMetric,
-} from './alarm-metrics.ts';
-import { alarmTopic } from './alarm-topic.ts';
+import { type AlarmDeclaration, MISSING_BREACHES } from './alarm-declaration.ts';
+import { concurrencyOfAccount, FIVE_MINUTES, oldestDueDelivery, streamAge, sweepMetric } from './alarm-metrics.ts';
+import { type AlarmTopics, alarmTopics } from './alarm-topic.ts';
+import { heartbeatAlarms } from './heartbeat-alarms.ts';
 import type { HttpApi } from './http-api.ts';
 import { mailAlarms } from './mail-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -32,9 +25,6 @@ const CONCURRENCY_ALARM_SHARE = 0.8;
 
 /** A retry is enqueued when it is due, and its job waits for a free worker. */
 const MAX_DUE_SECONDS = 120;
-
-/** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
-const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
 
 /** `worker-outbound-mail` has the alarm `WorkerOutboundMailErrors`. */
 function errorAlarmOf(functionId: FunctionName): string {
@@ -67,17 +57,17 @@ export class Alarms extends Construct {
   readonly #rollingBack: Alarm[] = [];
   readonly #declared = new Map<string, DeclaredAlarm>();
   readonly #config: StageConfig;
-  readonly #topic: Topic | undefined;
+  readonly #topics: readonly ITopic[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.#config = props.config;
-    this.#topic = this.#topicFor(props);
+    this.#topics = alarmTopics(this, props.config);
     this.#onFailures(props);
-    this.#onHeartbeat(props.config);
     this.#onConcurrency(props.config);
     this.#onBacklogs(props);
-    for (const [alarmId, alarm] of Object.entries(mailAlarms(props.config))) this.#add(alarmId, alarm);
+    const declared = { ...heartbeatAlarms(props.config), ...mailAlarms(props.config) };
+    for (const [alarmId, alarm] of Object.entries(declared)) this.#add(alarmId, alarm);
     this.#onApi(props.api);
   }
 
@@ -93,6 +83,12 @@ export class Alarms extends Construct {
   /** The alarm with this id; undefined if the settings of the stage leave it out. */
   find(id: string): DeclaredAlarm | undefined {
     return this.#declared.get(id);
+  }
+
+  /** The topics that all alarms are published to. */
+  get topics(): AlarmTopics {
+    const all = this.#topics.map(({ topicArn }) => topicArn);
+    return { mailed: this.#config.alarmEmail === undefined ? undefined : all[0], all };
   }
 
   /** What an alarm watches, for a graph. */
@@ -111,11 +107,12 @@ export class Alarms extends Construct {
       evaluationPeriods: 1,
       runbook: 'failures-of-workers',
       triggersRollback: true,
-      alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
+      alarmDescription:
+        'The service failed at a job, a record of the stream, a connection or a request: a function of the API crashed, or cannot be loaded.',
     });
     for (const worker of workers) this.#onErrorsOf(worker);
     this.#add('FailedMessages', {
-      metric: sweepMetric(config, 'FailedMessages', FIVE_MINUTES),
+      metric: sweepMetric(config, 'FailedMessages', { period: FIVE_MINUTES }),
       threshold: 0,
       evaluationPeriods: 1,
       // The sweep looks every five minutes, so a period may have no value although messages wait.
@@ -139,20 +136,6 @@ export class Alarms extends Construct {
       alarmDescription: `${functionId} crashed, ran out of time or memory, or could not be loaded.`,
     });
     this.workerErrors.push(id);
-  }
-
-  /**
-   * It rolls no release back: a stage that is flooded by users may process the signals late. What new code breaks is
-   * seen in failures and errors.
-   */
-  #onHeartbeat(config: StageConfig): void {
-    this.#add('Heartbeat', {
-      metric: oldestHeartbeat(config),
-      threshold: MAX_HEARTBEAT_AGE_SECONDS,
-      ...MISSING_BREACHES,
-      runbook: 'oldest-heartbeat',
-      alarmDescription: 'The sweep, the relay, or the worker of a queue does not run.',
-    });
   }
 
   /**
@@ -224,8 +207,8 @@ export class Alarms extends Construct {
       ...props,
       alarmDescription: `${alarmDescription} See docs/runbook.md#${runbook}`,
     });
-    if (this.#topic !== undefined) {
-      const action = new SnsAction(this.#topic);
+    for (const topic of this.#topics) {
+      const action = new SnsAction(topic);
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }
@@ -237,10 +220,5 @@ export class Alarms extends Construct {
   /** `StreamAge` is `aid-<stage>-stream-age`: the dashboard shows no more of an alarm than its name. */
   #nameOf(id: string): string {
     return serviceNameOf(this.#config, id.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
-  }
-
-  #topicFor({ config }: AlarmsProps): Topic | undefined {
-    if (config.alarmEmail === undefined) return undefined;
-    return alarmTopic(this, config, config.alarmEmail);
   }
 }

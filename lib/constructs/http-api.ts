@@ -9,9 +9,10 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName, WORKER_SERVICE } from '#shared/contract/metrics.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
@@ -38,6 +39,12 @@ const ACCESS_LOG = {
   integration_status: '$context.integrationStatus',
   error_type: '$context.error.responseType',
 } as const;
+
+/**
+ * The lines about a function that crashed, ran out of time or memory, or could not be loaded: API Gateway has responded
+ * in its place. A function that was throttled has done nothing wrong; long calls of users can use up its concurrency.
+ */
+const CRASHED = '{ ($.status = "5*") && ($.error_type != "-") && ($.integration_status != "429") }';
 
 /** A short burst may be twice as fast. */
 const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate });
@@ -74,6 +81,7 @@ export class HttpApi extends Construct {
     super(scope, id);
     const accessLog = stageLog(this, 'AccessLog', config, 'api-access');
     this.accessLogName = accessLog.logGroupName;
+    this.#countCrashes(accessLog);
     const title = serviceNameOf(config, 'api');
     const { partition, region } = Stack.of(this);
     // The API's own host name has its id, which the definition of the API cannot refer to. The path is enough there.
@@ -107,7 +115,9 @@ export class HttpApi extends Construct {
         dataTraceEnabled: false,
         tracingEnabled: config.xray,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        accessLogFormat: AccessLogFormat.custom(
+          JSON.stringify({ ...ACCESS_LOG, failures: serviceNameOf(config, WORKER_SERVICE) }),
+        ),
         ...throttle(config.apiRate),
         methodOptions: Object.fromEntries(
           functions.routes
@@ -126,6 +136,23 @@ export class HttpApi extends Construct {
     }
     this.#letInvoke(functions.all);
     this.#acknowledgeFindings();
+  }
+
+  /**
+   * Counts the requests at which a function crashed among the failures of the service. One is enough for their alarm.
+   * An alarm on the errors of each function would cost more than everything else that an idle stage has; a filter on
+   * the log costs nothing, and neither does its metric while it has no values. Each line has the dimension of the
+   * metric, because a filter takes a dimension from the line only.
+   */
+  #countCrashes(logGroup: ILogGroup): void {
+    new MetricFilter(this, 'Crashes', {
+      logGroup,
+      filterPattern: FilterPattern.literal(CRASHED),
+      metricNamespace: METRIC_NAMESPACE,
+      metricName: 'WorkerFailures' satisfies MetricName,
+      metricValue: '1',
+      dimensions: { service: '$.failures' },
+    });
   }
 
   /**

@@ -28,16 +28,18 @@ export interface InboundMailProps {
  */
 export class InboundMail extends QueueWorker {
   readonly ruleSet: ReceiptRuleSet;
+  readonly topic: Topic;
 
   constructor(scope: Construct, id: string, { config, assetRoot, mail, storageKey }: InboundMailProps) {
     super(scope, id, { config, assetRoot, queue: 'inbound-mail' });
-    const topic = new Topic(this, 'Topic', {
+    this.topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),
       masterKey: storageKey,
       enforceSSL: true,
       // The default is still SHA-1.
       signatureVersion: '2',
     });
+    const { topic } = this;
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AnnouncementsBySes',

@@ -33,6 +33,7 @@ export class MailAccess implements Grantor {
     send: (fn) => this.#grantSend(fn),
     'manage domains': (fn) => this.#grantManageDomains(fn),
     'read domains': (fn) => this.#grantReadDomains(fn),
+    'read own domain': (fn) => this.#grantReadOwnDomain(fn),
     'read receipt rules': (fn) => this.#grantReadReceiptRules(fn),
     'read sending status': grantReadSendingStatus,
     'assume provider roles': grantProviderRoles,
@@ -112,6 +113,11 @@ export class MailAccess implements Grantor {
     acceptEvery(fn, 'identity');
   }
 
+  /** The state of the domain that the template manages. */
+  #grantReadOwnDomain(fn: ServiceFunction): void {
+    fn.allow({ actions: ['ses:GetEmailIdentity'], resources: [this.#arn('identity', this.#config.mailDomain)] });
+  }
+
   /** Only reads: which set is active is the decision of an operator. Nothing where the stage is to receive no mail. */
   #grantReadReceiptRules(fn: ServiceFunction): void {
     if (!this.#config.inboundMail) return;
@@ -133,7 +139,7 @@ function acceptEvery(fn: ServiceFunction, resource: keyof typeof REASONS): void 
   fn.acceptWildcard(`arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${resource}/*`, REASONS[resource]);
 }
 
-/** Whether sending is enabled in the stage's own SES, for provider accounts without a role. */
+/** Whether sending is enabled in the stage's own SES: for provider accounts without a role, and for the heartbeat. */
 function grantReadSendingStatus(fn: ServiceFunction): void {
   fn.allow({ actions: ['ses:GetAccount'], resources: ['*'] });
   fn.acceptWildcard('*', 'ses:GetAccount knows no resources (Service Authorization Reference, Amazon SES v2).');

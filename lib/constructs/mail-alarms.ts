@@ -13,16 +13,6 @@ export function mailAlarms(config: StageConfig): Readonly<Record<string, AlarmDe
   return {
     BounceRate: reputation('Bounce', 0.05),
     ComplaintRate: reputation('Complaint', 0.001),
-    ...(config.inboundMail && {
-      InboundMailInactive: {
-        metric: mailMetric(config, 'inactive'),
-        // The sweep looks every minute, and one look may fail.
-        threshold: 3,
-        evaluationPeriods: 1,
-        runbook: 'inbound-mail-inactive',
-        alarmDescription: 'SES does not deliver mail to the stage: its receipt rules are not the active ones.',
-      },
-    }),
     UnmatchedMail: {
       metric: mailMetric(config, 'unmatched'),
       threshold: 0,

@@ -9,8 +9,6 @@ import { serviceNameOf } from '../settings.ts';
 const COUNTED = {
   /** Received, and stored raw because it could not be parsed. */
   unreadable: { by: 'worker-inbound-mail', as: 'MailNotParsed' },
-  /** Not delivered by SES, because the receipt rules of the stage are not active: counted each minute. */
-  inactive: { by: 'worker-sweep', as: 'ReceiptRulesInactive' },
   /** Received by SES, by what became of it. */
   ingested: { by: 'worker-inbound-mail', as: 'Mail_ingested' },
   blocked: { by: 'worker-inbound-mail', as: 'Mail_blocked' },

@@ -30,24 +30,26 @@ export interface MailStatusProps {
  * See: docs/architecture.md#mail-out.
  */
 export class MailStatus extends QueueWorker {
+  readonly topic: Topic;
+
   constructor(scope: Construct, id: string, props: MailStatusProps) {
     const { config, assetRoot, storageKey, configurationSets } = props;
     super(scope, id, { config, assetRoot, queue: 'mail-status' });
-    const topic = new Topic(this, 'Topic', {
+    this.topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'mail-status'),
       masterKey: storageKey,
       enforceSSL: true,
       // The default is still SHA-1.
       signatureVersion: '2',
     });
-    topic.addSubscription(
+    this.topic.addSubscription(
       new SqsSubscription(this.queue, { rawMessageDelivery: true, deadLetterQueue: this.deadLetters }),
     );
     for (const configurationSet of configurationSets) {
       // This also adds the topic's policy: SES may publish, for this account and this configuration set.
       configurationSet.addEventDestination('Outcomes', {
         configurationSetEventDestinationName: serviceNameOf(config, 'mail-status'),
-        destination: EventDestination.snsTopic(topic),
+        destination: EventDestination.snsTopic(this.topic),
         events: EVENTS,
       });
     }

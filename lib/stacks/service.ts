@@ -7,6 +7,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { ConsoleSite } from '../constructs/console-site.ts';
 import { Dashboard } from '../constructs/dashboard/dashboard.ts';
+import { HeartbeatAccess } from '../constructs/heartbeat-access.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { InboundMail } from '../constructs/inbound-mail.ts';
 import { LayoutGuard } from '../constructs/layout-guard.ts';
@@ -48,9 +49,10 @@ export class ServiceStack extends Stack {
     const relay = new Relay(this, 'Relay', { ...common, table });
     const sweep = new Sweep(this, 'Sweeper', common);
     const outboundMail = new OutboundMail(this, 'MailOut', { ...common, storageKey: keys.storage });
+    const inboundMail = new InboundMail(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
     const queueWorkers: Record<WorkQueueName, QueueWorker> = {
       delivery: new QueueWorker(this, 'Delivery', { ...common, queue: 'delivery' }),
-      'inbound-mail': new InboundMail(this, 'MailIn', { ...common, mail, storageKey: keys.storage }),
+      'inbound-mail': inboundMail,
       'outbound-mail': outboundMail,
       'mail-status': outboundMail.status,
       'domain-checks': new QueueWorker(this, 'Domains', { ...common, queue: 'domain-checks' }),
@@ -81,16 +83,25 @@ export class ServiceStack extends Stack {
     for (const fn of guarded) guard.hold(fn);
     const functions = [...guarded, guard.worker];
 
+    const watched = { config, api, relay: relay.worker, queues, failureQueues };
+    const alarms = new Alarms(this, 'Alarms', { ...watched, workers });
     const queueAccess = new QueueAccess({ ...queues, 'relay-failures': relay.failures }, Object.values(failureQueues));
     const mailAccess = new MailAccess({ config, outboundMail });
+    const heartbeat = new HeartbeatAccess({
+      config,
+      functions,
+      topics: { 'inbound-mail': inboundMail.topic, 'mail-status': outboundMail.status.topic },
+      storageKey: keys.storage,
+      apiAddress,
+      consoleOrigin: site?.origin,
+      alarmTopics: alarms.topics,
+    });
     for (const fn of functions) {
-      for (const part of [table, keys, mail, content, queueAccess, sockets, tunnels, mailAccess]) {
+      for (const part of [table, keys, mail, content, queueAccess, sockets, tunnels, mailAccess, heartbeat]) {
         part.grantTo(fn, ACCESS[fn.functionId]);
       }
     }
 
-    const watched = { config, api, relay: relay.worker, queues, failureQueues };
-    const alarms = new Alarms(this, 'Alarms', { ...watched, workers });
     if (config.release === 'canary') new CanaryRelease(this, 'Release', { config, functions, alarms });
     const longCalls = {
       waits: routes.of('http-wait'),

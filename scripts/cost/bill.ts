@@ -1,9 +1,8 @@
-import type { FunctionName } from '#lib/functions.ts';
-import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { HEARTBEAT, SWEEP, waysOf } from './heartbeat.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { metricsOf } from './own-metrics.ts';
 import { ALWAYS_FREE, add, type Prices, priceOf, times, type Unit, type Usage } from './prices.ts';
-import { type Item, KB, KMS_CALLS_PER_FUNCTION, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
+import { type Item, type MonthlyUse, PER_ITEM, usageOf } from './usage.ts';
 
 /** One line of the estimate: what it is for, and its price in a month. */
 export interface Line {
@@ -15,35 +14,6 @@ export interface Line {
 const POLLS_PER_QUEUE = 5 * 3 * 60 * 24 * 30;
 
 const MINUTES = 60 * 24 * 30;
-
-/**
- * A sweep reads the six partitions of the due index and the records of the heartbeat, and takes about a tenth of a
- * second. Every fifth asks each failure queue for its number of messages.
- */
-const SWEEP = add({ readUnits: 3 + 1, queueCalls: (WORK_QUEUES.length + 1) / 5, logGb: KB }, run('worker-sweep', 0.1));
-
-/** The functions that process the heartbeat of a queue each. */
-const HEARTBEAT_WORKERS = [
-  'worker-delivery',
-  'worker-inbound-mail',
-  'worker-outbound-mail',
-  'worker-mail-status',
-  'worker-domain-checks',
-  'worker-event-streams',
-] as const satisfies readonly FunctionName[];
-
-/**
- * A heartbeat is an outbox entry, and for each queue a message and a record. A message is sent and deleted, and ends a
- * poll early in every second case.
- */
-const HEARTBEAT = add(
-  { writeUnits: 1 + WORK_QUEUES.length, queueCalls: 2.5 * WORK_QUEUES.length, logGb: 7 * KB },
-  run('worker-relay', 0.05),
-  ...HEARTBEAT_WORKERS.map((name) => run(name, 0.02)),
-);
-
-/** The functions of an idle stage that use the table: the sweep, the relay, and those of the heartbeat. */
-const IDLE_FUNCTIONS = 2 + HEARTBEAT_WORKERS.length;
 
 /** The usage above what every account has for free. */
 function aboveFree(usage: Usage): Usage {
@@ -57,13 +27,13 @@ function aboveFree(usage: Usage): Usage {
 /** The lines of an idle stage, after what every account has for free. */
 export function idleLines(stage: IdleStage, prices: Prices): Line[] {
   const polls = stage.polledQueues * POLLS_PER_QUEUE;
-  const perMonth = times(add(SWEEP, HEARTBEAT), MINUTES);
-  const kmsCalls = IDLE_FUNCTIONS * KMS_CALLS_PER_FUNCTION;
+  const perMonth = times(add(SWEEP, HEARTBEAT, waysOf(stage.invokedFunctions)), MINUTES);
+  const { kmsCalls = 0, ...ofWays } = perMonth;
   const lines: readonly [string, Usage][] = [
     [`${stage.keys} keys`, { keys: stage.keys }],
     [`rotations of keys within three years: ${stage.keyRotations}`, { keys: stage.keyRotations }],
     [
-      `at most ${kmsCalls.toLocaleString('en')} requests to KMS, ${ALWAYS_FREE.kmsCalls.toLocaleString('en')} of them free`,
+      `${Math.round(kmsCalls).toLocaleString('en')} requests to KMS, ${ALWAYS_FREE.kmsCalls.toLocaleString('en')} of them free`,
       aboveFree({ kmsCalls }),
     ],
     [`${stage.alarms} alarms, ${ALWAYS_FREE.alarms} of them free`, aboveFree({ alarms: stage.alarms })],
@@ -77,7 +47,10 @@ export function idleLines(stage: IdleStage, prices: Prices): Line[] {
       aboveFree({ queueCalls: polls }),
     ],
     // The polls use up the free requests to queues.
-    ['a sweep and a heartbeat each minute', { ...aboveFree(perMonth), queueCalls: perMonth.queueCalls ?? 0 }],
+    [
+      'a sweep each minute, and a heartbeat through every way',
+      { ...aboveFree(ofWays), queueCalls: ofWays.queueCalls ?? 0 },
+    ],
   ];
   return lines.map(([what, usage]) => ({ what, dollars: priceOf(usage, prices) }));
 }

@@ -1,3 +1,4 @@
+import { ALL_FUNCTION_NAMES, type FunctionName } from '#lib/functions.ts';
 import { metricsOf } from './own-metrics.ts';
 
 interface Resource {
@@ -5,6 +6,7 @@ interface Resource {
   readonly Properties?: {
     readonly EnableKeyRotation?: boolean;
     readonly RotationPeriodInDays?: number;
+    readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
     readonly Metrics?: readonly { readonly MetricStat?: unknown }[];
   };
 }
@@ -25,6 +27,8 @@ export interface IdleStage {
   readonly polledQueues: number;
   /** Own metrics that are published without any use. */
   readonly metrics: number;
+  /** The functions that the heartbeat invokes. */
+  readonly invokedFunctions: readonly FunctionName[];
 }
 
 /** What the estimate of an idle stage looks ahead. */
@@ -40,6 +44,14 @@ function chargedRotations({ Properties: { EnableKeyRotation, RotationPeriodInDay
 /** An alarm on an expression costs as much as one for each metric of the expression. */
 function metricsReadBy(metrics: readonly { readonly MetricStat?: unknown }[] | undefined): number {
   return metrics === undefined ? 1 : metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
+}
+
+/** `aid-prod-http-mcp:live` is `http-mcp`. */
+function functionIdOf(name: string): FunctionName {
+  const [qualified = ''] = name.split(':');
+  const found = ALL_FUNCTION_NAMES.find((id) => qualified.endsWith(`-${id}`));
+  if (found === undefined) throw new Error(`no function has the name ${name}`);
+  return found;
 }
 
 /** Counts what is charged without use in the templates of a stage. */
@@ -59,5 +71,9 @@ export function idleStageOf(templates: readonly Template[]): IdleStage {
       .reduce((sum, key) => sum + chargedRotations(key), 0),
     polledQueues,
     metrics: metricsOf(['idle']),
+    invokedFunctions: resources.flatMap(({ Properties }) => {
+      const { HEARTBEAT_WAYS: all, HEARTBEAT_FUNCTIONS: names } = Properties?.Environment?.Variables ?? {};
+      return all === 'true' && typeof names === 'string' ? names.split(' ').map(functionIdOf) : [];
+    }),
   };
 }

@@ -26,7 +26,6 @@ const PUBLISHED = {
   Mail_forged: 'failure',
   Mail_retried: 'failure',
   Mail_unmatched: 'failure',
-  ReceiptRulesInactive: 'failure',
   WorkerFailures: 'failure',
   TicketsClosed: 'failure',
   ReadersBlocked: 'failure',

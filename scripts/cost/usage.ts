@@ -42,14 +42,14 @@ const RELAY_RUN = add({ readUnits: 1, logGb: KB }, run('worker-relay', 0.03));
 
 const PING = add({ readUnits: 3, writeUnits: 1, socketMessages: 2 }, run('worker-connections', 0.05));
 
-/** The handshake of a connection, and its end. */
-const CONNECTION = add(
+/** The handshake of an event stream, and its end. */
+export const CONNECTION = add(
   { readUnits: 8, writeUnits: 15.5, apiCalls: 1, socketMessages: 1 },
   run('http-streams', 0.05),
   times(run('worker-connections', 0.05), 2),
 );
 
-const STREAM_EVENT = add(
+export const STREAM_EVENT = add(
   { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
   run('worker-event-streams', 0.05),
 );

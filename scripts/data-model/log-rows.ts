@@ -25,5 +25,11 @@ export const LOG_ROWS: AreaRows<'event' | 'clock' | 'outbox' | 'heartbeat'> = {
       sk: 'queue',
       files: ['log/heartbeat.ts'],
     },
+    {
+      row: 'how long ago each way worked that the sweep goes itself, and what operators were notified of',
+      pk: '`WAYS`',
+      sk: '`LAST`',
+      files: ['log/heartbeat.ts'],
+    },
   ],
 };

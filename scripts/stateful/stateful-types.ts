@@ -121,6 +121,7 @@ export const STATELESS_TYPES: ReadonlySet<string> = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',
+  'AWS::Logs::MetricFilter',
   'AWS::Route53::RecordSet',
   'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSetEventDestination',

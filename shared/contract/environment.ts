@@ -36,6 +36,8 @@ const SETTING_VARIABLES = {
   SES_TENANTS: z.literal('false').optional(),
   /** The receipt rule set that must be active; absent if the stage receives no mail. */
   RECEIPT_RULE_SET: text.optional(),
+  /** Whether the heartbeat goes every way through the stage; absent if it goes those through the queues only. */
+  HEARTBEAT_WAYS: z.literal('true').optional(),
   /**
    * How many waiting or streaming calls a function may hold open at once; absent if the stage reserves no concurrency.
    */
@@ -61,12 +63,21 @@ export const RESOURCE_VARIABLES = {
   MAIL_STATUS_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,
-  /** The address of the API up to `/v1`, without a trailing slash, for the console. */
+  /** The address of the API up to `/v1`, without a trailing slash, for the console and the heartbeat. */
   API_URL: text,
   /** URLs of the API, separated by spaces: its public address, and that of API Gateway. */
   OWN_URLS: text.transform((urls) => urls.split(' ')),
   /** The origin of the console's page, which may call the API; absent if the stage has none. */
   CONSOLE_ORIGIN: text.optional(),
+  /** The functions behind the APIs, which the heartbeat invokes to see whether they work, by names with the alias. */
+  HEARTBEAT_FUNCTIONS: text.transform((names) => names.split(' ')),
+  /** The ARNs of the topics of received emails and of outcomes, which the heartbeat passes through. */
+  INBOUND_MAIL_TOPIC: text,
+  MAIL_STATUS_TOPIC: text,
+  /** The ARNs of the topics that alarms are published to, separated by spaces; absent if there is none. */
+  ALARM_TOPICS: text.transform((arns) => arns.split(' ')).optional(),
+  /** The ARN of the topic among them that is mailed to a person, which may get texts; absent if there is none. */
+  NOTICE_TOPIC: text.optional(),
   /** The endpoint of the WebSocket API's connections for the AWS SDK, which reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURES_QUEUE_URL: text,

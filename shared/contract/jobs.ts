@@ -74,7 +74,7 @@ const groupedMailJob = z.looseObject({
 
 /**
  * A heartbeat, which each job queue carries to its worker once per minute. `sentAt`: when the sweep wrote its outbox
- * entry, in milliseconds since the epoch.
+ * entry or published it, in milliseconds since the epoch.
  *
  * See: docs/decisions/0038-alarms.md.
  */
@@ -110,6 +110,21 @@ export type WorkQueueName = Exclude<QueueName, 'relay-failures'>;
 
 export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) as QueueName[]).filter(
   (name) => name !== 'relay-failures',
+);
+
+/** The queues that get their jobs from a topic. So does their heartbeat, with the variable that names the topic. */
+export const TOPIC_VARIABLES = {
+  'inbound-mail': 'INBOUND_MAIL_TOPIC',
+  'mail-status': 'MAIL_STATUS_TOPIC',
+} as const satisfies Partial<Record<WorkQueueName, string>>;
+
+export type TopicQueueName = keyof typeof TOPIC_VARIABLES;
+
+export const TOPIC_QUEUES = Object.keys(TOPIC_VARIABLES) as TopicQueueName[];
+
+/** The queues to which the relay sends their heartbeat. */
+export const RELAYED_QUEUES: readonly WorkQueueName[] = WORK_QUEUES.filter(
+  (name) => !Object.hasOwn(TOPIC_VARIABLES, name),
 );
 
 export type DeliveryJob = z.output<typeof deliveryJob>;

@@ -10,6 +10,14 @@ export const METRIC_NAMESPACE = 'AID';
  */
 export const WORKER_SERVICE = 'workers';
 
+/**
+ * The service names under which the sweep publishes the age of the oldest heartbeat a second time while it is late:
+ * once for each way, `way-<name>`, and once for the settings of the account. They have no values while all is well, so
+ * they cost nothing then.
+ */
+export const WAY_SERVICE = 'way';
+export const ACCOUNT_SERVICE = 'account';
+
 /** The counters of the functions. Alarms and the dashboard use the same names. */
 export type CountMetric =
   /** Inbound mail that was stored raw because the parser could not read it. */
@@ -26,9 +34,10 @@ export type CountMetric =
   | 'Mail_unmatched'
   /** Delivery attempts, by the resulting status of the delivery. */
   | `Attempts_${RetryDecision['status']}`
-  /** Minutes in which SES did not deliver to the stage, or the sweep could not tell. */
-  | 'ReceiptRulesInactive'
-  /** Jobs, stream records, connection events and public requests to tunnels that the service failed to process. */
+  /**
+   * Jobs, stream records, connection events and public requests to tunnels that the service failed to process, and
+   * requests to the API at which its function crashed.
+   */
   | 'WorkerFailures'
   /** Event tickets that readers closed, because their writers crashed or took longer than the lease. */
   | 'TicketsClosed'
@@ -41,12 +50,13 @@ export type SecondsMetric =
   | 'OldestDueDeliverySeconds'
   /** How long the oldest email has been waiting that SES did not accept on the first attempt. */
   | 'OldestUnsentEmailSeconds'
-  /** The age of the last heartbeat that a worker processed, for the worker with the oldest one. */
+  /** How long ago a way through the stage worked last, for the way for which that is longest. */
   | 'OldestHeartbeatSeconds';
 
 /**
- * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once per minute, just before
- * it sends the next one, so it is one minute if all is well, and three after two were lost.
+ * The age of a heartbeat above which something is wrong, in seconds. The sweep measures that of a queue once per
+ * minute, just before it sends the next one, so it is one minute if all is well, and three after two were lost. A way
+ * that the sweep goes itself has no age until its turn has come and it did not work.
  */
 export const MAX_HEARTBEAT_AGE_SECONDS = 150;
 

@@ -41,6 +41,13 @@ export function measureSeconds(metric: SecondsMetric, seconds: number): void {
   metrics.addMetric(metric, MetricUnit.Seconds, seconds);
 }
 
+/** Publishes a duration at once, under another service name than that of the function. */
+export function publishSeconds(serviceName: string, metric: SecondsMetric, seconds: number): void {
+  const own = new Metrics({ serviceName });
+  own.addMetric(metric, MetricUnit.Seconds, seconds);
+  own.publishStoredMetrics();
+}
+
 /** Records a number as it is now. */
 export function measureCount(metric: GaugeMetric, value: number): void {
   metrics.addMetric(metric, MetricUnit.Count, value);

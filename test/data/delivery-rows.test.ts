@@ -173,12 +173,13 @@ test('A check of event streams is an entry of the outbox, for all connections of
 });
 
 test('A heartbeat belongs to no organization and is kept for an hour', () => {
-  expect(heartbeatEntry(AT)).toEqual({
+  expect(heartbeatEntry(AT, ['delivery'])).toEqual({
     pk: 'OUTBOX#heartbeat',
     sk: `${AT}`,
     id: `${AT}`,
     organizationId: 'heartbeat',
     kind: 'heartbeat',
+    queues: ['delivery'],
     createdAt: AT,
     expires_at: (AT + HOUR) / 1000,
   });

@@ -1,11 +1,14 @@
+import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '#functions/workers/sweep/index.ts';
-import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { RELAYED_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { recordHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
+import { findWays, heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
 import { heartbeatEntry } from '#shared/data/entities/log/outbox.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
@@ -13,26 +16,53 @@ import { useEngine } from '../support/engine.ts';
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
 const sqs = mockClient(SQSClient);
+const sns = mockClient(SNSClient);
+const mail = mockClient(SESv2Client);
+const receiving = mockClient(SESClient);
 const MINUTE = 60_000;
 
+/** SES says that the mail domain of the stage is proved, or that it is not. */
+const proved = (isProved: boolean) =>
+  mail.on(GetEmailIdentityCommand).resolves({
+    VerifiedForSendingStatus: isProved,
+    DkimAttributes: { SigningEnabled: true, Status: isProved ? 'SUCCESS' : 'FAILED' },
+  });
+
 beforeEach(() => {
-  sqs.reset();
+  for (const mock of [sqs, sns, mail, receiving]) mock.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
+  sns.on(PublishCommand).resolves({});
+  proved(true);
+  mail.on(GetAccountCommand).resolves({ SendingEnabled: true });
+  receiving.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata: { Name: 'aid-test-inbound' } });
   sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { ApproximateNumberOfMessages: '2' } });
   vi.stubEnv('DELIVERY_QUEUE_URL', 'https://queue.test/delivery');
+  vi.stubEnv('STAGE', 'test');
+  vi.stubEnv('MAIL_DOMAIN', 'agents.test');
+  vi.stubEnv('RECEIPT_RULE_SET', 'aid-test-inbound');
+  vi.stubEnv('INBOUND_MAIL_TOPIC', 'arn:aws:sns:eu-central-1:1:aid-test-inbound-mail');
+  vi.stubEnv('MAIL_STATUS_TOPIC', 'arn:aws:sns:eu-central-1:1:aid-test-mail-status');
   vi.stubEnv('FAILURE_QUEUE_URLS', 'https://queue.test/one https://queue.test/two');
   vi.useFakeTimers({ toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
 
-/** Runs the sweep at a time and returns the metrics that it published. */
-async function sweepAt(now: number): Promise<Record<string, number>> {
+type Line = Record<string, number | string>;
+
+/** Runs the sweep at a time and returns the lines of metrics that it published. */
+async function linesAt(now: number): Promise<Line[]> {
   vi.setSystemTime(now);
   const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   await handler();
-  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, number>);
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as Line);
   write.mockRestore();
-  return Object.assign({}, ...lines);
+  return lines;
+}
+
+/** The same, as one record of what it published about itself and the workers. */
+async function sweepAt(now: number): Promise<Line> {
+  const lines = await linesAt(now);
+  return Object.assign({}, ...lines.filter(({ service }) => !/-(?:way|account)\b/.test(String(service))));
 }
 
 test('The sweep measures how late a delivery is from when it was due first, although it moves the due time', async () => {
@@ -59,15 +89,59 @@ test('Each sweep sends one heartbeat, and measures the oldest one that any worke
   const now = Date.now() + 5000 * MINUTE;
   for (const queue of WORK_QUEUES) await recordHeartbeat(engine.table, queue, now - MINUTE);
   expect((await sweepAt(now)).OldestHeartbeatSeconds).toBe(60);
-  const { pk, sk } = heartbeatEntry(now);
+  const { pk, sk } = heartbeatEntry(now, []);
   const { Item } = await engine.table.client.send(new GetCommand({ TableName: engine.table.name, Key: { pk, sk } }));
-  expect(Item).toMatchObject({ kind: 'heartbeat', createdAt: now, expires_at: Math.ceil(now / 1000) + 3600 });
+  expect(Item).toMatchObject({
+    kind: 'heartbeat',
+    queues: RELAYED_QUEUES,
+    createdAt: now,
+    expires_at: Math.ceil(now / 1000) + 3600,
+  });
 
   for (const queue of WORK_QUEUES)
     if (queue !== 'event-streams') await recordHeartbeat(engine.table, queue, now + 3 * MINUTE);
   // One that arrives late or twice does not take the record back.
   await recordHeartbeat(engine.table, 'outbound-mail', now - 5 * MINUTE);
   expect((await sweepAt(now + 4 * MINUTE)).OldestHeartbeatSeconds).toBe(300);
+});
+
+test('The heartbeat of a queue that gets its jobs from a topic is published there, and one topic does not hold up the other', async () => {
+  const now = Date.now() + 7000 * MINUTE;
+  sns.on(PublishCommand, { TopicArn: process.env.INBOUND_MAIL_TOPIC }).rejects(new Error('denied'));
+  expect(await sweepAt(now)).toHaveProperty('OldestHeartbeatSeconds');
+  expect(RELAYED_QUEUES).not.toContain('mail-status');
+  const published = sns.commandCalls(PublishCommand).map(({ firstArg }) => firstArg.input);
+  expect(published).toContainEqual({
+    TopicArn: process.env.MAIL_STATUS_TOPIC,
+    Message: JSON.stringify({ kind: 'heartbeat', sentAt: now }),
+  });
+  expect(published.map(({ TopicArn }) => TopicArn)).toContain(process.env.INBOUND_MAIL_TOPIC);
+});
+
+test('A setting of the account that is wrong has a metric while it is late, and the heartbeat of the stage is not late', async () => {
+  const start = Date.now() + 8000 * MINUTE;
+  const metricsAt = async (minute: number) => {
+    for (const queue of WORK_QUEUES) await recordHeartbeat(engine.table, queue, start + (minute - 1) * MINUTE);
+    return linesAt(start + minute * MINUTE);
+  };
+  for (let minute = 0; minute < 3; minute++) await metricsAt(minute);
+  proved(false);
+  const lines: Line[] = [];
+  for (let minute = 3; minute < 9; minute++) lines.push(...(await metricsAt(minute)));
+  const of = (service: string) => lines.filter((line) => line.service === service);
+  const ages = of('aid-test-account').map((line) => Number(line.OldestHeartbeatSeconds));
+  expect(ages.length).toBeGreaterThan(2);
+  expect(Math.min(...ages)).toBeGreaterThan(150);
+  expect(of('aid-test-way-mail-domain').map((line) => line.OldestHeartbeatSeconds)).toEqual(ages);
+  const own = lines.filter(({ service }) => !/-(?:way|account)\b/.test(String(service)));
+  const stage = own.flatMap((line) => line.OldestHeartbeatSeconds ?? []);
+  expect(stage.length).toBeGreaterThan(4);
+  expect(Math.max(...stage.map(Number))).toBe(60);
+  expect((await findWays(engine.table))?.ages).toMatchObject({ sending: expect.any(Number) });
+  proved(true);
+  await metricsAt(9);
+  const after = await metricsAt(10);
+  expect(after.filter((line) => line.service === 'aid-test-account')).toEqual([]);
 });
 
 test('A queue that has no record of a heartbeat yet is not late', async () => {
@@ -100,7 +174,7 @@ test('A measure that fails is counted and missing, and keeps no other from its w
     new QueryCommand({
       TableName: engine.table.name,
       KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: { ':pk': heartbeatEntry(now).pk, ':sk': String(now) },
+      ExpressionAttributeValues: { ':pk': heartbeatEntry(now, []).pk, ':sk': String(now) },
     }),
   );
   expect(found.Count).toBe(1);

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { type Resource, resourcesOf, SMALL_ACCOUNT, synthesize, targetOf, WATCHED } from './stage.ts';
+import {
+  PRODUCTION,
+  type Resource,
+  resourcesOf,
+  SMALL_ACCOUNT,
+  synthesize,
+  targetOf,
+  WATCHED,
+  WITH_SETTINGS,
+} from './stage.ts';
 
 const { serviceTemplate } = synthesize();
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
@@ -68,16 +77,16 @@ test.each([
   ]);
 });
 
-test('An alarm watches whether the receipt rules of the stage are active, unless it is to receive no mail', () => {
-  const of = (template: typeof serviceTemplate) =>
-    resourcesOf(template, 'AWS::CloudWatch::Alarm')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ MetricName }) => MetricName === 'ReceiptRulesInactive');
-  expect(of(serviceTemplate)).toEqual([
-    expect.objectContaining({ Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-sweep' }], Threshold: 3 }),
+test('An alarm watches the settings of the account around the stage, apart from that on the heartbeat of the stage', () => {
+  const watched = alarms.filter((alarm) => alarm.MetricName === 'OldestHeartbeatSeconds');
+  expect(watched.map(({ Dimensions, TreatMissingData }) => [Dimensions[0].Value, TreatMissingData]).sort()).toEqual([
+    ['aid-dev-account', 'notBreaching'],
+    ['aid-dev-worker-sweep', 'breaching'],
   ]);
+});
+
+test('A stage that is to receive no mail does not look at the receipt rules', () => {
   const without = synthesize(SMALL_ACCOUNT).serviceTemplate;
-  expect(of(without)).toEqual([]);
   expect(JSON.stringify(without.toJSON())).not.toContain('ses:DescribeActiveReceiptRuleSet');
 });
 
@@ -112,9 +121,12 @@ test('Every queue with a consumer gets the heartbeat from the relay, and an alar
   const [relay] = functions.filter(([, { Properties }]) => Properties.FunctionName === 'aid-dev-worker-relay');
   const variables = relay?.[1].Properties.Environment.Variables;
   expect(WORK_QUEUES.map((queue) => variables[QUEUE_URL_VARIABLES[queue]].Ref).sort()).toEqual(queueIds.sort());
-  expect(alarms.filter((alarm) => alarm.MetricName === 'OldestHeartbeatSeconds')).toEqual([
-    expect.objectContaining({ Period: 60, EvaluationPeriods: 2, TreatMissingData: 'breaching' }),
-  ]);
+  expect(alarms.find(({ AlarmName }) => AlarmName === 'aid-dev-heartbeat')).toMatchObject({
+    MetricName: 'OldestHeartbeatSeconds',
+    Period: 60,
+    EvaluationPeriods: 2,
+    TreatMissingData: 'breaching',
+  });
 });
 
 test('Each worker but the sweep, the layout guard and the ingress of tunnels has an alarm on its errors', () => {
@@ -162,6 +174,32 @@ test('The failure of every function causes an alarm: a failure queue, a late str
   expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
 });
 
+test('Requests to the API at which a function crashed count as failures of the service, under the dimension of their alarm', () => {
+  const filters = resourcesOf(serviceTemplate, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+  expect(filters).toEqual([
+    {
+      LogGroupName: '/aid/dev/api-access',
+      FilterPattern: '{ ($.status = "5*") && ($.error_type != "-") && ($.integration_status != "429") }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'AID',
+          MetricName: 'WorkerFailures',
+          MetricValue: '1',
+          Dimensions: [{ Key: 'service', Value: '$.failures' }],
+        },
+      ],
+    },
+  ]);
+  const [stage] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::Stage').filter(
+    ([, { Properties }]) => Properties.AccessLogSetting !== undefined,
+  );
+  const line = JSON.parse(stage?.[1].Properties.AccessLogSetting.Format) as Record<string, string>;
+  const [alarm] = alarms.filter(({ MetricName }) => MetricName === 'WorkerFailures');
+  expect(alarm.Dimensions).toEqual([{ Name: 'service', Value: line.failures }]);
+  // The filter compares texts.
+  expect(line).toMatchObject({ status: '$context.status', error_type: '$context.error.responseType' });
+});
+
 test('An alarm watches the 5xx responses of the API', () => {
   expect(alarms.filter((alarm) => alarm.MetricName === '5XXError')).toHaveLength(1);
 });
@@ -169,6 +207,19 @@ test('An alarm watches the 5xx responses of the API', () => {
 test('No alarm has an organization as a dimension', () => {
   const names = new Set(alarms.flatMap((alarm) => (alarm.Dimensions ?? []).map((one: { Name: string }) => one.Name)));
   expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'service']);
+});
+
+test('All alarms notify the topic of the operators too, for their pagers and chats, and it alone if there is no address', () => {
+  const actionsOf = (settings: Record<string, string>) =>
+    resourcesOf(synthesize(settings).serviceTemplate, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => {
+      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+      return Properties.AlarmActions as unknown[];
+    });
+  const both = actionsOf(WITH_SETTINGS);
+  const { AID_ALARM_TOPIC: topic } = WITH_SETTINGS;
+  expect(both.length).toBeGreaterThan(20);
+  for (const actions of both) expect(actions).toEqual([{ Ref: expect.stringMatching(/^AlarmsTopic/) }, topic]);
+  for (const actions of actionsOf(PRODUCTION)) expect(actions).toEqual([PRODUCTION.AID_ALARM_TOPIC]);
 });
 
 test('Alarms notify no one unless an address is configured, and then all of them notify it', () => {

@@ -57,6 +57,8 @@ describe('the stage configuration', () => {
       sendConcurrency: 2,
       sesTenants: true,
       alarmEmail: undefined,
+      alarmTopicArn: undefined,
+      heartbeatWays: true,
       restoredTable: undefined,
     });
   });
@@ -202,6 +204,7 @@ describe('the stage configuration', () => {
     [{ AID_SENDING_LEASE_SECONDS: '119' }, /^AID_SENDING_LEASE_SECONDS: expected at least 120, /],
     [{ AID_RESTORED_TABLE: 'aid-restored' }, /^AID_RESTORED_TABLE: expected the ARN of the stream of a table$/],
     [{ AID_ALARM_EMAIL: 'not-an-address' }, /^AID_ALARM_EMAIL: expected an email address$/],
+    [{ AID_ALARM_TOPIC: 'pager' }, /^AID_ALARM_TOPIC: expected the ARN of an SNS topic$/],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'yes' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: /],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS/],
   ])('The stage configuration rejects %j in one line that names the variable', (environment, line) => {

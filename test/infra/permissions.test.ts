@@ -165,10 +165,12 @@ describe('permissions', () => {
 
   test('Only three actions that support no resource are granted on *', () => {
     const open = statements.filter(({ statement }) => [statement.Resource].flat().includes('*'));
-    expect(open.map(({ actions }) => actions).sort()).toEqual([
-      ['dynamodb:ListStreams'],
-      ['ses:DescribeActiveReceiptRuleSet'],
-      ['ses:GetAccount'],
+    expect(
+      open.map(({ policy, actions }) => [policy.replace(/(?:RoleDefaultPolicy|Role).*$/, ''), actions]).sort(),
+    ).toEqual([
+      ['RelayWorker', ['dynamodb:ListStreams']],
+      ['Routesprovideraccounts', ['ses:GetAccount']],
+      ['SweeperWorker', ['ses:DescribeActiveReceiptRuleSet', 'ses:GetAccount']],
     ]);
   });
 
@@ -185,7 +187,7 @@ describe('permissions', () => {
     }
   });
 
-  test('Only one worker may change email identities, never those of the stage, and the domain routes may only read them', () => {
+  test('Only one worker may change email identities, never those of the stage, and the domain routes and the heartbeat may only read them', () => {
     const onIdentities = statements.filter(({ actions }) => actions.some((action) => action.includes('EmailIdentity')));
     const granted = onIdentities.map(({ policy, actions, statement }) => [
       policy.replace(/(?:Default|Role).*$/, ''),
@@ -214,6 +216,7 @@ describe('permissions', () => {
         'identity/agents.example.com',
       ],
       ['Routesdomains', 'Allow', ['GetEmailIdentity'], 'identity/*'],
+      ['SweeperWorker', 'Allow', ['GetEmailIdentity'], 'identity/agents.example.com'],
     ]);
   });
 

@@ -56,9 +56,9 @@ describe('the local profile', () => {
     expect(receives.sort((one, other) => one - other)).toEqual([5, 5, 5, 5, 5, 12]);
   });
 
-  test('The local profile changes only the log level, the limits and the loopback setting', () => {
+  test('The local profile changes only the log level, the limits, the loopback setting and the ways of the heartbeat', () => {
     const changed = differences();
-    const allowed = ['POWERTOOLS_LOG_LEVEL', 'LIMITS', 'ALLOW_LOOPBACK_RECEIVERS'];
+    const allowed = ['POWERTOOLS_LOG_LEVEL', 'LIMITS', 'ALLOW_LOOPBACK_RECEIVERS', 'HEARTBEAT_WAYS'];
     for (const [name, variables] of Object.entries(changed)) {
       expect(
         variables.filter((variable) => !allowed.includes(variable)),

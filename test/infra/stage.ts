@@ -55,6 +55,7 @@ function makeApp(environment: Record<string, string>) {
  */
 export const WITH_SETTINGS = {
   AID_ALARM_EMAIL: 'night@example.com',
+  AID_ALARM_TOPIC: 'arn:aws:sns:eu-central-1:111122223333:pager',
   AID_ACCOUNT_CONCURRENCY: '1000',
   AID_WAIT_CONCURRENCY: '7',
   AID_DELIVERY_CONCURRENCY: '9',
@@ -82,9 +83,10 @@ export const EVERY_NAME = {
 /** A stage with every alarm. */
 export const WATCHED = { AID_ALARM_EMAIL: 'night@example.com', AID_ACCOUNT_CONCURRENCY: '1000' } as const;
 
-/** A stage with another name, a console, every alarm and releases by versions. */
+/** A stage with another name, a console, every alarm for a topic of the operators alone, and releases by versions. */
 export const PRODUCTION = {
   AID_STAGE: 'prod',
+  AID_ALARM_TOPIC: 'arn:aws:sns:eu-central-1:111122223333:pager',
   AID_ACCOUNT_CONCURRENCY: '1000',
   AID_RUNBOOK_URL: 'https://wiki.example/runbook',
   AID_CONSOLE: 'true',

@@ -58,7 +58,16 @@ export class DrillStage {
   }
 
   static async start(): Promise<DrillStage> {
-    const settings = readSettings({ AID_PORT: '0', AID_SMTP_PORT: '0', AID_EPHEMERAL: '1', AID_LOG: 'error' });
+    const settings = readSettings({
+      AID_PORT: '0',
+      AID_SMTP_PORT: '0',
+      AID_EPHEMERAL: '1',
+      AID_LOG: 'error',
+      AID_ALARM_EMAIL: 'night@example.com',
+      AID_HEARTBEAT_WAYS: 'true',
+      // The heartbeat uses all of them each minute.
+      AID_WARM_FUNCTIONS: '60',
+    });
     return new DrillStage(await startStack({ settings, show: () => {}, onBroken: () => {} }));
   }
 
@@ -66,8 +75,9 @@ export class DrillStage {
     return this.stack.stop();
   }
 
-  /** The name of a worker's function. */
-  readonly nameOf = (worker: string): string => serviceNameOf({ stage: 'dev' }, `worker-${worker}`);
+  /** The name of the function of a worker, or of a function of the API by its whole id. */
+  readonly nameOf = (id: string): string =>
+    serviceNameOf({ stage: 'dev' }, id.startsWith('http-') ? id : `worker-${id}`);
 
   /** Replaces the bundle of a function by other code. Returns what puts it back. */
   async replaceCode(worker: string, code: string): Promise<() => Promise<void>> {
@@ -102,7 +112,7 @@ export class DrillStage {
     };
     observe(0);
     for (let minute = 1; minute <= MAX_MINUTES && firedAfter === undefined; minute++) {
-      await this.#nextMinute();
+      await this.nextMinute();
       observe(minute * 60);
     }
     await heal(this);
@@ -110,14 +120,15 @@ export class DrillStage {
   }
 
   async #untilHealthy(alarm: string, failure: string): Promise<void> {
-    await this.#nextMinute();
+    await this.nextMinute();
     for (let minute = 0; this.#alarmOf(alarm).state !== 'OK'; minute++) {
       if (minute === MAX_HEALING_MINUTES) throw new Error(`${alarm} fires before this fails: ${failure}`);
-      await this.#nextMinute();
+      await this.nextMinute();
     }
   }
 
-  async #nextMinute(): Promise<void> {
+  /** Moves the clock by a minute, and runs the sweep. */
+  async nextMinute(): Promise<void> {
     this.stack.clock.advance(MINUTE_MS);
     this.#stepBegan = this.stack.clock.now();
     await this.stack.functions.invoke(this.nameOf('sweep'), {}).catch(() => {});

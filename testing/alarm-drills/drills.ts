@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { serviceNameOf } from '#lib/settings.ts';
+import { LOCAL_MAIL_DOMAIN } from '#lib/stage-variables.ts';
 import { ServiceError } from '#local/http/service-error.ts';
 import type { Drill, DrillStage } from './alarm-drill.ts';
+
+const DEV = { stage: 'dev' } as const;
 
 type Fault = Pick<Drill, 'provoke' | 'heal'>;
 
@@ -20,6 +24,10 @@ const ERRORS = {
 
 const CANNOT_BE_LOADED = "throw new Error('cannot be loaded');";
 const DOES_NOT_RETURN = 'export const handler = () => new Promise(() => {});';
+
+/** Responds to the heartbeat, and to no caller of the API. */
+const ONLY_LOOKS_HEALTHY =
+  "export const handler = async ({ kind }) => { if (kind !== 'health') throw new Error('crashed'); return {}; };";
 
 /** The code of a worker is replaced. */
 function replaced(worker: string, code: string, use?: Use): Fault {
@@ -68,6 +76,58 @@ function refused(name: string, message: string): Fault {
     },
   };
 }
+
+/** A function cannot be loaded when one call arrives, and works again at once, before the heartbeat comes by. */
+function failedOnce(id: string, path: string): Fault {
+  return {
+    provoke: async (stage) => {
+      const repair = await stage.replaceCode(id, CANNOT_BE_LOADED);
+      const { status } = await fetch(`${stage.stack.url}${path}`);
+      await repair();
+      if (status < 500) throw new Error(`${path} responded with ${status}`);
+    },
+    heal: () => {},
+  };
+}
+
+/** The subscriptions of a topic are gone. */
+function unsubscribed(name: string): Fault {
+  const set = ({ stack }: DrillStage, isSubscribed: boolean) => {
+    const topic = stack.assembly.resources('AWS::SNS::Topic').find((one) => one.name === serviceNameOf(DEV, name));
+    stack.topics.setSubscribed(topic?.ref ?? '', isSubscribed);
+  };
+  return { provoke: (stage) => set(stage, false), heal: (stage) => set(stage, true) };
+}
+
+/** The mail domain of the stage loses the records that prove it to SES. */
+const DOMAIN_WITHOUT_PROOF: Fault = {
+  provoke: ({ stack }) => stack.identities.setProved(LOCAL_MAIL_DOMAIN, false),
+  heal: ({ stack }) => stack.identities.setProved(LOCAL_MAIL_DOMAIN, true),
+};
+
+/** The receipt rules of another stage are the active ones. */
+function otherReceiptRules(): Fault {
+  let own: string | undefined;
+  return {
+    provoke: ({ stack: { receiptRules } }) => {
+      own = receiptRules.active;
+      receiptRules.active = 'another-stage-inbound';
+    },
+    heal: ({ stack: { receiptRules } }) => {
+      receiptRules.active = own;
+    },
+  };
+}
+
+/** SES sends for the account no more, and no one sends an email. */
+const PAUSED_ACCOUNT: Fault = {
+  provoke: ({ stack }) => {
+    stack.email.refusal = new ServiceError('SendingPausedException', 'Email sending is paused');
+  },
+  heal: ({ stack }) => {
+    stack.email.refusal = undefined;
+  },
+};
 
 const organization = () => ({ name: 'Drill', slug: `drill-${randomUUID().slice(0, 8)}` });
 
@@ -149,6 +209,46 @@ export const DRILLS: readonly Drill[] = [
     alarm: 'WorkerFailures',
     isReleaseFault: true,
     ...denied('connections', connects),
+  },
+  ...(['http-mcp', 'http-mail', 'http-inbound-mail', 'tunnel-ingress'] as const).map(
+    (id): Drill => ({
+      failure: `\`${id}\` cannot be loaded, and no one calls it`,
+      alarm: 'WorkerFailures',
+      isReleaseFault: true,
+      ...replaced(id, CANNOT_BE_LOADED),
+    }),
+  ),
+  {
+    failure: '`http-vault` may not use the table, and no one calls it',
+    alarm: 'WorkerFailures',
+    isReleaseFault: true,
+    ...denied('http-vault'),
+  },
+  {
+    failure: '`http-identities` cannot be loaded at one call, and works at the next',
+    alarm: 'WorkerFailures',
+    isReleaseFault: true,
+    ...failedOnce('http-identities', '/v1/identities'),
+  },
+  {
+    failure: '`http-mcp` fails every caller but the heartbeat, and no one calls it',
+    alarm: 'Heartbeat',
+    ...replaced('http-mcp', ONLY_LOOKS_HEALTHY),
+  },
+  ...(['inbound-mail', 'mail-status'] as const).map(
+    (topic): Drill => ({
+      failure: `the topic \`${topic}\` has lost its subscription`,
+      alarm: 'Heartbeat',
+      ...unsubscribed(topic),
+    }),
+  ),
+  { failure: 'the mail domain has lost its DKIM records', alarm: 'AccountSettings', ...DOMAIN_WITHOUT_PROOF },
+  { failure: 'other receipt rules are active', alarm: 'AccountSettings', ...otherReceiptRules() },
+  { failure: 'SES has paused the account, and no email waits', alarm: 'AccountSettings', ...PAUSED_ACCOUNT },
+  {
+    failure: 'no one is subscribed to the alarms any longer',
+    alarm: 'AccountSettings',
+    ...unsubscribed('alarms'),
   },
   {
     failure: 'SES denies the role of `send-mail`, and one email waits',

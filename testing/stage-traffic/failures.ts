@@ -6,6 +6,8 @@ import { REGION } from '#local/assembly/aws-identifiers.ts';
 import { TableClient } from '#local/engines/table-client.ts';
 import type { LocalStack } from '#local/stack.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
+import { WAYS_KEY } from '#shared/data/entities/log/heartbeat.ts';
+import type { Key } from '#shared/data/table-client.ts';
 import { PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { sendMail } from '../mailer.ts';
@@ -101,8 +103,15 @@ export class StageFailures {
     void api.get('/v1/events/wait', { query }).catch(() => {});
   }
 
-  /** Another stage's receipt rules are the active ones while the sweep looks. */
+  /** Another stage's receipt rules are the active ones while the sweep looks, and have been for an hour. */
   async #loseReceiptRules(): Promise<void> {
+    await this.#put({
+      ...WAYS_KEY,
+      at: { N: String(Date.now()) },
+      ages: { M: { 'receipt-rules': { N: '3600' } } },
+      notified: { L: [] },
+      notifiedAt: { N: '0' },
+    });
     const { receiptRules, functions } = this.#stack;
     const own = receiptRules.active;
     receiptRules.active = 'another-stage-inbound';
@@ -114,9 +123,13 @@ export class StageFailures {
 
   /** A row as a program with an error would write it: the relay puts it aside. */
   async #putUnknownOutboxEntry(): Promise<void> {
+    await this.#put({ pk: 'OUTBOX#org_1', sk: randomUUID(), kind: { S: 'mial' } });
+  }
+
+  /** Puts a row with attributes in the form of DynamoDB. */
+  async #put({ pk, sk, ...attributes }: Key & Readonly<Record<string, unknown>>): Promise<void> {
     const client = new TableClient(this.#stack.dynamodbEndpoint);
-    const row = { pk: 'OUTBOX#org_1', sk: randomUUID(), kind: 'mial' };
-    const Item = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, { S: value }]));
+    const Item = { pk: { S: pk }, sk: { S: sk }, ...attributes };
     await client.call('PutItem', { TableName: this.#tableName(), Item });
     client.close();
   }

@@ -1,11 +1,13 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { SOCKET_MS } from '#shared/contract/gateway-timeouts.ts';
+import { isHealthEvent } from '#shared/contract/health.ts';
 import { removePendingReplies } from '#shared/data/direct-writes/pending-replies.ts';
 import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { type RemainingTime, withResponseDeadline } from '#shared/runtime/deadline-scope.ts';
 import { readEnv } from '#shared/runtime/env.ts';
+import { checkHealth } from '#shared/runtime/health.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { connectStreamClient } from './connect-stream.ts';
@@ -52,7 +54,14 @@ async function respond(event: APIGatewayProxyWebsocketEventV2): Promise<Handshak
  *
  * See: docs/contract/event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
  */
-export const handler = (event: APIGatewayProxyWebsocketEventV2, context: RemainingTime): Promise<HandshakeResponse> => {
+export const handler = async (
+  event: APIGatewayProxyWebsocketEventV2,
+  context: RemainingTime,
+): Promise<HandshakeResponse> => {
+  if (isHealthEvent(event)) {
+    await checkHealth(event);
+    return { statusCode: 204 };
+  }
   const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: SOCKET_MS };
   return withResponseDeadline(context, awaited, () => respond(event));
 };

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isHealthEvent } from '#shared/contract/health.ts';
 import { consolePolicy } from '#shared/domain/http/console-page.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { readConsoleFiles } from './console-files.ts';
@@ -9,6 +10,7 @@ let site: ConsoleSite | undefined;
 /** Serves the web console, on an origin of its own. It reads nothing but its own files, and may do nothing. */
 export const handler = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
   site ??= readSite();
+  if (isHealthEvent(event)) return { statusCode: 204 };
   return respond(event, site);
 };
 

@@ -46,7 +46,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     case 'noop':
       return entry.notice === undefined ? [] : [serviceMail(entry)];
     case 'heartbeat':
-      return WORK_QUEUES.map((queue) => ({
+      return WORK_QUEUES.filter((queue) => entry.queues?.includes(queue) ?? true).map((queue) => ({
         queue,
         job: { kind: 'heartbeat', sentAt: entry.createdAt },
         group: entry.kind,

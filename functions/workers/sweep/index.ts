@@ -1,7 +1,6 @@
 import { publishMetrics } from '#shared/runtime/log.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { enqueueDueDomains } from './due-domains.ts';
-import { watchReceiptRules } from './receipt-rules.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';
 import { releaseWaitingDeliveries } from './release-waiting.ts';
 import { watchFailureQueues } from './watch-failure-queues.ts';
@@ -15,7 +14,6 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
   'unsent emails not watched': watchUnsentEmails,
   'failure queues not watched': watchFailureQueues,
   'domain checks not enqueued': enqueueDueDomains,
-  'receipt rules not watched': watchReceiptRules,
 };
 
 /**

@@ -1,28 +1,69 @@
-import { WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { MAX_HEARTBEAT_AGE_SECONDS } from '#shared/contract/metrics.ts';
-import { recordHeartbeat, sendHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
+import { RELAYED_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { ACCOUNT_SERVICE, MAX_HEARTBEAT_AGE_SECONDS, WAY_SERVICE } from '#shared/contract/metrics.ts';
+import { recordHeartbeat, recordWays, sendHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
+import { findWays, heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { logger, measureSeconds } from '#shared/runtime/log.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger, measureSeconds, publishSeconds } from '#shared/runtime/log.ts';
+import { accountWays } from './ways/account-ways.ts';
+import { functionWays } from './ways/function-ways.ts';
+import { type LateWay, notifyLate } from './ways/notify-late.ts';
+import { publicWays } from './ways/public-ways.ts';
+import { publishHeartbeats } from './ways/publish-heartbeats.ts';
+import { tryWays } from './ways/try-ways.ts';
+import type { Way } from './ways/way.ts';
 
 /**
- * Measures how old the last signal is that the worker of each queue has processed, publishes the oldest, and sends the
- * signal of this minute. A queue without a record is new: its time begins now.
+ * Measures how long ago each way through the stage worked last, and publishes the longest time. The workers of the
+ * queues record that they have processed a signal, of which this sends the next one; the other ways it goes itself.
  *
- * See: docs/decisions/0038-alarms.md; docs/runbook.md#oldest-heartbeat.
+ * See: docs/decisions/0038-alarms.md; docs/decisions/0075-a-heartbeat-from-outside.md; docs/runbook.md#heartbeat.
  */
 export async function watchHeartbeats(now: number): Promise<void> {
   const table = getTable();
+  const queues = await queueAges(table, now);
+  await Promise.all([sendHeartbeat(table, now, RELAYED_QUEUES), publishHeartbeats(now)]);
+  const known = await findWays(table);
+  const tried = await tryWays(waysOfStage(), known, now);
+  const overdue = tried.filter(({ isOverdue }) => isOverdue);
+  const longest = (about: Way['about']) =>
+    Math.max(0, ...overdue.filter((way) => way.about === about).map(({ seconds }) => seconds));
+  measureSeconds('OldestHeartbeatSeconds', Math.max(longest('stage'), ...queues.map(({ seconds }) => seconds)));
+  const late = [...queues, ...overdue.map(({ name, seconds }) => ({ way: name, seconds }))].filter(isLate);
+  reportLate(late, longest('account'));
+  const notified = await notifyLate(late, known ?? { notified: [], notifiedAt: 0 }, now);
+  const ages = Object.fromEntries(tried.map(({ name, seconds }) => [name, seconds]));
+  await recordWays(table, { at: now, ages, ...notified });
+}
+
+const isLate = ({ seconds }: LateWay) => seconds > MAX_HEARTBEAT_AGE_SECONDS;
+
+/** The time since the last signal that each worker has processed. A queue without a record is new: its time begins. */
+async function queueAges(table: Table, now: number): Promise<readonly LateWay[]> {
   const known = new Map<string, number>();
   for await (const { sk, sentAt } of heartbeats(table)) known.set(sk, sentAt);
   const sentAtOf = (queue: string) => known.get(heartbeatKey(queue).sk);
-  const ages = WORK_QUEUES.map((queue) => ({ queue, seconds: Math.round((now - (sentAtOf(queue) ?? now)) / SECOND) }));
-  measureSeconds('OldestHeartbeatSeconds', Math.max(...ages.map(({ seconds }) => seconds)));
-  const late = ages.filter(({ seconds }) => seconds > MAX_HEARTBEAT_AGE_SECONDS);
-  if (late.length > 0) logger.error('heartbeats late', { queues: late });
-  await Promise.all([
-    ...ages.filter(({ queue }) => sentAtOf(queue) === undefined).map(({ queue }) => recordHeartbeat(table, queue, now)),
-    sendHeartbeat(table, now),
-  ]);
+  await Promise.all(
+    WORK_QUEUES.filter((queue) => sentAtOf(queue) === undefined).map((queue) => recordHeartbeat(table, queue, now)),
+  );
+  return WORK_QUEUES.map((way) => ({ way, seconds: Math.round((now - (sentAtOf(way) ?? now)) / SECOND) }));
+}
+
+/** The ways that this stage has. Those that load its functions each minute are an option of a stage on one machine. */
+function waysOfStage(): readonly Way[] {
+  const all = readEnv('HEARTBEAT_WAYS').HEARTBEAT_WAYS === 'true';
+  return [...accountWays(), ...(all ? [...functionWays(), ...publicWays()] : [])];
+}
+
+/** A metric for each way would be charged all month; one that has values only while the way is late costs nothing. */
+function reportLate(late: readonly LateWay[], account: number): void {
+  if (late.length === 0) return;
+  logger.error('heartbeats late', { ways: late });
+  const { STAGE } = readEnv('STAGE');
+  for (const { way, seconds } of late)
+    publishSeconds(`aid-${STAGE}-${WAY_SERVICE}-${way}`, 'OldestHeartbeatSeconds', seconds);
+  if (account > MAX_HEARTBEAT_AGE_SECONDS)
+    publishSeconds(`aid-${STAGE}-${ACCOUNT_SERVICE}`, 'OldestHeartbeatSeconds', account);
 }

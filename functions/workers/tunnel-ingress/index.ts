@@ -3,9 +3,11 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { TUNNEL_MS } from '#shared/contract/gateway-timeouts.ts';
+import { isHealthEvent } from '#shared/contract/health.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { withResponseDeadline } from '#shared/runtime/deadline-scope.ts';
 import { readEnv } from '#shared/runtime/env.ts';
+import { checkHealth } from '#shared/runtime/health.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
 import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
@@ -29,6 +31,10 @@ interface StreamedResult {
 export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
   executionMode: executionModeStreamifyResponse,
 }).handler(async (event, context) => {
+  if (isHealthEvent(event)) {
+    await checkHealth(event);
+    return resultOf({ status: 204, headers: [], body: new Uint8Array() });
+  }
   try {
     const env = readEnv('LIMITS', 'STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS');
     const slots = { stageLongCalls: env.STAGE_LONG_CALLS, stageAddressCalls: env.STAGE_ADDRESS_CALLS };

@@ -1,6 +1,9 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { isHealthEvent } from '#shared/contract/health.ts';
 import { findAnyConnection } from '#shared/data/entities/connection/any-connection.ts';
+import { connectionKey } from '#shared/data/entities/connection/connection.ts';
 import { getTable } from '#shared/runtime/clients.ts';
+import { checkHealth } from '#shared/runtime/health.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
 import { closeConnection, closeRest } from '#shared/services/connections/close-connection.ts';
@@ -13,6 +16,10 @@ import { receiveTunnelMessage } from '#shared/services/tunnels/receive-message.t
  * See: docs/contract/tunnels.md#messages.
  */
 export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{ statusCode: number }> => {
+  if (isHealthEvent(event)) {
+    await checkHealth(event, connectionKey('health'));
+    return { statusCode: 204 };
+  }
   const { connectionId } = event.requestContext;
   try {
     const table = getTable();

@@ -37,7 +37,7 @@ export function callerRow(parts: DashboardParts): IWidget[][] {
       graph(alarms, {
         title: 'Which quick requests are slow?',
         width: QUARTER,
-        left: [worst(quickFunctionSearch(config, 'Duration'), 'p99', MINUTE)],
+        left: [worst(quickFunctionSearch(config, 'Duration'), 'p99', MINUTE, 2)],
         unit: 'p99 in ms, without waits and streams',
       }),
       new LogQueryWidget({

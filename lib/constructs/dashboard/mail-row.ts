@@ -4,7 +4,7 @@ import type { DashboardParts } from './dashboard-parts.ts';
 import { FIVE_MINUTES, graph, QUARTER } from './graph.ts';
 import { heading } from './heading.ts';
 
-const ALARMS = ['UnsentEmail', 'FailedMail', 'BounceRate', 'UnmatchedMail', 'InboundMailInactive'];
+const ALARMS = ['UnsentEmail', 'FailedMail', 'BounceRate', 'UnmatchedMail', 'AccountSettings'];
 
 export function mailRow(parts: DashboardParts): IWidget[][] {
   const { config, alarms } = parts;
@@ -16,14 +16,8 @@ export function mailRow(parts: DashboardParts): IWidget[][] {
       graph(alarms, {
         title: 'What becomes of received email?',
         width: QUARTER,
-        left: [
-          count('ingested', Color.GREEN),
-          count('blocked', Color.ORANGE),
-          count('unreadable', Color.RED),
-          ...(config.inboundMail ? [count('inactive', Color.PURPLE)] : []),
-        ],
+        left: [count('ingested', Color.GREEN), count('blocked', Color.ORANGE), count('unreadable', Color.RED)],
         unit,
-        alarms: ['InboundMailInactive'],
       }),
       graph(alarms, {
         title: 'Do providers accept our email?',

@@ -1,6 +1,6 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Duration } from 'aws-cdk-lib/core';
-import { METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
+import { ACCOUNT_SERVICE, METRIC_NAMESPACE, type MetricName, WAY_SERVICE } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../../config.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '../../functions.ts';
 import { serviceNameOf } from '../../settings.ts';
@@ -42,6 +42,13 @@ export function quickFunctionSearch(config: StageConfig, metricName: string): st
   const excluded = long.map((name) => ` NOT FunctionName="${serviceNameOf(config, name)}"`).join('');
   const found = `FunctionName=${serviceNameOf(config, 'http')}`;
   return `{AWS/Lambda,FunctionName} MetricName="${metricName}" ${found}${excluded}`;
+}
+
+/** A search for the ways that are late, and for the settings of the account that are wrong. */
+export function lateWaySearch(config: StageConfig): string {
+  const metricName: MetricName = 'OldestHeartbeatSeconds';
+  const [way, account] = [WAY_SERVICE, ACCOUNT_SERVICE].map((name) => `service=${serviceNameOf(config, name)}`);
+  return `{${METRIC_NAMESPACE},service} MetricName="${metricName}" (${way} OR ${account})`;
 }
 
 /** A search for a metric of these queues. */

@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { heartbeatKey } from '../entities/log/heartbeat.ts';
+import { heartbeatKey, WAYS_KEY, type WaysState } from '../entities/log/heartbeat.ts';
 import { heartbeatEntry } from '../entities/log/outbox.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
@@ -11,9 +11,18 @@ import { conditionalWrite } from './conditional-write.ts';
  * See: docs/decisions/0038-alarms.md.
  */
 
-/** Writes the signal of this minute, for the relay. A run that is repeated in the same millisecond changes nothing. */
-export async function sendHeartbeat(table: Table, now: number): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: heartbeatEntry(now) }));
+/**
+ * Writes the signal of this minute for some queues, for the relay. A run that is repeated in the same millisecond
+ * changes nothing.
+ */
+export async function sendHeartbeat(table: Table, now: number, queues: readonly string[]): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: heartbeatEntry(now, queues) }));
+}
+
+/** Records what the sweep has found out about the ways that it goes itself. */
+export async function recordWays(table: Table, { at, ages, notified, notifiedAt }: WaysState): Promise<void> {
+  const Item = { ...WAYS_KEY, at, ages, notified, notifiedAt };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
 /** Records that the worker of a queue has processed a signal. An older one than the last changes nothing. */

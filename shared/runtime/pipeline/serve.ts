@@ -2,11 +2,13 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { gatewayTimeoutOf } from '#shared/contract/gateway-timeouts.ts';
+import { type HealthEvent, isHealthEvent } from '#shared/contract/health.ts';
 import { methodsOf, pathsOf, type Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { getTable } from '../clients.ts';
 import { type RemainingTime, withResponseDeadline } from '../deadline-scope.ts';
 import { readEnv } from '../env.ts';
+import { checkHealth } from '../health.ts';
 import { getKeyring } from '../stage-keyring.ts';
 import { requestOf, resultOf, type StreamedResult, streamedResultOf } from './api-gateway.ts';
 import type { Settings } from './context.ts';
@@ -14,7 +16,7 @@ import type { Services } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import type { Operation } from './operation.ts';
-import { respondError } from './respond.ts';
+import { respond, respondError } from './respond.ts';
 
 /** The operations of a group, one for each of its routes. A missing or surplus operation does not compile. */
 export type Operations<M> = { [K in keyof M]: M[K] extends Route ? Operation<M[K]> : never };
@@ -38,6 +40,14 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
+/**
+ * What a function may have in place of the stage's keyring (for contents and stored replies) and of its table, and what
+ * it does when the heartbeat asks whether it works.
+ */
+export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table'>> {
+  readonly health?: (event: HealthEvent) => Promise<void>;
+}
+
 function keysOf(route: Route): string[] {
   return methodsOf(route).flatMap((method) => pathsOf(route).map((path) => `${method} ${path}`));
 }
@@ -49,17 +59,22 @@ function forMethod(response: HttpResponse, { method }: HttpRequest): HttpRespons
   return { ...others, body: undefined };
 }
 
-function proxyHandler<M extends object, T>(
-  operations: Operations<M>,
-  toResult: (response: HttpResponse, request: HttpRequest) => T | Promise<T>,
-  services: Services,
-) {
+type ToResult<T> = (response: HttpResponse, request: Pick<HttpRequest, 'headers'>) => T | Promise<T>;
+
+function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: ToResult<T>, own: OwnServices) {
+  const { health = checkHealth, ...replaced } = own;
+  const services = { ...SERVICES, ...replaced };
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
       keysOf(operation.route).map((key) => [key, operation] as const),
     ),
   );
   return async (event: APIGatewayProxyEvent, context: RemainingTime): Promise<T> => {
+    if (isHealthEvent(event)) {
+      services.settings();
+      await health(event);
+      return toResult(respond(204, undefined, {}), { headers: {} });
+    }
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
@@ -67,24 +82,20 @@ function proxyHandler<M extends object, T>(
       const headers = { 'x-request-id': request.requestId };
       return toResult(respondError(new AppError('route.not_found'), request, headers), request);
     }
-    const respond = async () => forMethod(await handleRequest(operation, request, services), request);
+    const handle = async () => forMethod(await handleRequest(operation, request, services), request);
     const awaited = { arrivedAt: event.requestContext.requestTimeEpoch, waitMs: gatewayTimeoutOf(operation.route) };
-    return toResult(await withResponseDeadline(context, awaited, respond), request);
+    return toResult(await withResponseDeadline(context, awaited, handle), request);
   };
 }
 
-/** What a function may have in place of the stage's keyring (for contents and stored replies) and of its table. */
-export type OwnServices = Partial<Pick<Services, 'keyring' | 'table'>>;
-
 /** The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. */
 export function serve<M extends object>(_routes: M, operations: Operations<M>, own: OwnServices = {}) {
-  const services = { ...SERVICES, ...own };
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf, services));
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf, own));
 }
 
 /** The same with a response stream, for responses later than API Gateway's 29 s or larger than Lambda's 6 MB. */
 export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>, own: OwnServices = {}) {
   return middy<APIGatewayProxyEvent, StreamedResult>({ executionMode: executionModeStreamifyResponse }).handler(
-    proxyHandler(operations, streamedResultOf, { ...SERVICES, ...own }),
+    proxyHandler(operations, streamedResultOf, own),
   );
 }

@@ -1,6 +1,6 @@
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import { type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
 /**
  * The last signal of the heartbeat that the worker of a queue has processed. Times are milliseconds since the epoch.
@@ -35,4 +35,25 @@ export function heartbeatKey(queue: string): Key {
 /** The states of all queues that have one. The sort key is that of `heartbeatKey`. */
 export function heartbeats(table: Table): AsyncGenerator<Row<HeartbeatState>> {
   return queryRows(table, decodeHeartbeat, { pk: PARTITION, from: ' ', to: '~', strong: true });
+}
+
+/** What is known of the ways that the sweep goes itself, and of what operators were notified. */
+export interface WaysState {
+  /** When the sweep went them last. */
+  at: number;
+  /** How many seconds before that time each way worked last, by its name. Small numbers, which the row is full of. */
+  ages: Record<string, number>;
+  /** The late ways that operators were notified of, and when. */
+  notified: readonly string[];
+  notifiedAt: number;
+}
+
+const decodeWays = rowDecoder<WaysState>({ at: 'number', ages: 'object', notified: 'array', notifiedAt: 'number' });
+
+/** A partition of its own: release 0.2.0 reads every row of the other as one of a queue. */
+export const WAYS_KEY: Key = { pk: `${PREFIX.heartbeat}WAYS`, sk: 'LAST' };
+
+/** The state of the ways; `undefined` in a stage in which the sweep has not run. */
+export function findWays(table: Table): Promise<Row<WaysState> | undefined> {
+  return getRow(table, decodeWays, WAYS_KEY, { strong: true });
 }

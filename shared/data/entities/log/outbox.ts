@@ -63,8 +63,11 @@ type OutboxJob =
   | { kind: 'stream_check'; connectionId: string | null }
   /** Closes the connection of a tunnel that was deleted. */
   | { kind: 'tunnel_close'; connectionId: string }
-  /** Sends every worker a signal that the way from the table to it works. */
-  | { kind: 'heartbeat' };
+  /**
+   * Sends the workers of these queues a signal that the way from the table to them works. Release 0.2.0 names no queues
+   * and means all of them.
+   */
+  | { kind: 'heartbeat'; queues?: readonly string[] };
 
 export type OutboxEntry = OutboxJob & {
   id: string;
@@ -90,14 +93,15 @@ const HEARTBEAT_OWNER = 'heartbeat';
 /** How long an entry of the heartbeat is kept: only the stream needs it. */
 const HEARTBEAT_KEPT_MS = HOUR;
 
-/** The row of one heartbeat. Its insertion is what the relay sees. */
-export function heartbeatEntry(now: number): Row<OutboxEntry> {
+/** The row of one heartbeat for some queues. Its insertion is what the relay sees. */
+export function heartbeatEntry(now: number, queues: readonly string[]): Row<OutboxEntry> {
   const id = String(now);
   return {
     ...outboxKey(HEARTBEAT_OWNER, id),
     id,
     organizationId: HEARTBEAT_OWNER,
     kind: 'heartbeat',
+    queues,
     createdAt: now,
     ...{ [TABLE.timeToLive]: epochSeconds(now + HEARTBEAT_KEPT_MS) },
   };

@@ -1,0 +1,40 @@
+import { MINUTE } from '#shared/domain/time/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { invokeFunction } from './invoke-function.ts';
+import type { Way } from './way.ts';
+
+/**
+ * A function reads the table every four minutes only, because reads are charged. DynamoDB keeps the key of the table for
+ * the function's role until five minutes after its last use, so each of these reads comes without a request to KMS.
+ *
+ * See: DynamoDB developer guide, Encryption at rest usage notes.
+ */
+const MINUTES_BETWEEN_READS = 4;
+
+/** The name of a function without the stage and the alias: `aid-prod-http-mcp:live` is `http-mcp`. */
+function idOf(functionName: string): string {
+  const prefix = `aid-${readEnv('STAGE').STAGE}-`;
+  return functionName.slice(prefix.length).replace(/:.*$/, '');
+}
+
+/** The function of this id among those that the sweep may invoke. */
+export function functionNamed(id: string): string {
+  const found = readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.find((name) => idOf(name) === id);
+  if (found === undefined) throw new Error(`HEARTBEAT_FUNCTIONS does not name ${id}`);
+  return found;
+}
+
+/** The ways through one function each. */
+export function functionWays(): readonly Way[] {
+  return readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.map((functionName, index) => ({
+    name: idOf(functionName),
+    about: 'stage',
+    everyMinutes: 1,
+    turn: 0,
+    tries: 1,
+    go: (now, signal) => {
+      const readsTable = (Math.floor(now / MINUTE) + index) % MINUTES_BETWEEN_READS === 0;
+      return invokeFunction(functionName, { readsTable }, signal);
+    },
+  }));
+}

@@ -1,0 +1,74 @@
+import type { FunctionName } from '#lib/functions.ts';
+import { RELAYED_QUEUES, TOPIC_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { NAMED_WAYS } from '#shared/contract/ways.ts';
+import { add, times, type Usage } from './prices.ts';
+import { CONNECTION, KB, PER_ITEM, run, STREAM_EVENT } from './usage.ts';
+
+/**
+ * A sweep reads the six partitions of the due index, the records of the heartbeat and the state of the ways, and writes
+ * the last. It waits for the ways for about a second. Every fifth asks each failure queue for its number of messages.
+ */
+export const SWEEP = add(
+  { readUnits: 3 + 1 + 1, writeUnits: 1, queueCalls: (WORK_QUEUES.length + 1) / 5, logGb: KB },
+  run('worker-sweep', 1),
+);
+
+/** The functions that process the heartbeat of a queue each. */
+const HEARTBEAT_WORKERS = [
+  'worker-delivery',
+  'worker-inbound-mail',
+  'worker-outbound-mail',
+  'worker-mail-status',
+  'worker-domain-checks',
+  'worker-event-streams',
+] as const satisfies readonly FunctionName[];
+
+/**
+ * SNS takes a new data key for each topic and publisher every five minutes, with two requests to the key of the topic.
+ *
+ * Source: SNS developer guide, Estimating AWS KMS costs.
+ */
+const KEY_CALLS = 2 / 5;
+
+/**
+ * A heartbeat is an outbox entry, for each queue a message and a record, and for the queues of topics the publication.
+ * A message that the relay sends is one request more; each is deleted, and ends a poll early in every second case.
+ */
+export const HEARTBEAT = add(
+  {
+    writeUnits: 1 + WORK_QUEUES.length,
+    queueCalls: RELAYED_QUEUES.length + 1.5 * WORK_QUEUES.length,
+    topicCalls: TOPIC_QUEUES.length,
+    kmsCalls: KEY_CALLS * TOPIC_QUEUES.length,
+    logGb: 7 * KB,
+  },
+  run('worker-relay', 0.05),
+  ...HEARTBEAT_WORKERS.map((name) => run(name, 0.02)),
+);
+
+/** A function that responds to the sweep, and in every fourth minute reads a row. */
+const invoked = (name: FunctionName): Usage => add({ readUnits: 0.5 / 4, logGb: KB }, run(name, 0.01));
+
+/** The handshake of the client of a tunnel, and its end. */
+const TUNNEL_CONNECTION = add(
+  { readUnits: 4, writeUnits: 7, socketMessages: 1 },
+  times(run('worker-connections', 0.05), 2),
+);
+
+/**
+ * One try of each way that begins at an address of the stage. The call of MCP shows that the public address works too,
+ * and looks at the account cost nothing.
+ */
+const TRIES: Readonly<Partial<Record<keyof typeof NAMED_WAYS, Usage>>> = {
+  mcp: add({ readUnits: 1, writeUnits: 1, apiCalls: 1, logGb: KB }, run('http-mcp', 0.05)),
+  tunnel: add(PER_ITEM.tunnelRequests, TUNNEL_CONNECTION),
+  stream: add(CONNECTION, STREAM_EVENT),
+  console: add({ siteCalls: 1, logGb: KB }, run('worker-console', 0.02)),
+};
+
+/** What the ways that the sweep goes itself use in a minute, in a stage with these functions behind its APIs. */
+export function waysOf(functions: readonly FunctionName[]): Usage {
+  const all = Object.entries(TRIES) as [keyof typeof NAMED_WAYS, Usage][];
+  const tries = functions.includes('worker-console') ? all : all.filter(([way]) => way !== 'console');
+  return add(...functions.map(invoked), ...tries.map(([way, one]) => times(one, 1 / NAMED_WAYS[way].everyMinutes)));
+}

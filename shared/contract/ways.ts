@@ -1,0 +1,55 @@
+import { WORK_QUEUES } from './jobs.ts';
+import { MAX_HEARTBEAT_AGE_SECONDS } from './metrics.ts';
+
+/**
+ * A way is a path that requests or emails take through a stage. The heartbeat goes each of them, and measures how long
+ * ago it worked last. Ways through a queue are named after the queue, and those through one function after the
+ * function; the others are these.
+ *
+ * See: docs/decisions/0075-a-heartbeat-from-outside.md.
+ */
+export const NAMED_WAYS = {
+  /** The public address of the API. */
+  address: { about: 'stage', everyMinutes: 2, runbook: 'way-the-public-address' },
+  /** A call of the MCP server with a key, by the public address. */
+  mcp: { about: 'stage', everyMinutes: 2, runbook: 'way-mcp' },
+  /** The page of the console. */
+  console: { about: 'stage', everyMinutes: 2, runbook: 'way-the-console' },
+  /** A public request to a tunnel, and its response. */
+  tunnel: { about: 'stage', everyMinutes: 5, runbook: 'way-a-tunnel' },
+  /** The first message of an event stream. */
+  stream: { about: 'stage', everyMinutes: 5, runbook: 'way-an-event-stream' },
+  /** Whether SES has proof that the mail domain is ours. */
+  'mail-domain': { about: 'account', everyMinutes: 2, runbook: 'way-the-mail-domain' },
+  /** Whether SES sends for the account. */
+  sending: { about: 'account', everyMinutes: 2, runbook: 'way-sending' },
+  /** Whether SES delivers to the stage. */
+  'receipt-rules': { about: 'account', everyMinutes: 2, runbook: 'way-the-receipt-rules' },
+  /** Whether each topic of the alarms has a confirmed subscription. */
+  'alarm-topic': { about: 'account', everyMinutes: 2, runbook: 'way-the-alarm-topic' },
+} as const satisfies Record<string, NamedWay>;
+
+interface NamedWay {
+  /** Whether it is the stage that has to work, or a setting of the account around it. */
+  readonly about: 'stage' | 'account';
+  readonly everyMinutes: number;
+  /** The heading of the runbook that says what to check first, as an anchor. */
+  readonly runbook: string;
+}
+
+export type NamedWayName = keyof typeof NAMED_WAYS;
+
+/** The heading of the runbook about a way, as an anchor. */
+export function runbookOfWay(way: string): string {
+  if (Object.hasOwn(NAMED_WAYS, way)) return NAMED_WAYS[way as NamedWayName].runbook;
+  return (WORK_QUEUES as readonly string[]).includes(way) ? 'way-a-queue' : 'way-a-function';
+}
+
+/**
+ * How long ago a way may have worked last, in seconds, for a reader of what the sweep has recorded: two tries in a row
+ * have failed then.
+ */
+export function maxAgeOfWay(way: string): number {
+  const everyMinutes = Object.hasOwn(NAMED_WAYS, way) ? NAMED_WAYS[way as NamedWayName].everyMinutes : 1;
+  return MAX_HEARTBEAT_AGE_SECONDS + (everyMinutes - 1) * 60;
+}
