@@ -8,9 +8,11 @@ import { redrive } from './commands/redrive.ts';
 import { replay } from './commands/replay.ts';
 import { rotateDataKeyCommand } from './commands/rotate-data-key.ts';
 import { unsuppress } from './commands/unsuppress.ts';
+import { ways } from './commands/ways.ts';
 
 /** Every command of `npm run ops`. To add one, write a file in `commands/` and name it here. */
 export const COMMANDS: readonly OpsCommand[] = [
+  ways,
   queues,
   inspect,
   redrive,

@@ -1,5 +1,11 @@
 /** Errors of the SDK that mean that the credentials lack a permission, or that there are none. */
-const NO_ACCESS = new Set(['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorizedException']);
+const NO_ACCESS = new Set([
+  'AccessDenied',
+  'AccessDeniedException',
+  'AuthorizationErrorException',
+  'NotAuthorizedException',
+  'UnauthorizedOperation',
+]);
 const NO_CREDENTIALS = new Set([
   'CredentialsProviderError',
   'ExpiredToken',

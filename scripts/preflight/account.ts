@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -30,6 +31,7 @@ export interface Account {
   readonly rows: DynamoDBDocumentClient;
   readonly tables: DynamoDBClient;
   readonly gateway: APIGatewayClient;
+  readonly topics: SNSClient;
   /** Whether a host name has an address. Throws if the resolver does not respond. */
   readonly hasAddress: (host: string) => Promise<boolean>;
   /** What DNS has for a name. Never throws. */
@@ -59,6 +61,7 @@ export async function openAccount(): Promise<Account> {
       rows: createDocumentClient(options),
       tables: new DynamoDBClient(options),
       gateway: new APIGatewayClient(options),
+      topics: new SNSClient(options),
       hasAddress,
       lookUp: resolveDns,
     };

@@ -11,7 +11,6 @@ import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
 
 const BOOTSTRAP = 'bootstrap';
 const CONCURRENCY = 'concurrency';
-const ALARMS = 'alarms';
 
 /** The parameter in which `cdk bootstrap` records its version. See: AWS CDK developer guide, Bootstrapping. */
 const versionParameterOf = (qualifier: string) => `/cdk-bootstrap/${qualifier}/version`;
@@ -95,12 +94,6 @@ export async function checkConcurrency({ lambda, region }: Account, config: Stag
   }
   const counted = configured < quota ? `; it counts on ${configured} of the quota (AID_ACCOUNT_CONCURRENCY)` : '';
   return ok(CONCURRENCY, `the stage reserves ${wanted} of ${quota}, and ${left} stay unreserved${counted}`);
-}
-
-/** Checks that alarms reach a person. */
-export function checkAlarms({ alarmEmail }: StageConfig): Finding {
-  if (alarmEmail === undefined) return warn(ALARMS, 'they reach no one; set AID_ALARM_EMAIL');
-  return ok(ALARMS, `they are mailed to ${alarmEmail} once its subscription is confirmed`);
 }
 
 /** What an earlier deployment of the stage reserved for a function, which is not free but already counted. */

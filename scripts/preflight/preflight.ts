@@ -1,8 +1,10 @@
 import type { StageConfig } from '#lib/config.ts';
 import { explainAwsError, lacksPermission } from '../ops/explain-aws-error.ts';
 import type { Account } from './account.ts';
-import { checkAlarms, checkBootstrap, checkConcurrency } from './check-deployment.ts';
+import { checkAlarms } from './check-alarms.ts';
+import { checkBootstrap, checkConcurrency } from './check-deployment.ts';
 import { checkCertificates } from './check-domains.ts';
+import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkLogRole } from './check-logs.ts';
 import { checkIdentity, checkInboundRegion, checkRuleSet, checkSending } from './check-mail.ts';
@@ -36,7 +38,8 @@ const CHECKS = {
   'receipt rules': checkRuleSet,
   sending: checkSending,
   certificates: checkCertificates,
-  alarms: (_, config) => checkAlarms(config),
+  alarms: checkAlarms,
+  heartbeat: checkHeartbeat,
 } as const satisfies Record<string, Check>;
 
 /**

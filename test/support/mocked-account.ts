@@ -11,6 +11,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -47,7 +48,8 @@ export function useMockedAccount() {
   const rows = mockClient(DynamoDBDocumentClient);
   const tables = mockClient(DynamoDBClient);
   const gateway = mockClient(APIGatewayClient);
-  const mocks = [lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway];
+  const topics = mockClient(SNSClient);
+  const mocks = [lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway, topics];
 
   /** The host names that have an address. */
   const hosts = new Set<string>();
@@ -70,6 +72,7 @@ export function useMockedAccount() {
       rows: createDocumentClient(options),
       tables: new DynamoDBClient(options),
       gateway: new APIGatewayClient(options),
+      topics: new SNSClient(options),
       hasAddress: async (host) => hosts.has(host),
       lookUp: async (type, name) => {
         const values = dns.get(`${type} ${name}`);
@@ -129,12 +132,13 @@ export function useMockedAccount() {
     stacks.on(DescribeStackResourcesCommand).rejects(named('ValidationError'));
     tables.on(DescribeTableCommand).rejects(named('ResourceNotFoundException'));
     gateway.on(GetGatewayAccountCommand).resolves({});
+    topics.on(GetTopicAttributesCommand).rejects(named('NotFoundException'));
   });
 
   afterAll(() => {
     for (const mock of mocks) mock.restore();
   });
 
-  const clients = { lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway };
+  const clients = { lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway, topics };
   return { ...clients, mocks, hosts, dns, account, lineAbout, quota, owned };
 }

@@ -77,11 +77,6 @@ test('The preflight compares the configured quota of Lambda with that of the acc
   expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '1000' })).toMatch(/^OK .* stay unreserved$/);
 });
 
-test('The preflight says that alarms reach no one without an address', async () => {
-  expect(await lineAbout('alarms')).toBe('WARN alarms: they reach no one; set AID_ALARM_EMAIL');
-  expect(await lineAbout('alarms', { AID_ALARM_EMAIL: 'night@example.com' })).toMatch(/^OK .*night@example\.com/);
-});
-
 test('The preflight notices that the role for the logs of APIs was removed after a deployment', async () => {
   expect(await lineAbout('api logs')).toBe(
     'OK   api logs: API Gateway has no role for them in eu-central-1; the deployment sets one',

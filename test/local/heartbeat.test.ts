@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REGION } from '#local/assembly/aws-identifiers.ts';
+import { type StageWay, stageWays } from '#scripts/heartbeat/stage-ways.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { NAMED_WAYS } from '#shared/contract/ways.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { collect, queryRows, type Table } from '#shared/data/table-client.ts';
+import { firstIdAt } from '#shared/domain/ids/ids.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import { DrillStage } from '#testing/alarm-drills/alarm-drill.ts';
+import { ApiClient } from '#testing/api-client.ts';
+
+let stage: DrillStage;
+let table: Table;
+
+beforeAll(async () => {
+  stage = await DrillStage.start();
+  const { assembly, dynamodbEndpoint: endpoint } = stage.stack;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const [{ name } = { name: '' }] = assembly.resources('AWS::DynamoDB::Table');
+  table = { client: createDocumentClient({ endpoint, region: REGION, credentials }), name };
+}, 120_000);
+
+afterAll(() => stage?.stop());
+
+/** Runs the sweep once per minute, and returns the ways after each run. */
+async function minutes(count: number): Promise<ReadonlyMap<string, StageWay>[]> {
+  const seen: ReadonlyMap<string, StageWay>[] = [];
+  for (let minute = 0; minute < count; minute++) {
+    await stage.nextMinute();
+    const ways = await stageWays(table, stage.stack.clock.now());
+    seen.push(new Map(ways.map((way) => [way.name, way])));
+  }
+  return seen;
+}
+
+/** The rows of the organization of the heartbeat, by the prefixes of what its calls write. */
+async function rowsOfHeartbeat(): Promise<Record<string, number>> {
+  const id = firstIdAt('organization', 0);
+  const prefixes = ['ORG#', 'APIKEYS#', 'TUNNEL#', 'WEBHOOK#', 'EVENT#', 'CLOCK#', 'OUTBOX#', 'USAGE#'];
+  const counts = prefixes.map(async (prefix) => {
+    const rows = await collect(queryRows(table, anyRow, { pk: `${prefix}${id}`, from: ' ', to: '~' }), 1000);
+    return [prefix, rows.length] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+test('Every way of a healthy stage works within the minutes of its turn', { timeout: 180_000 }, async () => {
+  const after = (await minutes(8)).at(-1) ?? new Map<string, StageWay>();
+  const expected = Object.keys(NAMED_WAYS).filter((name) => name !== 'console');
+  for (const name of [...expected, ...WORK_QUEUES, 'http-mcp', 'http-wait', 'worker-tunnel-ingress']) {
+    expect(after.get(name), name).toMatchObject({ isLate: false });
+  }
+  expect(after.size).toBeGreaterThan(35);
+});
+
+test('A function that is broken ages alone, the minute after it is repaired it works, and no one had to call it', {
+  timeout: 180_000,
+}, async () => {
+  const repair = await stage.replaceCode('http-contacts', "throw new Error('cannot be loaded');");
+  const broken = await minutes(4);
+  const ages = broken.map((ways) => ways.get('http-contacts')?.seconds ?? 0);
+  for (const [index, age] of ages.entries()) expect(Math.abs(age - 60 * (index + 1)), String(ages)).toBeLessThan(15);
+  const late = [...(broken.at(-1)?.values() ?? [])].filter(({ isLate }) => isLate);
+  expect(late.map(({ name }) => name)).toEqual(['http-contacts']);
+  await repair();
+  expect((await minutes(1))[0]?.get('http-contacts')).toMatchObject({ isLate: false });
+});
+
+test('The heartbeat leaves a bounded number of rows, and its organization has no keys, events or usage', {
+  timeout: 180_000,
+}, async () => {
+  const before = await rowsOfHeartbeat();
+  await minutes(11);
+  expect(await rowsOfHeartbeat()).toEqual(before);
+  expect(before).toMatchObject({ 'ORG#': 1, 'APIKEYS#': 0, 'EVENT#': 0, 'USAGE#': 0 });
+  expect(before['TUNNEL#']).toBeGreaterThan(0);
+});
+
+test('A customer sees nothing of the heartbeat: not in its lists, not in its limits and not among agents', async () => {
+  const open = new ApiClient(stage.stack.url);
+  const made = await open.post<{ id: string; admin_api_key: string }>('/v1/organizations', {
+    name: 'A',
+    slug: 'heartbeat',
+  });
+  expect(made.status).toBe(201);
+  const api = open.as(made.body.admin_api_key);
+  expect((await api.get<{ tunnels: unknown[] }>('/v1/tunnels')).body.tunnels).toEqual([]);
+  expect((await api.get<{ streams: unknown[] }>('/v1/events/streams')).body.streams).toEqual([]);
+  const usage = await api.get<Record<string, unknown>>('/v1/usage');
+  expect(usage.body).toMatchObject({ agent_count: 0, email_sent_today: 0, owner_verified: false });
+});
