@@ -88,6 +88,8 @@ export interface AidSettings {
   readonly console?: boolean;
   /** The address that alarms are mailed to. */
   readonly alarmEmail?: string;
+  /** The ARN of an SNS topic of yours that alarms are published to as well. */
+  readonly alarmTopic?: string;
   /** The ARN of the stream of a restored table, which the stage uses instead of its own. */
   readonly restoredTable?: string;
   /** The ARN of a vault of AWS Backup that gets a daily copy of the table. */

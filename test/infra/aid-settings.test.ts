@@ -57,6 +57,7 @@ const SETTINGS = {
   xray: true,
   console: true,
   alarmEmail: 'night@example.com',
+  alarmTopic: 'arn:aws:sns:eu-central-1:111122223333:pager',
   restoredTable: 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored/stream/1',
   backupVault: 'arn:aws:backup:eu-west-1:999988887777:backup-vault:copies',
   // A setting that is missing here, or that no variable has, does not compile.
@@ -115,6 +116,7 @@ describe('settings of the construct', () => {
         AID_XRAY: 'true',
         AID_CONSOLE: 'true',
         AID_ALARM_EMAIL: 'night@example.com',
+        AID_ALARM_TOPIC: SETTINGS.alarmTopic,
         AID_RESTORED_TABLE: SETTINGS.restoredTable,
         AID_BACKUP_VAULT: SETTINGS.backupVault,
       }),
