@@ -90,6 +90,8 @@ export interface AidSettings {
   readonly alarmEmail?: string;
   /** The ARN of an SNS topic of yours that alarms are published to as well. */
   readonly alarmTopic?: string;
+  /** `false` sends the heartbeat through the queues only, not through every function and public address. */
+  readonly heartbeatWays?: boolean;
   /** The ARN of the stream of a restored table, which the stage uses instead of its own. */
   readonly restoredTable?: string;
   /** The ARN of a vault of AWS Backup that gets a daily copy of the table. */

@@ -28,7 +28,7 @@ export function run(name: FunctionName, seconds: number): Usage {
  *
  * See: DynamoDB developer guide, Encryption at rest usage notes.
  */
-export const KMS_CALLS_PER_FUNCTION = MONTH_SECONDS / (5 * 60);
+const KMS_CALLS_PER_FUNCTION = MONTH_SECONDS / (5 * 60);
 
 /** What is kept in the table costs its size, and that of its backup. */
 const kept = (kilobytes: number): Usage => ({ tableGb: kilobytes * KB, tableBackupGb: kilobytes * KB });

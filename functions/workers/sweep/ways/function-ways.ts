@@ -4,8 +4,8 @@ import { invokeFunction } from './invoke-function.ts';
 import type { Way } from './way.ts';
 
 /**
- * A function reads the table every four minutes only, because reads are charged. DynamoDB keeps the key of the table for
- * the function's role until five minutes after its last use, so each of these reads comes without a request to KMS.
+ * A function reads the table every four minutes only, because reads are charged. DynamoDB keeps the key of the table
+ * for the function's role until five minutes after its last use, so none of these reads needs a request to KMS.
  *
  * See: DynamoDB developer guide, Encryption at rest usage notes.
  */
