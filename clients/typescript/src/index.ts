@@ -36,7 +36,13 @@ export type {
 export type {
   AidOptions,
   AttemptRecord,
+  CallHooks,
   CallOptions,
+  CallRecord,
+  CallResult,
+  HandlingHooks,
+  HandlingRecord,
+  HandlingResult,
   Hooks,
   OfIdentity,
   ResponseRecord,

@@ -78,7 +78,7 @@ type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
  */
 export function addMethodsByHand(client: Client, transport: Transport, scope: string | undefined): void {
   const { events, mail, tasks, tunnels, vault } = client;
-  const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options) };
+  const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options, transport.hooks) };
   // Code that only servers use is loaded on first use, so that it is not part of web pages.
   const mailMethods: MailMethods = {
     reply: (message, params, options) => {
@@ -93,7 +93,7 @@ export function addMethodsByHand(client: Client, transport: Transport, scope: st
     },
   };
   const tasksMethods: TasksMethods = {
-    work: async (handler, options) => (await import('./loops/work.ts')).work(client, handler, options),
+    work: async (handler, options) => (await import('./loops/work.ts')).work(client, handler, options, transport.hooks),
   };
   const tunnelsMethods: TunnelsMethods = {
     serve: async (options) => (await import('./loops/serve-tunnel.ts')).serveTunnel(client, transport, options),

@@ -53,6 +53,7 @@ function invoke(
   }
   const request = {
     verb,
+    route: `/v1${path.replace(/[:@]/g, '{id}')}`,
     path: `/v1${withIds.replace('@', identityId === undefined ? OWN : encodeURIComponent(identityId))}`,
     query,
     ...(!isRead && Object.keys(fields).length > 0 && { body: fields }),

@@ -3,8 +3,17 @@ import type { WithResponse } from './call.ts';
 import { AidError, ConnectionError, errorOf, invalidResponse, mayPass, redirectError, TimeoutError } from './errors.ts';
 import { errorOfFetch } from './fetch-errors.ts';
 import { VERSION } from './generated/version.ts';
+import { guarded, observed } from './hooks.ts';
 import { addressOf, headersOf, keyOf, requireIdempotencyKey, requireRetries, requireTimeout } from './mistakes.ts';
-import type { AidOptions, AttemptRecord, CallOptions, Hooks, WebSocketConstructor } from './options.ts';
+import type {
+  AidOptions,
+  AttemptRecord,
+  CallOptions,
+  Hooks,
+  ResponseRecord,
+  RetryRecord,
+  WebSocketConstructor,
+} from './options.ts';
 import { bodyText, queryText } from './request-text.ts';
 import { retryPause } from './retry-pause.ts';
 import { after, onAbort, pause } from './signals.ts';
@@ -14,10 +23,15 @@ export interface ApiRequest {
   readonly verb: string;
   /** Starts with `/v1`. Ids are URL-encoded. */
   readonly path: string;
+  /** The path with `{id}` for each id, for hooks. */
+  readonly route?: string | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
 }
+
+/** Calls the hooks for an attempt. */
+type Report = (name: 'request' | 'response' | 'retry', record: AttemptRecord | ResponseRecord | RetryRecord) => void;
 
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -54,6 +68,11 @@ export class Transport {
     return this.#options.webSocket;
   }
 
+  /** The program's hooks. */
+  get hooks(): Hooks | undefined {
+    return this.#options.hooks;
+  }
+
   /**
    * Sends a request and returns the reply. All attempts of a request that changes something have the same idempotency
    * key. A mistake of the program rejects with a `ValidationError` before the first attempt.
@@ -62,27 +81,43 @@ export class Transport {
     const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal, timeoutMs } = options;
     requireRetries(maxRetries);
     requireTimeout(timeoutMs);
-    const { verb, path, query = {} } = request;
+    const { verb, path, route, query = {} } = request;
     const address = this.url + path + queryText(query);
+    const headers = this.#headers(request, options);
+    const body = request.body !== undefined && { body: bodyText(request.body) };
+    const limitMs = timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
+    const { hooks } = this;
+    const own = hooks?.call && guarded(() => hooks.call?.({ method: verb, route, origin: new URL(this.url).origin }));
     const init = {
       method: verb,
-      headers: this.#headers(request, options),
+      headers: { ...(own && guarded(() => headersOf(own.headers))), ...headers },
       // A key is sent only to the address of the service.
       redirect: 'manual',
-      ...(request.body !== undefined && { body: bodyText(request.body) }),
+      ...body,
     } as const;
-    const limitMs = timeoutMs ?? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + Number(query.timeout_ms ?? 0);
-    for (let attempt = 1; ; attempt += 1) {
-      const record = { method: verb, path, attempt };
-      try {
-        return await this.#attempt<T>(address, init, limitMs, record, signal);
-      } catch (error) {
-        const delayMs = attempt <= maxRetries && mayPass(error) ? pauseAfter(attempt, error) : undefined;
-        if (delayMs === undefined || signal?.aborted) throw error;
-        this.#report('retry', { ...record, delayMs, error: error as Error });
-        await pause(delayMs, signal);
+    let attempts = 0;
+    const report: Report = (name, record) => {
+      attempts = record.attempt;
+      for (const one of [hooks, own]) guarded(() => (one?.[name] as ((of: unknown) => void) | undefined)?.(record));
+    };
+    const run = async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        const record = { method: verb, path, attempt };
+        try {
+          return await this.#attempt<T>(address, init, limitMs, record, report, signal);
+        } catch (error) {
+          const delayMs = attempt <= maxRetries && mayPass(error) ? pauseAfter(attempt, error) : undefined;
+          if (delayMs === undefined || signal?.aborted) throw error;
+          report('retry', { ...record, delayMs, error: error as Error });
+          await pause(delayMs, signal);
+        }
       }
-    }
+    };
+    if (!own) return run();
+    return observed(own, run, (reply, error) => {
+      const status = reply?.response.status ?? (error as { status?: number } | undefined)?.status;
+      return { attempts, status, error };
+    });
   }
 
   #headers({ verb, body }: ApiRequest, { headers, idempotencyKey }: CallOptions): Record<string, string> {
@@ -104,6 +139,7 @@ export class Transport {
     init: RequestInit,
     timeoutMs: number,
     record: AttemptRecord,
+    report: Report,
     signal: AbortSignal | undefined,
   ): Promise<WithResponse<T>> {
     signal?.throwIfAborted();
@@ -112,7 +148,7 @@ export class Transport {
     const stop = after(timeoutMs, abort);
     const release = onAbort(signal, abort);
     const beganAt = Date.now();
-    this.#report('request', record);
+    report('request', record);
     try {
       const { fetch } = this;
       const response = await fetch(address, { ...init, signal: controller.signal });
@@ -122,7 +158,7 @@ export class Transport {
       const text = await response.text();
       const requestId = response.headers.get('x-request-id') ?? undefined;
       const durationMs = Date.now() - beganAt;
-      this.#report('response', { ...record, status: response.status, durationMs, requestId });
+      report('response', { ...record, status: response.status, durationMs, requestId });
       if (!response.ok) throw errorOf(response, text);
       return { data: dataIn(response, text), response } as WithResponse<T>;
     } catch (error) {
@@ -135,15 +171,6 @@ export class Transport {
     } finally {
       stop();
       release();
-    }
-  }
-
-  /** Calls a hook. What it throws is logged, so that it cannot change a call. */
-  #report<K extends keyof Hooks>(name: K, record: Parameters<NonNullable<Hooks[K]>>[0]): void {
-    try {
-      (this.#options.hooks?.[name] as ((record: unknown) => void) | undefined)?.(record);
-    } catch (error) {
-      console.error(error);
     }
   }
 }

@@ -1,7 +1,9 @@
 import { mayPass, NotFoundError, RateLimitError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { EventType } from '../generated/types.ts';
+import { begun, guarded } from '../hooks.ts';
 import { timeOf } from '../mistakes.ts';
+import type { Hooks } from '../options.ts';
 import { pause } from '../signals.ts';
 import { webSocketOf } from '../web-socket.ts';
 import { Backoff, untilDone } from './backoff.ts';
@@ -29,13 +31,22 @@ const PAGE_LIMIT = 200;
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#eventsfollow.
  */
-export async function* follow(client: Client, options: FollowOptions): AsyncGenerator<FollowedEvent, void, undefined> {
+export async function* follow(
+  client: Client,
+  options: FollowOptions,
+  hooks?: Hooks,
+): AsyncGenerator<FollowedEvent, void, undefined> {
   const { cursor, signal, expand } = options;
   try {
     const place: Place = { reached: await startOf(client, options) };
     for await (const event of eventsAfter(client, place, options)) {
       if (expand === 'message') await addMessage(client, event, signal);
-      yield event;
+      const scope = begun(hooks, { loop: 'events.follow', id: event.id, name: event.type });
+      try {
+        yield event;
+      } finally {
+        guarded(() => scope?.end?.({ status: undefined, error: undefined }));
+      }
       // The consumer has handled it, because it asks for the next one.
       await cursor?.save(event.created_at);
     }

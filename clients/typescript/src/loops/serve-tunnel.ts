@@ -1,6 +1,7 @@
 import { AidError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { Tunnel } from '../generated/types.ts';
+import { handled } from '../hooks.ts';
 import { mistake } from '../mistakes.ts';
 import type { OfIdentity, WebSocketConstructor } from '../options.ts';
 import { onAbort } from '../signals.ts';
@@ -55,7 +56,7 @@ const FINAL_REASONS = ['superseded', 'deleted', 'key_revoked', 'agent_suspended'
  */
 export async function serveTunnel(
   client: Client,
-  { key = '', fetch }: Transport,
+  { key = '', fetch, hooks }: Transport,
   options: ServeOptions,
 ): Promise<ServedTunnel> {
   const { port, host = '127.0.0.1', handler, tunnelId, name, identityId, signal } = options;
@@ -70,12 +71,18 @@ export async function serveTunnel(
   const release = onAbort(signal, end);
   const subprotocols = ['aid.tunnel.v1', `bearer.${key}`];
   const origin = handler === undefined ? `http://${host}:${port}` : 'http://localhost';
-  const server = {
-    origin,
-    respond: handler ?? (async (request: Request) => asRead(await fetch(request))),
-    fetch,
-    onError,
+  const respond = handler ?? (async (request: Request) => asRead(await fetch(request)));
+  const respondObserved = (request: Request) => {
+    const traceparent = request.headers.get('traceparent') ?? undefined;
+    const record = { loop: 'tunnels.serve', id: tunnel.id, name: request.method, traceparent } as const;
+    return handled(
+      hooks,
+      record,
+      () => respond(request),
+      ({ status }) => status,
+    );
   };
+  const server = { origin, respond: respondObserved, fetch, onError };
   const Socket = webSocketOf(client) as WebSocketConstructor;
   let closed = Promise.resolve();
   await new Promise<void>((connected, reject) => {

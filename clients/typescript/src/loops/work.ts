@@ -1,5 +1,7 @@
 import type { Client } from '../generated/resources.ts';
 import type { Task } from '../generated/types.ts';
+import { handled } from '../hooks.ts';
+import type { Hooks } from '../options.ts';
 import { onAbort, pause } from '../signals.ts';
 import { Backoff } from './backoff.ts';
 import { DueChoice } from './due-choice.ts';
@@ -34,8 +36,15 @@ const PAGE_LIMIT = 200;
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#taskswork.
  */
-export async function work(client: Client, handler: TaskHandler, options: WorkOptions = {}): Promise<void> {
-  await new Worker(client, handler, options).run();
+export async function work(
+  client: Client,
+  handler: TaskHandler,
+  options: WorkOptions = {},
+  hooks?: Hooks,
+): Promise<void> {
+  const observed: TaskHandler = (task, context) =>
+    handled(hooks, { loop: 'tasks.work', id: task.id, name: undefined }, () => handler(task, context));
+  await new Worker(client, observed, options).run();
 }
 
 class Worker {
