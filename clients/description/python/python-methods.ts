@@ -127,6 +127,7 @@ function callLines(
       : [
           `            held_ms=${wait === undefined ? method.wait.maxMs : `${wait} if ${wait} is not None else ${method.wait.maxMs}`},`,
         ]),
+    `            route="${method.path.replace(/\{\w+\}/g, '{id}')}",`,
     '        )',
   ];
 }

@@ -29,7 +29,18 @@ from ._errors import (
     ValidationError,
     WebhookVerificationError,
 )
-from ._hooks import Hooks, RequestInfo, ResponseInfo, RetryInfo
+from ._hooks import (
+    CallHooks,
+    CallInfo,
+    CallResult,
+    HandlingHooks,
+    HandlingInfo,
+    HandlingResult,
+    Hooks,
+    RequestInfo,
+    ResponseInfo,
+    RetryInfo,
+)
 from ._proof import PrivateKey, Signer
 from ._public_key import public_key_of
 from ._raw import RawResponse
@@ -58,10 +69,16 @@ __all__ = [
     "AsyncPages",
     "AsyncTaskContext",
     "AuthError",
+    "CallHooks",
+    "CallInfo",
+    "CallResult",
     "ConflictError",
     "Cursor",
     "FileCursor",
     "FoundCode",
+    "HandlingHooks",
+    "HandlingInfo",
+    "HandlingResult",
     "HeldBack",
     "Hooks",
     "NotFoundError",

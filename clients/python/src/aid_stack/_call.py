@@ -53,6 +53,8 @@ class Call:
     options: Options = Options()
     held_ms: int = 0
     """How long the service may intentionally hold the response, which is added to the timeout."""
+    route: str | None = None
+    """The path with `{id}` for each id, for hooks; None for a path that the program names."""
 
     def with_query(self, query: Mapping[str, Any]) -> Call:
         """A copy of the request with another query."""

@@ -64,6 +64,12 @@ def url_of(value: object, name: str = "url") -> str:
     return value.strip().rstrip("/")
 
 
+def origin_of(url: str) -> str:
+    """The scheme, host and port of an address."""
+    parts = httpx.URL(url)
+    return f"{parts.scheme}://{parts.netloc.decode('ascii')}"
+
+
 def seconds_of(value: object, name: str = "timeout") -> float:
     """The timeout of an attempt, in seconds. It may be infinite.
 

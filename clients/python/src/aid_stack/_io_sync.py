@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import socket
 import threading
 import time
@@ -134,8 +135,10 @@ class Crew:
 
     def start(self, work: Callable[[], None]) -> None:
         """Starts a function that handles its own errors."""
+        # With the context variables of the program, as a task of asyncio has them.
+        run = contextvars.copy_context().run
         # A daemon, so that an interrupted program can exit.
-        thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        thread = threading.Thread(target=run, args=(self._run, work), daemon=True)
         self._threads.add(thread)
         thread.start()
 

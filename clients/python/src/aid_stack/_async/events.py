@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from .._hooks import HandlingInfo, HandlingResult
 from .follower import AsyncFollower
+from .hooks import begin_handling, end_handling
 from .resources import AsyncEventsMethods
 
 if TYPE_CHECKING:
@@ -63,4 +65,9 @@ class AsyncEventsResource(AsyncEventsMethods):
         )
         async with aclosing(follower.events()) as events:
             async for event in events:
-                yield event
+                info = HandlingInfo("events.follow", event.id, event.type)
+                handling = await begin_handling(self._core.settings.hooks, info)
+                try:
+                    yield event
+                finally:
+                    await end_handling(handling, HandlingResult())

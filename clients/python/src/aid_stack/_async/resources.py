@@ -51,6 +51,7 @@ class AsyncA2aDirectoryResource(AsyncResource):
             "/v1/a2a/directory",
             query=fields({}, {"q": q, "tag": tag, "limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/directory",
         )
         return self._core.pages(call, DirectoryAgentList, "agents")
 
@@ -97,6 +98,7 @@ class AsyncA2aInvitationsResource(AsyncResource):
             "/v1/a2a/invitations",
             query=fields({}, {"role": role, "status": status, "limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/invitations",
         )
         return self._core.pages(call, InvitationList, "invitations")
 
@@ -130,6 +132,7 @@ class AsyncA2aInvitationsResource(AsyncResource):
             "/v1/a2a/invitations",
             body=fields({"to_handle": to_handle}, {"from_identity_id": self._core.own(from_identity_id), "note": note, "expires_in_seconds": expires_in_seconds}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/invitations",
         )
         return await self._core.fetch(call, Invitation)
 
@@ -156,6 +159,7 @@ class AsyncA2aInvitationsResource(AsyncResource):
             "POST",
             f"/v1/a2a/invitations/{segment('invitation_id', invitation_id)}/accept",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/invitations/{id}/accept",
         )
         return await self._core.fetch(call, Invitation)
 
@@ -182,6 +186,7 @@ class AsyncA2aInvitationsResource(AsyncResource):
             "POST",
             f"/v1/a2a/invitations/{segment('invitation_id', invitation_id)}/decline",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/invitations/{id}/decline",
         )
         return await self._core.fetch(call, Invitation)
 
@@ -208,6 +213,7 @@ class AsyncA2aInvitationsResource(AsyncResource):
             "POST",
             f"/v1/a2a/invitations/{segment('invitation_id', invitation_id)}/revoke",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/invitations/{id}/revoke",
         )
         return await self._core.fetch(call, Invitation)
 
@@ -256,6 +262,7 @@ class AsyncA2aRulesResource(AsyncResource):
             "/v1/a2a/contact-rules",
             query=fields({}, {"identity_id": self._core.own(identity_id), "limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/contact-rules",
         )
         return self._core.pages(call, A2aRuleList, "contact_rules")
 
@@ -289,6 +296,7 @@ class AsyncA2aRulesResource(AsyncResource):
             "/v1/a2a/contact-rules",
             body=fields({"handle": handle, "action": action}, {"identity_id": self._core.own(identity_id), "direction": direction}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/contact-rules",
         )
         return await self._core.fetch(call, A2aRule)
 
@@ -312,6 +320,7 @@ class AsyncA2aRulesResource(AsyncResource):
             "GET",
             f"/v1/a2a/contact-rules/{segment('contact_rule_id', contact_rule_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/contact-rules/{id}",
         )
         return await self._core.fetch(call, A2aRule)
 
@@ -343,6 +352,7 @@ class AsyncA2aRulesResource(AsyncResource):
             f"/v1/a2a/contact-rules/{segment('contact_rule_id', contact_rule_id)}",
             body=fields({}, {"action": action, "direction": direction}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/contact-rules/{id}",
         )
         return await self._core.fetch(call, A2aRule)
 
@@ -369,6 +379,7 @@ class AsyncA2aRulesResource(AsyncResource):
             "DELETE",
             f"/v1/a2a/contact-rules/{segment('contact_rule_id', contact_rule_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/contact-rules/{id}",
         )
         await self._core.perform(call)
 
@@ -412,6 +423,7 @@ class AsyncA2aSettingsResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/a2a/settings",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/a2a/settings",
         )
         return await self._core.fetch(call, A2aSettings)
 
@@ -447,6 +459,7 @@ class AsyncA2aSettingsResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/a2a/settings",
             body=fields({"description": description}, {"publicly_discoverable": publicly_discoverable, "filter_mode": filter_mode, "skills": skills}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/a2a/settings",
         )
         return await self._core.fetch(call, A2aSettings)
 
@@ -507,6 +520,7 @@ class AsyncA2aResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/a2a/agent-card.json",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/a2a/agent-card.json",
         )
         return await self._core.fetch(call, AgentCard)
 
@@ -549,6 +563,7 @@ class AsyncApiKeysResource(AsyncResource):
             "/v1/api-keys",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/api-keys",
         )
         return self._core.pages(call, ApiKeyList, "api_keys")
 
@@ -578,6 +593,7 @@ class AsyncApiKeysResource(AsyncResource):
             "/v1/api-keys",
             body=fields({"name": name}, {"identity_id": self._core.own(identity_id)}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/api-keys",
         )
         return await self._core.fetch(call, CreatedApiKey)
 
@@ -604,6 +620,7 @@ class AsyncApiKeysResource(AsyncResource):
             "POST",
             f"/v1/api-keys/{segment('api_key_id', api_key_id)}/revoke",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/api-keys/{id}/revoke",
         )
         return await self._core.fetch(call, ApiKey)
 
@@ -653,6 +670,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/claim",
             body=fields({"email": email}, {"password": password, "code": code}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/claim",
         )
         reply: TypeAdapter[Claimed | VerificationRequired] = TypeAdapter(Claimed | VerificationRequired)
         return await self._core.fetch_any(call, reply)
@@ -685,6 +703,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/login",
             body=fields({"email": email, "password": password}, {"organization_slug": organization_slug}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/login",
         )
         return await self._core.fetch(call, LoggedIn)
 
@@ -713,6 +732,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/logout",
             body=fields({}, {"all_sessions": all_sessions}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/logout",
         )
         await self._core.perform(call)
 
@@ -742,6 +762,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/password",
             body=fields({"current_password": current_password, "new_password": new_password}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/password",
         )
         await self._core.perform(call)
 
@@ -769,6 +790,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/password/reset",
             body=fields({"email": email}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/password/reset",
         )
         return await self._core.fetch(call, VerificationRequired)
 
@@ -800,6 +822,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/password/reset/verify",
             body=fields({"email": email, "code": code, "password": password}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/password/reset/verify",
         )
         await self._core.perform(call)
 
@@ -833,6 +856,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/signup",
             body=fields({"organization_name": organization_name, "organization_slug": organization_slug, "email": email, "password": password}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/signup",
         )
         return await self._core.fetch(call, VerificationRequired)
 
@@ -860,6 +884,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/signup/resend",
             body=fields({"email": email}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/signup/resend",
         )
         return await self._core.fetch(call, VerificationRequired)
 
@@ -889,6 +914,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/signup/verify",
             body=fields({"email": email, "code": code}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/signup/verify",
         )
         return await self._core.fetch(call, SignedUp)
 
@@ -916,6 +942,7 @@ class AsyncAuthResource(AsyncResource):
             "/v1/auth/verify",
             body=fields({"code": code}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/verify",
         )
         return await self._core.fetch(call, OwnerVerified)
 
@@ -965,6 +992,7 @@ class AsyncContactRulesSettingsResource(AsyncResource):
             "/v1/contact-rules/settings",
             query=fields({}, {"identity_id": self._core.own(identity_id)}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contact-rules/settings",
         )
         return await self._core.fetch(call, ContactSettings)
 
@@ -995,6 +1023,7 @@ class AsyncContactRulesSettingsResource(AsyncResource):
             query=fields({}, {"identity_id": self._core.own(identity_id)}),
             body=fields({"filter_mode": filter_mode}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contact-rules/settings",
         )
         return await self._core.fetch(call, ContactSettings)
 
@@ -1045,6 +1074,7 @@ class AsyncContactRulesResource(AsyncResource):
             "/v1/contact-rules",
             query=fields({}, {"limit": limit, "before": before, "identity_id": self._core.own(identity_id)}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contact-rules",
         )
         return self._core.pages(call, ContactRuleList, "contact_rules")
 
@@ -1087,6 +1117,7 @@ class AsyncContactRulesResource(AsyncResource):
             "/v1/contact-rules",
             body=fields({"identity_id": self._core.own(identity_id), "note": note}, {"action": action, "match_type": match_type, "match_target": match_target, "when": when, "folder": folder, "direction": direction}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contact-rules",
         )
         return await self._core.fetch(call, ContactRule)
 
@@ -1113,6 +1144,7 @@ class AsyncContactRulesResource(AsyncResource):
             "DELETE",
             f"/v1/contact-rules/{segment('contact_rule_id', contact_rule_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contact-rules/{id}",
         )
         await self._core.perform(call)
 
@@ -1161,6 +1193,7 @@ class AsyncContactsResource(AsyncResource):
             "/v1/contacts",
             query=fields({}, {"limit": limit, "before": before, "q": q, "email": email}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contacts",
         )
         return self._core.pages(call, ContactList, "contacts")
 
@@ -1200,6 +1233,7 @@ class AsyncContactsResource(AsyncResource):
             "/v1/contacts",
             body=fields({}, {"identity_id": self._core.own(identity_id), "display_name": display_name, "emails": emails, "agent_handles": agent_handles, "company": company, "notes": notes, "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contacts",
         )
         return await self._core.fetch(call, Contact)
 
@@ -1223,6 +1257,7 @@ class AsyncContactsResource(AsyncResource):
             "GET",
             f"/v1/contacts/{segment('contact_id', contact_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contacts/{id}",
         )
         return await self._core.fetch(call, Contact)
 
@@ -1262,6 +1297,7 @@ class AsyncContactsResource(AsyncResource):
             f"/v1/contacts/{segment('contact_id', contact_id)}",
             body=fields({"company": company, "notes": notes}, {"display_name": display_name, "emails": emails, "agent_handles": agent_handles, "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contacts/{id}",
         )
         return await self._core.fetch(call, Contact)
 
@@ -1288,6 +1324,7 @@ class AsyncContactsResource(AsyncResource):
             "DELETE",
             f"/v1/contacts/{segment('contact_id', contact_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/contacts/{id}",
         )
         await self._core.perform(call)
 
@@ -1334,6 +1371,7 @@ class AsyncDomainsResource(AsyncResource):
             "/v1/domains",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/domains",
         )
         return self._core.pages(call, DomainList, "domains")
 
@@ -1361,6 +1399,7 @@ class AsyncDomainsResource(AsyncResource):
             "/v1/domains",
             body=fields({"domain": domain}, {}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/domains",
         )
         return await self._core.fetch(call, Domain)
 
@@ -1384,6 +1423,7 @@ class AsyncDomainsResource(AsyncResource):
             "GET",
             f"/v1/domains/{segment('domain_id', domain_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/domains/{id}",
         )
         return await self._core.fetch(call, Domain)
 
@@ -1410,6 +1450,7 @@ class AsyncDomainsResource(AsyncResource):
             "DELETE",
             f"/v1/domains/{segment('domain_id', domain_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/domains/{id}",
         )
         await self._core.perform(call)
 
@@ -1436,6 +1477,7 @@ class AsyncDomainsResource(AsyncResource):
             "POST",
             f"/v1/domains/{segment('domain_id', domain_id)}/verify",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/domains/{id}/verify",
         )
         return await self._core.fetch(call, Domain)
 
@@ -1477,6 +1519,7 @@ class AsyncEventsStreamsResource(AsyncResource):
             "GET",
             "/v1/events/streams",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/events/streams",
         )
         return self._core.single_page(call, StreamList, "streams")
 
@@ -1508,6 +1551,7 @@ class AsyncEventsStreamsResource(AsyncResource):
             "/v1/events/streams",
             body=fields({}, {"types": types, "identity_id": self._core.own(identity_id), "since": since}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/events/streams",
         )
         return await self._core.fetch(call, CreatedStream)
 
@@ -1534,6 +1578,7 @@ class AsyncEventsStreamsResource(AsyncResource):
             "DELETE",
             f"/v1/events/streams/{segment('stream_id', stream_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/events/streams/{id}",
         )
         await self._core.perform(call)
 
@@ -1598,6 +1643,7 @@ class AsyncEventsMethods(AsyncResource):
             "/v1/events",
             query=fields({}, {"limit": limit, "before": before, "since": since, "type": type, "identity_id": self._core.own(identity_id), "aggregate_type": aggregate_type, "aggregate_id": aggregate_id, "thread_id": thread_id, "delivery_body": delivery_body}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/events",
         )
         return self._core.pages(call, EventList, "events")
 
@@ -1624,6 +1670,7 @@ class AsyncEventsMethods(AsyncResource):
             "POST",
             f"/v1/events/{segment('event_id', event_id)}/replay",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/events/{id}/replay",
         )
         return await self._core.fetch(call, Replayed)
 
@@ -1661,6 +1708,7 @@ class AsyncEventsMethods(AsyncResource):
             query=fields({"type": type}, {"identity_id": self._core.own(identity_id), "aggregate_type": aggregate_type, "aggregate_id": aggregate_id, "thread_id": thread_id, "since": since, "timeout_ms": timeout_ms}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
             held_ms=timeout_ms if timeout_ms is not None else 55000,
+            route="/v1/events/wait",
         )
         return await self._core.fetch(call, WaitResult)
 
@@ -1705,6 +1753,7 @@ class AsyncIdentitiesResource(AsyncResource):
             "/v1/identities",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities",
         )
         return self._core.pages(call, IdentityList, "identities")
 
@@ -1738,6 +1787,7 @@ class AsyncIdentitiesResource(AsyncResource):
             "/v1/identities",
             body=fields({"handle": handle}, {"display_name": display_name, "description": description, "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities",
         )
         return await self._core.fetch(call, Identity)
 
@@ -1761,6 +1811,7 @@ class AsyncIdentitiesResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', identity_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}",
         )
         return await self._core.fetch(call, Identity)
 
@@ -1787,6 +1838,7 @@ class AsyncIdentitiesResource(AsyncResource):
             "POST",
             f"/v1/identities/{segment('identity_id', identity_id)}/reinstate",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/reinstate",
         )
         return await self._core.fetch(call, Identity)
 
@@ -1816,6 +1868,7 @@ class AsyncIdentitiesResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', identity_id)}/suspend",
             body=fields({}, {"reason": reason}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/suspend",
         )
         return await self._core.fetch(call, Identity)
 
@@ -1864,6 +1917,7 @@ class AsyncMailMailboxesResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mailboxes",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mailboxes",
         )
         return self._core.pages(call, MailboxList, "mailboxes")
 
@@ -1895,6 +1949,7 @@ class AsyncMailMailboxesResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mailboxes",
             body=fields({"local_part": local_part}, {"domain_id": domain_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mailboxes",
         )
         return await self._core.fetch(call, Mailbox)
 
@@ -1923,6 +1978,7 @@ class AsyncMailMailboxesResource(AsyncResource):
             "DELETE",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mailboxes/{segment('mailbox_id', mailbox_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mailboxes/{id}",
         )
         await self._core.perform(call)
 
@@ -1981,6 +2037,7 @@ class AsyncMailMessagesResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages",
             query=fields({}, {"limit": limit, "before": before, "thread_id": thread_id, "direction": direction, "folder": folder, "from": from_, "is_read": is_read, "q": q}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages",
         )
         return self._core.pages(call, MessageList, "messages")
 
@@ -2006,6 +2063,7 @@ class AsyncMailMessagesResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}",
         )
         return await self._core.fetch(call, FullMessage)
 
@@ -2039,6 +2097,7 @@ class AsyncMailMessagesResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}",
             body=fields({}, {"is_read": is_read, "folder": folder}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}",
         )
         return await self._core.fetch(call, Message)
 
@@ -2066,6 +2125,7 @@ class AsyncMailMessagesResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}/attachments/{segment('attachment_id', attachment_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}/attachments/{id}",
         )
         return await self._core.fetch(call, AttachmentLink)
 
@@ -2093,6 +2153,7 @@ class AsyncMailMessagesResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}/attachments/{segment('attachment_id', attachment_id)}/text",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}/attachments/{id}/text",
         )
         return await self._core.fetch(call, AttachmentText)
 
@@ -2118,6 +2179,7 @@ class AsyncMailMessagesResource(AsyncResource):
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}/raw",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}/raw",
         )
         return await self._core.fetch(call, RawMessage)
 
@@ -2167,6 +2229,7 @@ class AsyncMailThreadsResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/threads",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/threads",
         )
         return self._core.pages(call, ThreadList, "threads")
 
@@ -2196,6 +2259,7 @@ class AsyncMailThreadsResource(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/threads/{segment('thread_id', thread_id)}",
             query=fields({}, {"include": include}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/threads/{id}",
         )
         return await self._core.fetch(call, FullThread)
 
@@ -2268,6 +2332,7 @@ class AsyncMailMethods(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}/forward",
             body=fields({"to": to}, {"cc": cc, "bcc": bcc, "text": text, "as": as_}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages/{id}/forward",
         )
         return await self._core.fetch(call, SentMail)
 
@@ -2328,6 +2393,7 @@ class AsyncMailMethods(AsyncResource):
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
             body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/send",
         )
         return await self._core.fetch(call, SentMail)
 
@@ -2376,6 +2442,7 @@ class AsyncOrganizationsResource(AsyncResource):
             "/v1/organizations",
             body=fields({"name": name, "slug": slug}, {"owner_email": owner_email}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/organizations",
         )
         return await self._core.fetch(call, CreatedOrganization)
 
@@ -2418,6 +2485,7 @@ class AsyncProviderAccountsResource(AsyncResource):
             "/v1/provider-accounts",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/provider-accounts",
         )
         return self._core.pages(call, ProviderAccountList, "provider_accounts")
 
@@ -2459,6 +2527,7 @@ class AsyncProviderAccountsResource(AsyncResource):
             "/v1/provider-accounts",
             body=fields({"provider": provider}, {"name": name, "region": region, "host": host, "port": port, "username": username, "credentials": credentials, "is_default": is_default}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/provider-accounts",
         )
         return await self._core.fetch(call, CreatedProviderAccount)
 
@@ -2482,6 +2551,7 @@ class AsyncProviderAccountsResource(AsyncResource):
             "GET",
             f"/v1/provider-accounts/{segment('provider_account_id', provider_account_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/provider-accounts/{id}",
         )
         return await self._core.fetch(call, ProviderAccount)
 
@@ -2508,6 +2578,7 @@ class AsyncProviderAccountsResource(AsyncResource):
             "DELETE",
             f"/v1/provider-accounts/{segment('provider_account_id', provider_account_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/provider-accounts/{id}",
         )
         await self._core.perform(call)
 
@@ -2534,6 +2605,7 @@ class AsyncProviderAccountsResource(AsyncResource):
             "POST",
             f"/v1/provider-accounts/{segment('provider_account_id', provider_account_id)}/verify",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/provider-accounts/{id}/verify",
         )
         return await self._core.fetch(call, ProviderAccount)
 
@@ -2655,6 +2727,7 @@ class AsyncTasksMethods(AsyncResource):
             "/v1/a2a/tasks",
             query=fields({}, {"direction": direction, "state": state, "context_id": context_id, "limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks",
         )
         return self._core.pages(call, TaskList, "tasks")
 
@@ -2694,6 +2767,7 @@ class AsyncTasksMethods(AsyncResource):
             "/v1/a2a/tasks",
             body=fields({}, {"to_handle": to_handle, "to_identity_id": to_identity_id, "message": message, "parts": parts, "context_id": context_id, "message_id": message_id, "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks",
         )
         return await self._core.fetch(call, Task)
 
@@ -2720,6 +2794,7 @@ class AsyncTasksMethods(AsyncResource):
             f"/v1/a2a/tasks/{segment('task_id', task_id)}",
             query=fields({}, {"messages_before": messages_before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks/{id}",
         )
         return await self._core.fetch(call, Task)
 
@@ -2749,6 +2824,7 @@ class AsyncTasksMethods(AsyncResource):
             f"/v1/a2a/tasks/{segment('task_id', task_id)}/cancel",
             body=fields({}, {"reason": reason}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks/{id}/cancel",
         )
         return await self._core.fetch(call, Task)
 
@@ -2782,6 +2858,7 @@ class AsyncTasksMethods(AsyncResource):
             f"/v1/a2a/tasks/{segment('task_id', task_id)}/messages",
             body=fields({}, {"message": message, "parts": parts, "message_id": message_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks/{id}/messages",
         )
         return await self._core.fetch(call, Task)
 
@@ -2819,6 +2896,7 @@ class AsyncTasksMethods(AsyncResource):
             f"/v1/a2a/tasks/{segment('task_id', task_id)}/reply",
             body=fields({"state": state, "result": result}, {"message": message, "parts": parts, "artifacts": artifacts}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/a2a/tasks/{id}/reply",
         )
         return await self._core.fetch(call, Task)
 
@@ -2866,6 +2944,7 @@ class AsyncTunnelsMethods(AsyncResource):
             "/v1/tunnels",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/tunnels",
         )
         return self._core.pages(call, TunnelList, "tunnels")
 
@@ -2898,6 +2977,7 @@ class AsyncTunnelsMethods(AsyncResource):
             "/v1/tunnels",
             body=fields({}, {"name": name, "identity_id": self._core.own(identity_id), "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/tunnels",
         )
         return await self._core.fetch(call, Tunnel)
 
@@ -2921,6 +3001,7 @@ class AsyncTunnelsMethods(AsyncResource):
             "GET",
             f"/v1/tunnels/{segment('tunnel_id', tunnel_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/tunnels/{id}",
         )
         return await self._core.fetch(call, Tunnel)
 
@@ -2947,6 +3028,7 @@ class AsyncTunnelsMethods(AsyncResource):
             "DELETE",
             f"/v1/tunnels/{segment('tunnel_id', tunnel_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/tunnels/{id}",
         )
         await self._core.perform(call)
 
@@ -2990,6 +3072,7 @@ class AsyncVaultKeypairResource(AsyncResource):
             "/v1/vault/keypair",
             query=fields({}, {"identity_id": self._core.own(identity_id)}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/keypair",
         )
         return await self._core.fetch(call, Keypair)
 
@@ -3024,6 +3107,7 @@ class AsyncVaultKeypairResource(AsyncResource):
             "/v1/vault/keypair",
             body=fields({"algorithm": algorithm, "public_key": public_key}, {"identity_id": self._core.own(identity_id), "proof": proof}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/keypair",
         )
         return await self._core.fetch(call, Keypair)
 
@@ -3067,6 +3151,7 @@ class AsyncVaultLeasesResource(AsyncResource):
             "/v1/vault/leases",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases",
         )
         return self._core.pages(call, LeaseList, "leases")
 
@@ -3102,6 +3187,7 @@ class AsyncVaultLeasesResource(AsyncResource):
             "/v1/vault/leases",
             body=fields({"secret_id": secret_id}, {"identity_id": self._core.own(identity_id), "ttl_seconds": ttl_seconds, "max_uses": max_uses, "purpose": purpose}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases",
         )
         return await self._core.fetch(call, NewLease)
 
@@ -3134,6 +3220,7 @@ class AsyncVaultLeasesResource(AsyncResource):
             f"/v1/vault/leases/{segment('lease_id', lease_id)}/redeem",
             body=fields({"lease_token": lease_token}, {"proof": proof}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases/{id}/redeem",
         )
         return await self._core.fetch(call, RedeemedLease)
 
@@ -3162,6 +3249,7 @@ class AsyncVaultLeasesResource(AsyncResource):
             f"/v1/vault/leases/{segment('lease_id', lease_id)}/redemptions",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases/{id}/redemptions",
         )
         return self._core.pages(call, RedemptionList, "redemptions", "at")
 
@@ -3188,6 +3276,7 @@ class AsyncVaultLeasesResource(AsyncResource):
             "POST",
             f"/v1/vault/leases/{segment('lease_id', lease_id)}/revoke",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases/{id}/revoke",
         )
         return await self._core.fetch(call, Lease)
 
@@ -3234,6 +3323,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             "/v1/vault/secrets",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/secrets",
         )
         return self._core.pages(call, SecretList, "secrets")
 
@@ -3269,6 +3359,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             "/v1/vault/secrets",
             body=fields({"name": name, "value": value}, {"identity_id": self._core.own(identity_id), "description": description, "metadata": metadata}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/secrets",
         )
         return await self._core.fetch(call, Secret)
 
@@ -3292,6 +3383,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             "GET",
             f"/v1/vault/secrets/{segment('secret_id', secret_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/secrets/{id}",
         )
         return await self._core.fetch(call, Secret)
 
@@ -3318,6 +3410,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             "DELETE",
             f"/v1/vault/secrets/{segment('secret_id', secret_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/secrets/{id}",
         )
         await self._core.perform(call)
 
@@ -3352,6 +3445,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             f"/v1/vault/secrets/{segment('secret_id', secret_id)}/rotate",
             body=fields({"value": value}, {"proof": proof, "revoke_leases": revoke_leases}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/secrets/{id}/rotate",
         )
         return await self._core.fetch(call, Secret)
 
@@ -3425,6 +3519,7 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
             "/v1/webhooks/deliveries",
             query=fields({}, {"limit": limit, "before": before, "webhook_id": webhook_id, "event_id": event_id, "status": status}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/deliveries",
         )
         return self._core.pages(call, DeliveryList, "deliveries")
 
@@ -3448,6 +3543,7 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
             "GET",
             f"/v1/webhooks/deliveries/{segment('delivery_id', delivery_id)}",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/deliveries/{id}",
         )
         return await self._core.fetch(call, DeliveryWithAttempts)
 
@@ -3496,6 +3592,7 @@ class AsyncWebhooksResource(AsyncResource):
             "/v1/webhooks",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks",
         )
         return self._core.pages(call, WebhookList, "webhooks")
 
@@ -3528,6 +3625,7 @@ class AsyncWebhooksResource(AsyncResource):
             "/v1/webhooks",
             body=fields({"url": url}, {"event_types": event_types, "identity_id": self._core.own(identity_id)}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks",
         )
         return await self._core.fetch(call, CreatedWebhook)
 
@@ -3562,6 +3660,7 @@ class AsyncWebhooksResource(AsyncResource):
             f"/v1/webhooks/{segment('webhook_id', webhook_id)}",
             body=fields({}, {"url": url, "event_types": event_types, "enabled": enabled}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}",
         )
         return await self._core.fetch(call, Webhook)
 
@@ -3588,6 +3687,7 @@ class AsyncWebhooksResource(AsyncResource):
             "DELETE",
             f"/v1/webhooks/{segment('webhook_id', webhook_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}",
         )
         await self._core.perform(call)
 
@@ -3614,6 +3714,7 @@ class AsyncWebhooksResource(AsyncResource):
             "POST",
             f"/v1/webhooks/{segment('webhook_id', webhook_id)}/rotate-secret",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}/rotate-secret",
         )
         return await self._core.fetch(call, RotatedSecret)
 
@@ -3640,6 +3741,7 @@ class AsyncWebhooksResource(AsyncResource):
             "POST",
             f"/v1/webhooks/{segment('webhook_id', webhook_id)}/test",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}/test",
         )
         return await self._core.fetch(call, TestedWebhook)
 

@@ -133,6 +133,7 @@ class AsyncRoot(AsyncResource):
             "GET",
             "/v1/me",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/me",
         )
         return await self._core.fetch(call, Actor)
 
@@ -154,6 +155,7 @@ class AsyncRoot(AsyncResource):
             "GET",
             "/v1/usage",
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/usage",
         )
         return await self._core.fetch(call, Usage)
 

@@ -10,10 +10,10 @@ import httpx
 from pydantic import TypeAdapter, ValidationError
 
 from .._call import Call, wire_body, wire_query
-from .._checks import headers_of, idempotency_key_of, seconds_of, transport_timeout
+from .._checks import headers_of, idempotency_key_of, origin_of, seconds_of, transport_timeout
 from .._errors import AidError, InvalidArgumentError
 from .._failures import error_of, failure_of, unreadable_of
-from .._hooks import RequestInfo, ResponseInfo, RetryInfo
+from .._hooks import CallInfo, RequestInfo, ResponseInfo, RetryInfo
 from .._http_async import AsyncHttp
 from .._io_async import sleep
 from .._log import logger
@@ -23,10 +23,12 @@ from .._raw import capture_response
 from .._retry import pause_before_retry
 from .._settings import USER_AGENT, Settings
 from .._tolerant import read_reply
-from .hooks import notify
+from .hooks import begin_call, notify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from .._hooks import Hooks
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -101,23 +103,38 @@ class AsyncTransport:
 
     async def _attempt(self, prepared: Prepared, call: Call, read: Callable[[httpx.Response], T]) -> T:
         request = self._build(prepared, call)
+        hooks = prepared.hooks
+        if hooks.call is None:
+            return await self._repeat(prepared, request, call, read, hooks)
+        observed = await begin_call(hooks, hooks.call, CallInfo(call.method, call.route, origin_of(prepared.url)))
+        try:
+            _add_headers(request, observed.headers)
+            result = await self._repeat(prepared, request, call, read, observed.hooks)
+        except BaseException as error:
+            await observed.end(error)
+            raise
+        await observed.end(None)
+        return result
+
+    async def _repeat(
+        self, prepared: Prepared, request: httpx.Request, call: Call, read: Callable[[httpx.Response], T], hooks: Hooks
+    ) -> T:
         attempt = 1
         while True:
             try:
-                response = await self._send(prepared, request, call, attempt)
+                response = await self._send(request, call, attempt, hooks)
                 return _result(response, call, read)
             except AidError as error:
                 pause = pause_before_retry(error, attempt - 1) if attempt <= prepared.max_retries else None
                 if pause is None:
                     raise
                 logger.info("%s %s: %s; attempt %d in %.1f s", call.method, call.path, error, attempt + 1, pause)
-                if prepared.hooks.retry is not None:
-                    await notify(prepared.hooks.retry, RetryInfo(call.method, call.path, attempt, pause * 1000, error))
+                if hooks.retry is not None:
+                    await notify(hooks.retry, RetryInfo(call.method, call.path, attempt, pause * 1000, error))
             attempt += 1
             await sleep(pause)
 
-    async def _send(self, prepared: Prepared, request: httpx.Request, call: Call, attempt: int) -> httpx.Response:
-        hooks = prepared.hooks
+    async def _send(self, request: httpx.Request, call: Call, attempt: int, hooks: Hooks) -> httpx.Response:
         if hooks.request is not None:
             await notify(hooks.request, RequestInfo(call.method, call.path, attempt))
         began = time.monotonic()
@@ -170,6 +187,17 @@ class AsyncTransport:
             extra = headers_of(options.extra_headers, "extra_headers")
             request.headers.update(httpx.Headers(extra, encoding="latin-1"))
         return request
+
+
+def _add_headers(request: httpx.Request, given: Mapping[str, str] | None) -> None:
+    """Adds the headers of a hook, but for those that the request has. One that cannot be sent is logged."""
+    try:
+        added = headers_of(given, "headers")
+    except InvalidArgumentError:
+        logger.exception("a hook has returned a header that cannot be sent")
+        return
+    for name, value in added.items():
+        request.headers.setdefault(name, value)
 
 
 def _result(response: httpx.Response, call: Call, read: Callable[[httpx.Response], T]) -> T:

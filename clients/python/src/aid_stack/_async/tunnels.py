@@ -6,15 +6,18 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from .._errors import AidError, InvalidArgumentError
+from .._hooks import HandlingInfo
+from .._io_async import resolve
+from .hooks import handled
 from .local_server import AsyncLocalServer
 from .resources import AsyncTunnelsMethods
 from .tunnel_server import AsyncTunnelServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from .._io_async import AsyncFlag
-    from .._tunnel import TunnelRequest
+    from .._tunnel import TunnelRequest, TunnelResponse
     from ..types import Tunnel
 
 
@@ -68,7 +71,9 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             await self.create(name=name, identity_id=identity_id) if tunnel_id is None else await self.get(tunnel_id)
         )
         try:
-            server = AsyncTunnelServer(tunnel, key.reveal(), respond, on_ready=on_ready, on_error=on_error, stop=stop)
+            server = AsyncTunnelServer(
+                tunnel, key.reveal(), self._observed(tunnel, respond), on_ready=on_ready, on_error=on_error, stop=stop
+            )
             await server.run()
         finally:
             if local is not None:
@@ -76,3 +81,16 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             if tunnel_id is None:
                 with contextlib.suppress(AidError):
                     await self.delete(tunnel.id)
+
+    def _observed(
+        self, tunnel: Tunnel, respond: Callable[[TunnelRequest], Any]
+    ) -> Callable[[TunnelRequest], Awaitable[TunnelResponse]]:
+        """The handler, with the hook that learns of its requests."""
+        hooks = self._core.settings.hooks
+
+        async def observed(request: TunnelRequest) -> TunnelResponse:
+            traceparent = next((value for name, value in request.headers if name.lower() == "traceparent"), None)
+            info = HandlingInfo("tunnels.serve", tunnel.id, request.method, traceparent)
+            return await handled(hooks, info, lambda: resolve(respond(request)), lambda response: response.status)
+
+        return observed

@@ -6,11 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .._errors import AidError, ConflictError, NotFoundError
+from .._hooks import HandlingInfo
 from .._io_async import AsyncCrew, AsyncFlag, resolve, sleep, wait_for
 from .._open_tasks import NOT_DUE, OpenTasks
 from .._retry import is_worth_repeating, loop_pause
 from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, TaskAbandoned, outcome_of
 from .follower import AsyncFollower
+from .hooks import handled
 from .task_run import AsyncTaskContext
 from .worker import AsyncWorker
 
@@ -176,8 +178,9 @@ class AsyncWorkLoop:
 
     async def _outcome(self, context: AsyncTaskContext) -> dict[str, Any]:
         """The handler's result as a reply."""
+        hooks, info = self._core.settings.hooks, HandlingInfo("tasks.work", context.task.id)
         try:
-            return outcome_of(await resolve(self._handler(context.task, context)))
+            return outcome_of(await handled(hooks, info, lambda: resolve(self._handler(context.task, context))))
         except TaskAbandoned:
             raise
         except Exception as error:
