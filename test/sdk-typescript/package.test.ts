@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
@@ -38,6 +38,7 @@ test('Every example of the README compiles against the package, and those of the
   const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThanOrEqual(5);
   const project = await sdk.emptyProject('readme', { type: 'module' });
+  symlinkSync(join(ROOT, 'node_modules', '@opentelemetry'), join(project, 'node_modules', '@opentelemetry'));
   writeFileSync(join(project, 'assumed.d.ts'), ASSUMED);
   for (const [index, text] of blocks.entries())
     writeFileSync(join(project, `example-${index}.ts`), `${text}export {};\n`);
@@ -61,6 +62,34 @@ test('Every example of the README compiles against the package, and those of the
   expect(await run('Tests without a network')).toBe('Hi\n');
 });
 
+/** A program that makes a call in a span, and prints the span of the call. */
+const TRACED = `
+const spans = new InMemorySpanExporter();
+const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] });
+const aid = new Aid({ hooks: otelHooks({ tracerProvider }) });
+aid.me().then(async ({ actor_type: type }) => {
+  await tracerProvider.forceFlush();
+  console.log(type, spans.getFinishedSpans().map(({ name, attributes }) => name + ' ' + attributes['http.response.status_code']).join());
+});
+`;
+
+test.each([
+  ['import', 'mjs', (names: string, module: string) => `import { ${names} } from '${module}';\n`],
+  ['require', 'cjs', (names: string, module: string) => `const { ${names} } = require('${module}');\n`],
+] as const)('A program that has OpenTelemetry traces the installed package, by %s', async (how, extension, load) => {
+  const project = await sdk.emptyProject(`traced-${how}`);
+  symlinkSync(join(ROOT, 'node_modules', '@opentelemetry'), join(project, 'node_modules', '@opentelemetry'));
+  const modules =
+    load('Aid', 'aid-stack') +
+    load('otelHooks', 'aid-stack/otel') +
+    load('InMemorySpanExporter, SimpleSpanProcessor, TracerProvider', '@opentelemetry/sdk-trace');
+  writeFileSync(join(project, `main.${extension}`), modules + TRACED);
+  const { key } = await makeAgent(await makeOrganization());
+  const env = { AID_KEY: key, AID_URL: sharedStack().baseUrl };
+  const { stdout } = await mustRun(process.execPath, [`main.${extension}`], { cwd: project, env });
+  expect(stdout).toBe('agent GET /v1/me 200\n');
+});
+
 test('The package has what it exports and nothing else, and each file that it names', async () => {
   const project = await sdk.emptyProject('contents');
   const installed = join(project, 'node_modules', 'aid-stack');
@@ -75,7 +104,7 @@ test('The package has what it exports and nothing else, and each file that it na
   }
   const { stdout: packed } = await mustRun('tar', ['-tzf', sdk.tarball]);
   const known =
-    /^package\/(?:dist\/(?:esm|cjs)\/|(?:testing|webhooks)\/package\.json$|package\.json$|README\.md$|LICENSE$)/;
+    /^package\/(?:dist\/(?:esm|cjs)\/|(?:otel|testing|webhooks)\/package\.json$|package\.json$|README\.md$|LICENSE$)/;
   const unexpected = packed
     .trim()
     .split('\n')

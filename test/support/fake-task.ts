@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import {
   Aid,
+  type AidOptions,
   type NewPart,
   type Part,
   type Task,
@@ -80,7 +81,7 @@ export class FakeTask {
   }
 
   /** A client of a worker. After a request with which it dies, nothing it sends arrives. */
-  aid(diesWith: (call: FakeCall) => boolean = () => false): Aid {
+  aid(diesWith: (call: FakeCall) => boolean = () => false, options: AidOptions = {}): Aid {
     let isDead = false;
     const service = new FakeService({
       'events.list': ({ query }: FakeCall) => (query.since === undefined ? [] : this.#eventsAfter(query.since)),
@@ -107,7 +108,7 @@ export class FakeTask {
       },
     });
     const fetch: typeof service.fetch = (input, init) => (isDead ? new Promise(() => {}) : service.fetch(input, init));
-    return new Aid({ key: 'aid_agt_test', fetch, maxRetries: 0 });
+    return new Aid({ key: 'aid_agt_test', fetch, maxRetries: 0, ...options });
   }
 
   /** Executes a reply, as the service does: once for each idempotency key. */

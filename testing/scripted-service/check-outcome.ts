@@ -1,3 +1,4 @@
+import { spanFailures } from './check-spans.ts';
 import { difference, shown } from './matches.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import { OPTION_NAMES } from './scenario-files.ts';
@@ -15,7 +16,7 @@ export interface Received {
 
 /** What is wrong with an outcome, in sentences; nothing if it is as expected. */
 export function failuresOf(expected: Expected, outcome: Outcome, received: Received): string[] {
-  const { sockets, logged = [], not_logged: notLogged = [], hooks = [] } = expected;
+  const { sockets, logged = [], not_logged: notLogged = [], hooks = [], handlings } = expected;
   const lines = outcome.logged?.join('\n') ?? '';
   return [
     ...resultFailures(expected, outcome),
@@ -28,7 +29,14 @@ export function failuresOf(expected: Expected, outcome: Outcome, received: Recei
     ...logged.filter((word) => !lines.includes(word)).map((word) => `"${word}" was not logged, only ${shown(lines)}`),
     ...notLogged.filter((word) => lines.includes(word)).map((word) => `"${word}" was logged`),
     ...present(expected.hooks && difference(hooks, outcome.hooks, 'hooks')),
+    ...present(handlings && difference(handlings, handlingsIn(outcome), 'what hooks for handlers were called with')),
+    ...(expected.spans === undefined ? [] : spanFailures(expected.spans, outcome.spans ?? [], received.requests)),
   ];
+}
+
+/** What the hook `handle` was called with, without the calls that the loop has made. */
+function handlingsIn({ hooks = [] }: Outcome): readonly object[] {
+  return hooks.filter(({ hook }) => hook === 'handle' || hook === 'handled');
 }
 
 function resultFailures(expected: Expected, { language, value, error }: Outcome): string[] {

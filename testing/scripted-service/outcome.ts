@@ -8,6 +8,8 @@ export interface Outcome {
   readonly logged?: readonly string[];
   /** What the hooks were called with. */
   readonly hooks?: readonly Readonly<Record<string, unknown>>[];
+  /** The OpenTelemetry spans, in the order of their beginnings. */
+  readonly spans?: readonly ReportedSpan[];
 }
 
 type Language = 'typescript' | 'python' | 'go';
@@ -21,6 +23,20 @@ interface ReportedError {
   readonly retry_after_ms?: number | null;
   /** The reason of a refused webhook delivery. */
   readonly reason?: string | null;
+}
+
+/** A span as a runner reports it. */
+export interface ReportedSpan {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** `unset` or `error`. */
+  readonly status: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly events: readonly { readonly name: string; readonly attributes: Readonly<Record<string, unknown>> }[];
+  /** The ids of the spans that it is linked to. */
+  readonly links: readonly string[];
 }
 
 /** A request that a run received. */

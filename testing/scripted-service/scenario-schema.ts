@@ -35,7 +35,7 @@ const client = z.strictObject({
   max_retries: z.unknown().optional(),
   headers: z.record(z.string(), z.unknown()).optional(),
   transport: z.strictObject({ throws: z.string() }).optional(),
-  hooks: z.literal('record').optional(),
+  hooks: z.enum(['record', 'otel']).optional(),
 });
 
 const callOptions = z.strictObject({
@@ -101,6 +101,15 @@ const request = z.strictObject({
   gap_ms: z.int().positive().optional(),
 });
 
+const span = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['client', 'consumer']),
+  status: z.enum(['unset', 'error']),
+  attributes: z.record(z.string(), z.unknown()),
+  events: z.array(z.strictObject({ name: z.string(), attributes: z.record(z.string(), z.unknown()) })).optional(),
+  links: z.array(z.string()).optional(),
+});
+
 const expected = z
   .strictObject({
     value: z.unknown().optional(),
@@ -120,6 +129,8 @@ const expected = z
     logged: z.array(z.string()).optional(),
     not_logged: z.array(z.string()).optional(),
     hooks: z.array(z.record(z.string(), z.unknown())).optional(),
+    handlings: z.array(z.record(z.string(), z.unknown())).optional(),
+    spans: z.array(span).optional(),
   })
   .refine((one) => 'value' in one !== (one.error !== undefined), 'either a value or an error is expected');
 
@@ -138,4 +149,5 @@ export type Scenario = z.infer<typeof scenario>;
 export type Rule = z.infer<typeof rule>;
 export type Expected = z.infer<typeof expected>;
 export type ExpectedRequest = z.infer<typeof request>;
+export type ExpectedSpan = z.infer<typeof span>;
 export type Delivery = NonNullable<NonNullable<Scenario['call']>['delivery']>;

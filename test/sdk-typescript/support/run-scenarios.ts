@@ -16,10 +16,19 @@ export interface ScenarioOptions {
   /** The address of the scripted service. */
   readonly service: string;
   readonly runtime: 'node' | 'bun' | 'deno' | 'browser';
+  /** Makes hooks with OpenTelemetry. Without it, the scenarios that need them are left out. */
+  readonly trace?: () => Traced;
   /** Only the scenarios of these topics; all by default. */
   readonly topics?: readonly string[];
   /** Called with each result as soon as it is there. */
   readonly report?: (result: ScenarioResult) => void;
+}
+
+/** Hooks that make spans, and what they have made. */
+export interface Traced {
+  readonly hooks: Sdk.Hooks;
+  /** The spans so far, as `clients/vectors/README.md` describes them. */
+  readonly spans: () => readonly object[];
 }
 
 interface ListedScenario {
@@ -27,6 +36,7 @@ interface ListedScenario {
   readonly name: string;
   readonly not_in?: Readonly<Record<string, string>>;
   readonly service?: readonly { readonly on?: string }[];
+  readonly client?: { readonly hooks?: string };
   readonly expect: object;
 }
 
@@ -48,16 +58,22 @@ const CONCURRENCY = { node: 20, bun: 20, deno: 20, browser: 4 } as const;
 /** How long a scenario may take before it counts as one that does not end. Only a defect takes as long. */
 const ENDS_WITHIN_MS = 60_000;
 
+/** The header that hooks which are recorded add to a call. See: clients/vectors/README.md#the-client-and-the-call. */
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
 /** What the console gets while a scenario runs alone. */
 let logged: string[] = [];
 
 /** Runs all scenarios of the runtime, many at a time. */
 export async function runScenarios(options: ScenarioOptions): Promise<ScenarioResult[]> {
   const { scenarios } = (await request(options.service, '/scenarios')) as { scenarios: ListedScenario[] };
-  const { runtime, topics, report } = options;
+  const { runtime, topics, report, trace } = options;
   const mine = scenarios.filter(
-    ({ topic, not_in: notIn = {} }) =>
-      !('typescript' in notIn) && !(runtime in notIn) && topics?.includes(topic) !== false,
+    ({ topic, client, not_in: notIn = {} }) =>
+      !('typescript' in notIn) &&
+      !(runtime in notIn) &&
+      topics?.includes(topic) !== false &&
+      (client?.hooks !== 'otel' || trace !== undefined),
   );
   const alone = mine.filter((scenario) => runsAlone(scenario, runtime));
   const original = console.error;
@@ -106,16 +122,17 @@ function withinLimit(options: ScenarioOptions, scenario: ListedScenario): Promis
 }
 
 async function runScenario(
-  { sdk, service }: ScenarioOptions,
+  { sdk, service, trace }: ScenarioOptions,
   { topic, name }: ListedScenario,
 ): Promise<ScenarioResult> {
   const run = (await request(service, '/runs', { topic, name })) as Run;
   logged = [];
   const hooks: object[] = [];
+  const traced = run.client.hooks === 'otel' ? trace?.() : undefined;
   let finish = async (): Promise<void> => {};
   let result: object;
   try {
-    const settings = settingsOf(run.client, hooks);
+    const settings = { ...settingsOf(run.client, hooks), ...(traced && { hooks: traced.hooks }) };
     const { call } = run;
     if (call?.method === 'verifyWebhook') {
       result = { value: verify(sdk, call) };
@@ -128,7 +145,9 @@ async function runScenario(
   } catch (error) {
     result = { error: errorReport(sdk, error) };
   }
-  const outcome = { language: 'typescript', ...result, logged, hooks };
+  // The last span of a tunnel is that of its deletion.
+  if (traced !== undefined) await finish();
+  const outcome = { language: 'typescript', ...result, logged, hooks, ...(traced && { spans: traced.spans() }) };
   const { failures } = (await request(service, `/outcomes/${run.id}`, outcome)) as { failures: string[] };
   await finish();
   return { scenario: `${topic}: ${name}`, failures };
@@ -144,10 +163,25 @@ function settingsOf(client: Run['client'], hooks: object[]): Sdk.AidOptions {
     ...('timeout_ms' in client && { timeoutMs }),
     ...('max_retries' in client && { maxRetries }),
     ...(throws !== undefined && { fetch: () => Promise.reject(new Error(throws)) }),
-    ...(wantsHooks !== undefined && {
-      hooks: { request: note('request'), response: note('response'), retry: note('retry') },
-    }),
+    ...(wantsHooks === 'record' && { hooks: recordingHooks(note) }),
   }) as Sdk.AidOptions;
+}
+
+/** Hooks that note what they are called with, and add a header to the requests of each call. */
+function recordingHooks(note: (hook: string) => (record: object) => void): Sdk.Hooks {
+  return {
+    request: note('request'),
+    response: note('response'),
+    retry: note('retry'),
+    call: (call) => {
+      note('call')(call);
+      return { headers: { traceparent: TRACEPARENT }, end: note('end') };
+    },
+    handle: (handling) => {
+      note('handle')(handling);
+      return { end: note('handled') };
+    },
+  };
 }
 
 function inSnakeCase(record: object): object {
