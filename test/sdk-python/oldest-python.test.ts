@@ -41,9 +41,15 @@ function unknown(id: string): never {
 test('The lowest dependencies that are tried are those that the package of the SDK allows', () => {
   const settings = readFileSync(join(SDK, 'pyproject.toml'), 'utf8');
   const pins = readFileSync(join(TOOLS, 'lowest', 'requirements.txt'), 'utf8');
-  const allowed = [...settings.matchAll(/"(\w+)>=([\d.]+)(?:,<\d+)?"/g)].filter(([, name]) => name !== 'hatchling');
-  expect(allowed.map(([, name]) => name).sort()).toEqual(['cryptography', 'httpx', 'pydantic', 'websockets']);
-  const lines = [...pins.matchAll(/^(\w+)==([\d.]+)$/gm)];
+  const allowed = [...settings.matchAll(/"([\w-]+)>=([\d.]+)(?:,<\d+)?"/g)].filter(([, name]) => name !== 'hatchling');
+  expect(allowed.map(([, name]) => name).sort()).toEqual([
+    'cryptography',
+    'httpx',
+    'opentelemetry-api',
+    'pydantic',
+    'websockets',
+  ]);
+  const lines = [...pins.matchAll(/^([\w-]+)==([\d.]+)$/gm)];
   const pinned = Object.fromEntries(lines.map(([, name, version]) => [name, version]));
   for (const [, name = '', version] of allowed) {
     expect([version, `${version}.0`, `${version}.0.0`], name).toContain(pinned[name]);

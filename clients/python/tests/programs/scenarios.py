@@ -19,6 +19,7 @@ import httpx
 
 from ..scenarios import run_async, run_sync
 from ..scenarios.outcomes import error_outcome
+from ..scenarios.recording import Recording
 
 AT_ONCE = 8
 SECONDS = 120
@@ -38,16 +39,16 @@ class Lines(logging.Handler):
 
 def outcome(name: str, task: dict[str, Any]) -> dict[str, Any]:
     """Makes the call, and describes what happened."""
-    called: list[dict[str, Any]] = []
-    found: dict[str, Any] = {"language": "python", "hooks": called}
+    recording = Recording()
+    found: dict[str, Any] = {"language": "python"}
     try:
         if name == "Aid":
-            found["value"] = run_sync.run(task, called)
+            found["value"] = run_sync.run(task, recording)
         else:
-            found["value"] = asyncio.run(run_async.run(task, called))
+            found["value"] = asyncio.run(run_async.run(task, recording))
     except (Exception, asyncio.CancelledError) as error:
         found["error"] = error_outcome(error)
-    return found
+    return {**found, **recording.outcome()}
 
 
 def title(scenario: dict[str, Any]) -> str:

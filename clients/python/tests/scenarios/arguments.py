@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from aid_stack import Hooks
+from .recording import Recording
 
 WAITS = ("mail.wait_for_reply", "mail.wait_for_code")
 
@@ -53,8 +53,8 @@ class Throwing(httpx.BaseTransport, httpx.AsyncBaseTransport):
         raise RuntimeError(self._text)
 
 
-def client_arguments(settings: dict[str, Any], called: list[dict[str, Any]], *, is_async: bool) -> dict[str, Any]:
-    """The arguments of `Aid` or `AsyncAid`. `called` gets what hooks are called with."""
+def client_arguments(settings: dict[str, Any], recording: Recording, *, is_async: bool) -> dict[str, Any]:
+    """The arguments of `Aid` or `AsyncAid`."""
     given = special(settings)
     arguments = {name: given[name] for name in ("key", "url", "max_retries", "headers") if name in given}
     if "timeout_ms" in given:
@@ -64,18 +64,7 @@ def client_arguments(settings: dict[str, Any], called: list[dict[str, Any]], *, 
         arguments["http_client"] = (
             httpx.AsyncClient(transport=transport) if is_async else httpx.Client(transport=transport)
         )
-    if given.get("hooks") == "record":
-
-        def record(hook: str, info: Any) -> None:
-            names: list[str] = list(info.__dataclass_fields__)
-            fields = {name: getattr(getattr(info, name), "code", getattr(info, name)) for name in names}
-            called.append({"hook": hook, **fields})
-
-        arguments["hooks"] = Hooks(
-            request=lambda info: record("request", info),
-            response=lambda info: record("response", info),
-            retry=lambda info: record("retry", info),
-        )
+    arguments["hooks"] = recording.hooks(given.get("hooks"))
     return arguments
 
 

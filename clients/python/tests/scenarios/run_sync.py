@@ -10,18 +10,19 @@ from aid_stack import Aid, TunnelResponse, verify_webhook
 
 from .arguments import call_arguments, client_arguments, method_of, special, verification_arguments
 from .outcomes import value_outcome
+from .recording import Recording
 
 SENDING_SECONDS = 1.0
 """How long a tunnel stays open after its last request, to send the response."""
 
 
-def run(task: dict[str, Any], called: list[dict[str, Any]]) -> Any:
+def run(task: dict[str, Any], recording: Recording) -> Any:
     """The value of the call."""
     call = task["call"]
     if call is not None and call["method"] == "verifyWebhook":
         body, headers, secrets, tolerance = verification_arguments(call["delivery"])
         return value_outcome(verify_webhook(body, headers, secrets, **tolerance))
-    with Aid(**client_arguments(task["client"], called, is_async=False)) as client:
+    with Aid(**client_arguments(task["client"], recording, is_async=False)) as client:
         return None if call is None else made(client, call)
 
 

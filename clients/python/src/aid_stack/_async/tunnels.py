@@ -91,6 +91,9 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         async def observed(request: TunnelRequest) -> TunnelResponse:
             traceparent = next((value for name, value in request.headers if name.lower() == "traceparent"), None)
             info = HandlingInfo("tunnels.serve", tunnel.id, request.method, traceparent)
-            return await handled(hooks, info, lambda: resolve(respond(request)), lambda response: response.status)
+            response: TunnelResponse = await handled(
+                hooks, info, lambda: resolve(respond(request)), lambda given: given.status
+            )
+            return response
 
         return observed
