@@ -42,8 +42,15 @@ type EventsFollowParams struct {
 func (s *EventsService) Follow(
 	ctx context.Context, params EventsFollowParams, options ...RequestOption,
 ) iter.Seq2[*Event, error] {
+	return s.followed(ctx, params, options, s.transport.hooks)
+}
+
+// followed is Follow with these hooks: the loop over tasks follows events that no program handles.
+func (s *EventsService) followed(
+	ctx context.Context, params EventsFollowParams, options []RequestOption, hooks Hooks,
+) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
-		f := &follower{client: newClient(s.transport), params: params, options: options}
+		f := &follower{client: newClient(s.transport), params: params, options: options, hooks: hooks}
 		if f.params.IdentityID == "" {
 			f.params.IdentityID = s.transport.scope(options)
 		}
@@ -64,6 +71,7 @@ type follower struct {
 	client  *Client
 	params  EventsFollowParams
 	options []RequestOption
+	hooks   Hooks
 	yield   func(*Event) error
 	// position is the time of the last event that the consumer has handled.
 	position time.Time
@@ -172,11 +180,19 @@ func (f *follower) handOver(ctx context.Context, event *Event, yield func(*Event
 			return err
 		}
 	}
-	if !yield(event, nil) {
+	if !f.isWanted(ctx, event, yield) {
 		return errStopped
 	}
 	f.position = event.CreatedAt
 	return f.save(context.WithoutCancel(ctx))
+}
+
+// isWanted passes an event to the consumer, and reports whether the consumer asks for the next one.
+func (f *follower) isWanted(ctx context.Context, event *Event, yield func(*Event, error) bool) bool {
+	record := HandlingRecord{Loop: "events.follow", ID: event.ID, Name: string(event.Type)}
+	_, end := f.hooks.handling(ctx, record)
+	defer end(HandlingResult{})
+	return yield(event, nil)
 }
 
 // expand loads the message of a mail event. It is omitted if it no longer exists, or if its agent is unknown.

@@ -86,18 +86,45 @@ func (t *transport) do(
 		return bodyMistake(op.body, err)
 	}
 	header := t.requestHeader(op, o, body != nil)
+	ctx, hooks, end := t.begin(ctx, op, header)
+	s := sending{
+		transport: t, op: op, options: o, observer: hooks, address: address, header: header, body: body, decode: decode,
+	}
+	if failure := s.repeat(ctx); failure != nil {
+		end(failure)
+		return failure
+	}
+	end(nil)
+	return nil
+}
+
+// sending is an operation that is being sent, with what its attempts have in common.
+type sending struct {
+	*transport
+	op      operation
+	options callOptions
+	// observer has the hooks of the attempts.
+	observer Hooks
+	address  string
+	header   http.Header
+	body     []byte
+	decode   func(http.Header, []byte) error
+}
+
+// repeat makes attempts until one succeeds or another would not help.
+func (s *sending) repeat(ctx context.Context) *Error {
 	for attempt := 0; ; attempt++ {
-		record := t.record(op.method, address, attempt)
-		failure := t.attempt(ctx, op, o, record, address, header, body, decode)
+		record := s.record(s.op.method, s.address, attempt)
+		failure := s.attempt(ctx, record)
 		if failure == nil {
 			return nil
 		}
-		if ctx.Err() != nil || attempt >= o.maxRetries || !isWorthAnother(failure) {
+		if ctx.Err() != nil || attempt >= s.options.maxRetries || !isWorthAnother(failure) {
 			return failure
 		}
 		wait := backoff(attempt, failure.RetryAfter)
 		if hasTime(ctx, wait) {
-			report(t.hooks.Retry, RetryRecord{record, wait, failure})
+			report(s.observer.Retry, RetryRecord{record, wait, failure})
 		}
 		if !pause(ctx, wait) {
 			// Both hold: the service failed, and the caller's context leaves no time for another attempt.
@@ -107,47 +134,44 @@ func (t *transport) do(
 	}
 }
 
-// attempt sends a request once.
-func (t *transport) attempt(
-	ctx context.Context, op operation, o callOptions, record RequestRecord, address string, header http.Header,
-	body []byte, decode func(http.Header, []byte) error,
-) *Error {
-	attemptCtx, timeout := ctx, added(o.timeout, op.waits)
-	if o.timeout > 0 {
+// attempt sends the request once.
+func (s *sending) attempt(ctx context.Context, record RequestRecord) *Error {
+	attemptCtx, timeout := ctx, added(s.options.timeout, s.op.waits)
+	if s.options.timeout > 0 {
 		var release func()
-		attemptCtx, release = t.deadlines.within(ctx, timeout)
+		attemptCtx, release = s.deadlines.within(ctx, timeout)
 		defer release()
 	}
 	var reader io.Reader
-	if body != nil {
-		reader = bytes.NewReader(body)
+	if s.body != nil {
+		reader = bytes.NewReader(s.body)
 	}
-	request, err := http.NewRequestWithContext(attemptCtx, op.method, address, reader)
+	request, err := http.NewRequestWithContext(attemptCtx, s.op.method, s.address, reader)
 	if err != nil {
-		return mistake(t.urlName, "%v", err)
+		return mistake(s.urlName, "%v", err)
 	}
-	request.Header = header
-	report(t.hooks.Request, record)
+	request.Header = s.header
+	report(s.observer.Request, record)
 	began := time.Now()
-	response, err := t.send(request)
+	response, err := s.send(request)
 	if err != nil {
-		return t.connectionError(ctx, attemptCtx, op, timeout, err)
+		return s.connectionError(ctx, attemptCtx, s.op, timeout, err)
 	}
 	received, err := readBody(response)
-	if o.response != nil {
+	if s.options.response != nil {
 		response.Body = io.NopCloser(bytes.NewReader(received))
-		*o.response = response
+		*s.options.response = response
 	}
 	if err != nil {
-		return t.connectionError(ctx, attemptCtx, op, timeout, err)
+		return s.connectionError(ctx, attemptCtx, s.op, timeout, err)
 	}
 	requestID := response.Header.Get("X-Request-Id")
-	report(t.hooks.Response, ResponseRecord{record, response.StatusCode, time.Since(began), requestID})
+	report(s.observer.Response, ResponseRecord{record, response.StatusCode, time.Since(began), requestID})
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return refusal(response, received)
 	}
-	if err := decode(response.Header, received); err != nil {
-		return unreadable(op, response, received, err)
+	if err := s.decode(response.Header, received); err != nil {
+		return unreadable(s.op, response, received, err)
 	}
 	return nil
 }

@@ -70,6 +70,16 @@ func (c *tunnelConnection) answer(ctx context.Context, r *tunnelRequest) {
 
 // handled runs the handler and returns its panic.
 func (c *tunnelConnection) handled(response *tunnelResponse, request *http.Request) (err error) {
+	ctx, end := c.transport.hooks.handling(request.Context(), HandlingRecord{
+		Loop: "tunnels.serve", ID: c.tunnel.ID, Name: request.Method, Traceparent: request.Header.Get("traceparent"),
+	})
+	defer func() {
+		status := response.status
+		if status == 0 && err == nil {
+			status = http.StatusOK // A handler that writes nothing responds with it.
+		}
+		end(HandlingResult{Status: status, Err: err})
+	}()
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
@@ -79,7 +89,7 @@ func (c *tunnelConnection) handled(response *tunnelResponse, request *http.Reque
 			err = &HandlerPanic{Value: value, Stack: debug.Stack()}
 		}
 	}()
-	c.handler.ServeHTTP(response, request)
+	c.handler.ServeHTTP(response, request.WithContext(ctx))
 	return nil
 }
 

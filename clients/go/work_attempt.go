@@ -152,10 +152,12 @@ func isDueToEnd(ctx context.Context, err error) bool {
 
 // recovered runs the handler; a panic is an error.
 func (w *worker) recovered(ctx context.Context, run *TaskRun) (reply TasksReplyParams, err error) {
+	ctx, end := w.client.transport.hooks.handling(ctx, HandlingRecord{Loop: "tasks.work", ID: run.id})
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("the handler panicked: %v", value)
 		}
+		end(HandlingResult{Err: err})
 	}()
 	return w.handler(ctx, run)
 }

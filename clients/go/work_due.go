@@ -43,7 +43,7 @@ var taskEvents = []EventType{
 // follow updates the states of tasks, event by event.
 func (w *worker) follow(ctx context.Context, since time.Time, end context.CancelCauseFunc) {
 	params := EventsFollowParams{Types: taskEvents, Since: since}
-	for event, err := range w.client.Events.Follow(ctx, params, w.options...) {
+	for event, err := range w.client.Events.followed(ctx, params, w.options, Hooks{}) {
 		if err != nil {
 			end(err)
 			return
