@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { scenariosOf } from '#testing/scripted-service/runtimes.ts';
 import { runCommand } from '../../support/tools/run-command.ts';
 import { GO_SDK } from './go-module.ts';
-import { withGoStack } from './go-stack.ts';
+import { type GoTestVariables, withGoStack } from './go-stack.ts';
 
 /** A scenario as a subtest: its topic, and its name without spaces. */
 const SCENARIO = /^TestEveryScenarioOfTheSuiteGoesAsInTheOtherLanguages\/logging=\w+\/([\w-]+)\/(.+)$/;
@@ -26,13 +26,16 @@ export class GoTestRun {
    * Runs the tests of the SDK with these options of `go test` and further variables, against a service of their own.
    */
   static run(options: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<GoTestRun> {
-    return withGoStack(async (stack) => {
-      const args = ['test', '-json', '-count=1', '-timeout=40m', '-tags=stack', ...options, './...'];
-      const { stdout, output } = await runCommand('go', args, { cwd: GO_SDK, env: { ...stack, ...variables } });
-      const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-      if (lines.length === 0) throw new Error(output);
-      return new GoTestRun(lines.map((line) => JSON.parse(line)));
-    });
+    return withGoStack((stack) => GoTestRun.of(GO_SDK, options, { ...stack, ...variables }));
+  }
+
+  /** Runs the tests of a module with these options and variables. */
+  static async of(module: string, options: readonly string[], env: Partial<GoTestVariables>): Promise<GoTestRun> {
+    const args = ['test', '-json', '-count=1', '-timeout=40m', '-tags=stack', ...options, './...'];
+    const { stdout, output } = await runCommand('go', args, { cwd: module, env });
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    if (lines.length === 0) throw new Error(output);
+    return new GoTestRun(lines.map((line) => JSON.parse(line)));
   }
 
   /** Expects that a test has passed, and prints the figures that it has logged. */
