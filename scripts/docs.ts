@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { ROWS } from '#scripts/data-model/rows.ts';
 import { listedTool, TOOLSETS } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
@@ -28,7 +28,8 @@ const { check } = readCommandLine({
   name: 'docs',
   usage: `npm run docs -- [--check]
 
-Writes the generated pages of docs/, and the tables of settings in the README.
+Writes the generated pages of docs/, the tables of settings in the README, and the programs of examples/ that the
+READMEs of the SDKs show.
 
   --check   writes nothing, and fails if a page differs from its source`,
   options: { check: { type: 'boolean', default: false } },
@@ -173,6 +174,27 @@ const clientScenarios = (page: string) =>
 const readme = (page: string) =>
   withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
 
+/** The languages of code blocks, by the extensions of files. */
+const LANGUAGES: Readonly<Record<string, string>> = { '.ts': 'ts', '.py': 'python', '.go': 'go' };
+
+/** A page that shows programs of `examples/`, which the tests run from there. */
+const withExamples =
+  (...files: readonly string[]) =>
+  (page: string) =>
+    withParts(
+      page,
+      Object.fromEntries(
+        files.map((file) => [
+          `examples/${file}`,
+          () => `\`\`\`${LANGUAGES[extname(file)]}\n${readFileSync(join(ROOT, 'examples', file), 'utf8')}\`\`\``,
+        ]),
+      ),
+    );
+
+const pythonExamples = ['first_reply', 'wait_for_code', 'follow', 'worker', 'secret'].map(
+  (name) => `python/${name}.py`,
+);
+
 const techniques = await techniqueTable();
 
 const techniquesPage = () => `${NOTE}
@@ -190,6 +212,9 @@ ${techniques}
 /** By their paths from `docs`. */
 const PAGES: Readonly<Record<string, (current: string) => string>> = {
   '../README.md': readme,
+  '../clients/typescript/README.md': withExamples('typescript/first-reply.ts', 'typescript/wait-for-code.ts'),
+  '../clients/python/README.md': withExamples(...pythonExamples),
+  '../clients/go/README.md': withExamples('go/first-reply/main.go'),
   'permissions.md': permissions,
   'errors.md': errors,
   'events.md': events,

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
@@ -7,13 +7,17 @@ import { mustRun } from '#test/support/tools/run-command.ts';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { checkOut, installWheel } from './support/installed-wheel.ts';
 import { type Program, SDK, startScript } from './support/python-program.ts';
 import { useSdk } from './support/use-sdk.ts';
 
 const sdk = useSdk();
 
-const ROOT = join(SDK, '..', '..');
 const README = readFileSync(join(SDK, 'README.md'), 'utf8');
+
+/** The version of OpenTelemetry's SDK that the other tests have. */
+const [, OTEL_VERSION = ''] =
+  /^opentelemetry-sdk==(.+)$/m.exec(readFileSync(join(import.meta.dirname, 'tools', 'requirements.txt'), 'utf8')) ?? [];
 
 /** The code of the README by the comment of its first line: `# first_reply.py`. */
 function examples(): Record<string, string> {
@@ -29,6 +33,7 @@ const ENDING: Readonly<Record<string, RegExp>> = {
   'raw.py': /^2 events, more: True\n200 True Works of /,
   'fake.py': /^$/,
   'hooks.py': /^GET \/v1\/me 200 \d+ ms$/m,
+  'traced.py': /"name": "GET \/v1\/me"/,
 };
 
 /** Emails without what most have: a text, a subject, either of them. */
@@ -49,7 +54,10 @@ test('The wheel of the Python SDK, installed with nothing else, does what its RE
   withTemporaryFolder(useWheel));
 
 async function useWheel(folder: string): Promise<void> {
-  const python = await installWheel(folder);
+  const python = await installWheel(sdk.bin, folder);
+  const { stdout: packages } = await mustRun(python, ['-m', 'pip', 'list', '--format', 'freeze']);
+  expect(packages).not.toMatch(/websockets|cryptography|opentelemetry/);
+  await mustRun(python, ['-m', 'pip', 'install', '--quiet', '--no-input', `opentelemetry-sdk==${OTEL_VERSION}`]);
   const { baseUrl } = sharedStack();
   const organization = await makeOrganization(baseUrl);
   const [agent, other] = [await makeAgent(organization), await makeAgent(organization)];
@@ -87,7 +95,7 @@ async function useWheel(folder: string): Promise<void> {
   );
   await follower.kill();
 
-  const signUp = run('sign_up.py');
+  const signUp = run('wait_for_code.py');
   const code = {
     from: 'Shop <hello@shop.example>',
     to: agent.address,
@@ -101,7 +109,7 @@ async function useWheel(folder: string): Promise<void> {
   await oneTask(other, agent);
   await worker.kill();
   expect(Object.keys(found).sort()).toEqual(
-    [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'sign_up.py', 'worker.py'].sort(),
+    [...Object.keys(ENDING), 'first_reply.py', 'follow.py', 'wait_for_code.py', 'worker.py'].sort(),
   );
 }
 
@@ -121,36 +129,6 @@ async function installCheckouts(folder: string): Promise<void> {
   const other = checkOut(join(folder, 'other'));
   await install('--no-deps', '--editable', other);
   expect(await derivedModule()).toBe(`aid_stack._sync.client ${join(other, 'src/aid_stack/_sync/__init__.py')}`);
-}
-
-/**
- * The SDK as a clone of the repository has it: without the modules that are derived, and below a `.gitignore` that
- * names them. Returns its folder.
- */
-function checkOut(folder: string): string {
-  const source = join(folder, 'clients', 'python');
-  mkdirSync(join(folder, '.git'), { recursive: true });
-  cpSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
-  cpSync(SDK, source, { recursive: true, filter: (path) => !/__pycache__|\.\w+_cache|_sync$/.test(path) });
-  return source;
-}
-
-/** Builds the package and installs its wheel in an empty environment. Returns that environment's Python. */
-async function installWheel(folder: string): Promise<string> {
-  const dist = join(folder, 'dist');
-  // A build leaves nothing in the repository.
-  const source = checkOut(join(folder, 'source'));
-  const python = join(sdk.bin, 'python');
-  await mustRun(python, ['-m', 'build', '--no-isolation', '--outdir', dist, source]);
-  const [wheel = '', sdist = ''] = readdirSync(dist).sort((a) => (a.endsWith('.whl') ? -1 : 1));
-  expect(wheel).toMatch(/^aid_stack-\d+\.\d+\.\d+-py3-none-any\.whl$/);
-  expect(sdist).toMatch(/^aid_stack-\d+\.\d+\.\d+\.tar\.gz$/);
-  const own = join(folder, 'venv', 'bin', 'python');
-  await mustRun(python, ['-m', 'venv', join(folder, 'venv')]);
-  await mustRun(own, ['-m', 'pip', 'install', '--quiet', '--no-input', join(dist, wheel)]);
-  const { stdout: packages } = await mustRun(own, ['-m', 'pip', 'list', '--format', 'freeze']);
-  expect(packages).not.toMatch(/websockets|cryptography/);
-  return own;
 }
 
 /** Replies by SMTP to the email that the agent has sent, as a person with a mail program does. */

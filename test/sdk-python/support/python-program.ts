@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { type Program, startProgram as start } from '#test/support/tools/start-program.ts';
+
+export type { Program };
 
 export const SDK = join(import.meta.dirname, '..', '..', '..', 'clients', 'python');
 
@@ -16,13 +18,6 @@ export function sdkEnvironment(url: string, key: string): Record<string, string 
     PYTHONDONTWRITEBYTECODE: '1',
     PYTHONUNBUFFERED: '1',
   };
-}
-
-export interface Program {
-  /** Resolves with the exit code; null after a signal. */
-  readonly ended: Promise<number | null>;
-  readonly output: () => string;
-  kill(): Promise<void>;
 }
 
 /** Starts a program of `clients/python/tests/programs`. */
@@ -42,27 +37,4 @@ export function startScript(
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Program {
   return start(python, [file], { cwd, env: { ...process.env, ...env, PYTHONUNBUFFERED: '1' } });
-}
-
-function start(
-  command: string,
-  args: readonly string[],
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
-): Program {
-  const child: ChildProcess = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return {
-    ended,
-    output: () => output,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }
