@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCommandLine } from '#testing/command-line.ts';
+import { keyVectors } from './client-vectors/key-vectors.ts';
 import { proofVectors } from './client-vectors/proof-vectors.ts';
 import { webhookVectors } from './client-vectors/webhook-vectors.ts';
 
 /**
- * Writes the vectors that the tests of every SDK read: `webhooks.json` and `proofs.json` in `clients/vectors`. They are
- * made with Node's cryptography alone, so that they share no mistake with the service or with an SDK.
+ * Writes the vectors that the tests of every SDK read: `webhooks.json`, `proofs.json` and `keys.json` in
+ * `clients/vectors`. They are made with Node's cryptography alone, so that they share no mistake with the service or
+ * with an SDK.
  *
  * See: clients/vectors/README.md.
  */
@@ -22,9 +24,10 @@ if (import.meta.main) {
     name: 'clients:vectors',
     usage: `npm run clients:vectors
 
-Writes the vectors that the tests of every SDK read: webhooks.json and proofs.json in clients/vectors.`,
+Writes the vectors that the tests of every SDK read: webhooks.json, proofs.json and keys.json in clients/vectors.`,
     options: {},
   });
   writeFileSync(join(FOLDER, 'webhooks.json'), vectorFile(webhookVectors()));
   writeFileSync(join(FOLDER, 'proofs.json'), vectorFile(proofVectors()));
+  writeFileSync(join(FOLDER, 'keys.json'), vectorFile(keyVectors()));
 }

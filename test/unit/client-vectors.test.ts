@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keyVectors } from '#scripts/client-vectors/key-vectors.ts';
 import { proofVectors } from '#scripts/client-vectors/proof-vectors.ts';
 import { type WebhookVector, webhookVectors } from '#scripts/client-vectors/webhook-vectors.ts';
 import { vectorFile } from '#scripts/client-vectors.ts';
@@ -13,6 +14,7 @@ const webhooks = webhookVectors();
 test.each([
   ['webhooks.json', webhooks],
   ['proofs.json', proofVectors()],
+  ['keys.json', keyVectors()],
 ])('clients/vectors/%s is what its script writes: npm run clients:vectors', (file, vectors) => {
   expect(readFileSync(join(FOLDER, file), 'utf8')).toBe(vectorFile(vectors));
 });
