@@ -210,3 +210,16 @@ def test_a_call_that_waits_for_a_free_connection_does_not_say_that_the_service_w
     with pytest.raises(Exception, match="no connection was free within 60000 ms") as caught:
         client.mail.send(to="a@b.example", text="x")
     assert getattr(caught.value, "code", None) == "connection.pool_full"
+
+
+@pytest.mark.parametrize("proxy", ["", "proxy.example:3128", "ftp://ada:secret@proxy.example", "http://", 3128])
+def test_a_proxy_that_is_none_is_refused_without_its_password(proxy: Any) -> None:
+    for kind in (Aid, AsyncAid):
+        with pytest.raises(ValidationError, match=r"^validation\.failed: proxy: expected an address") as caught:
+            kind(key="k", proxy=proxy)
+        assert "secret" not in str(caught.value)
+
+
+def test_the_password_of_a_proxy_is_not_printed() -> None:
+    client = Aid(key="k", proxy="http://ada:secret@proxy.example:3128")
+    assert "secret" not in repr(client)

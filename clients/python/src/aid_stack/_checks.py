@@ -70,6 +70,22 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.decode('ascii')}"
 
 
+def proxy_of(value: object, name: str = "proxy") -> str:
+    """The address of a proxy. It may have a user name and a password, so no error contains it.
+
+    Raises:
+        InvalidArgumentError: It is no address of a kind of proxy that httpx knows.
+    """
+    expected = f"{name}: expected an address such as http://proxy.example:3128, of the scheme http, https or socks5"
+    try:
+        url = httpx.URL(value.strip()) if isinstance(value, str) else None
+    except httpx.InvalidURL:
+        raise InvalidArgumentError(expected) from None
+    if url is None or url.scheme not in ("http", "https", "socks5", "socks5h") or not url.host:
+        raise InvalidArgumentError(expected)
+    return str(url)
+
+
 def seconds_of(value: object, name: str = "timeout") -> float:
     """The timeout of an attempt, in seconds. It may be infinite.
 

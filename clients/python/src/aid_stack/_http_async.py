@@ -24,10 +24,11 @@ class AsyncHttp:
         headers: The headers that the HTTP client adds to every request.
     """
 
-    def __init__(self, given: httpx.AsyncClient | None) -> None:
+    def __init__(self, given: httpx.AsyncClient | None, proxy: str | None = None) -> None:
         self.is_own = given is None
         self.headers = _DEFAULT_HEADERS if given is None else given.headers
         self._given = given
+        self._proxy = proxy
         self._tls = httpx.create_ssl_context() if given is None else None
         self._by_loop: dict[asyncio.AbstractEventLoop, tuple[httpx.AsyncClient, AsyncGenerator[None, None]]] = {}
 
@@ -43,7 +44,8 @@ class AsyncHttp:
         for other in [other for other in self._by_loop if other.is_closed()]:
             # Its connections ended with it, or cannot be closed any more.
             del self._by_loop[other]
-        http = httpx.AsyncClient(limits=LIMITS, verify=True if self._tls is None else self._tls)
+        verify = True if self._tls is None else self._tls
+        http = httpx.AsyncClient(limits=LIMITS, verify=verify, proxy=self._proxy)
         guard = self._until_loop_ends(loop, http)
         self._by_loop[loop] = (http, guard)
         await guard.__anext__()

@@ -20,10 +20,11 @@ class Http:
         headers: The headers that the HTTP client adds to every request.
     """
 
-    def __init__(self, given: httpx.Client | None) -> None:
+    def __init__(self, given: httpx.Client | None, proxy: str | None = None) -> None:
         self.is_own = given is None
         self.headers = _DEFAULT_HEADERS if given is None else given.headers
         self._given = given
+        self._proxy = proxy
         self._tls = httpx.create_ssl_context() if given is None else None
         self._by_process: dict[int, httpx.Client] = {}
 
@@ -37,9 +38,8 @@ class Http:
 
     def _open(self, process: int) -> httpx.Client:
         # Two threads may get here at the same time. Then both use the same one of the two new clients.
-        http = self._by_process.setdefault(
-            process, httpx.Client(limits=LIMITS, verify=True if self._tls is None else self._tls)
-        )
+        verify = True if self._tls is None else self._tls
+        http = self._by_process.setdefault(process, httpx.Client(limits=LIMITS, verify=verify, proxy=self._proxy))
         for other in [other for other in self._by_process if other != process]:
             # Closing them here only releases this process's copies of the sockets.
             self._by_process.pop(other, None)

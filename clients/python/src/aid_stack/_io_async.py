@@ -63,8 +63,8 @@ class AsyncSocket:
         self._connection = connection
 
     @classmethod
-    async def connect(cls, url: str, headers: dict[str, str] | None = None) -> AsyncSocket:
-        """Connects.
+    async def connect(cls, url: str, headers: dict[str, str] | None = None, *, proxy: str | None = None) -> AsyncSocket:
+        """Connects: through a proxy, or else that of the environment, if it has one.
 
         Raises:
             SocketRefused: The response to the handshake has a status other than 101.
@@ -82,6 +82,7 @@ class AsyncSocket:
                 open_timeout=CONNECT_SECONDS,
                 close_timeout=CLOSE_SECONDS,
                 ping_interval=None,
+                proxy=True if proxy is None else proxy,
             )
         except Exception as error:
             raise refusal_of(error) from error

@@ -57,8 +57,8 @@ class Socket:
         self._sending = threading.Lock()
 
     @classmethod
-    def connect(cls, url: str, headers: dict[str, str] | None = None) -> Socket:
-        """Connects.
+    def connect(cls, url: str, headers: dict[str, str] | None = None, *, proxy: str | None = None) -> Socket:
+        """Connects: through a proxy, or else that of the environment, if it has one.
 
         Raises:
             SocketRefused: The response to the handshake has a status other than 101.
@@ -79,6 +79,7 @@ class Socket:
                     open_timeout=CONNECT_SECONDS,
                     close_timeout=CLOSE_SECONDS,
                     ping_interval=None,
+                    proxy=True if proxy is None else proxy,
                 )
             )
         except Exception as error:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from ._body_checks import PUBLIC_KEY_BYTES
 from ._errors import InvalidArgumentError
-
-KEY_BYTES = 32
-PUBLIC_PEM = "-----BEGIN PUBLIC KEY-----"
-PRIVATE_PEM = "-----BEGIN PRIVATE KEY-----"
+from ._pem import jwk_in, pem_in, text_of_key
 
 _SPKI = bytes.fromhex("302a300506032b6570032100")
 """What precedes the bytes of an Ed25519 key in a PEM. See: RFC 8410, section 4."""
@@ -33,33 +30,25 @@ def public_key_of(key: str | bytes | Mapping[str, Any]) -> str:
     """
     if isinstance(key, Mapping):
         return _of_jwk(key)
-    text = (key.decode("ascii", "replace") if isinstance(key, bytes) else key).strip()
-    if text.startswith("{"):
-        return _of_json(text)
-    if text.startswith(PUBLIC_PEM):
-        return _of_public_pem(text)
-    if text.startswith(PRIVATE_PEM):
-        return _of_private_pem(text)
-    raise InvalidArgumentError("key: expected a PEM (PUBLIC KEY or PRIVATE KEY) or a JWK")
-
-
-def _of_json(text: str) -> str:
-    try:
-        jwk: Any = json.loads(text)
-    except ValueError:
-        raise InvalidArgumentError("key: expected a JWK, got a text that is not JSON") from None
-    return _of_jwk(jwk)
+    text = text_of_key(key)
+    pem = pem_in(text)
+    if pem is None:
+        return _of_jwk(jwk_in(text))
+    if pem.label == "PUBLIC KEY":
+        return _of_public_pem(pem.body)
+    if pem.label == "PRIVATE KEY":
+        return _of_private_pem(pem.text)
+    raise InvalidArgumentError(f"key: expected an Ed25519 key without a password; this {pem.label} is none")
 
 
 def _of_jwk(jwk: Mapping[str, Any]) -> str:
     x = jwk.get("x")
     if jwk.get("kty") != "OKP" or jwk.get("crv") != "Ed25519" or not isinstance(x, str):
-        raise InvalidArgumentError('key: expected a JWK with "kty": "OKP", "crv": "Ed25519" and "x"')
+        raise InvalidArgumentError('key: expected a PEM, or a JWK with "kty": "OKP", "crv": "Ed25519" and "x"')
     return _checked(x.replace("-", "+").replace("_", "/"))
 
 
-def _of_public_pem(text: str) -> str:
-    body = "".join(line.strip() for line in text.splitlines() if not line.startswith("-----"))
+def _of_public_pem(body: str) -> str:
     try:
         der = base64.b64decode(body, validate=True)
     except binascii.Error:
@@ -79,7 +68,8 @@ def _of_private_pem(text: str) -> str:
         ) from error
     try:
         private: object = serialization.load_pem_private_key(text.encode(), password=None)
-    except (TypeError, ValueError):
+    except Exception:
+        # Which one depends on the version of the package. It may have a part of the key.
         raise InvalidArgumentError("key: the PEM of a private key is encrypted, or cannot be read") from None
     if not isinstance(private, ed25519.Ed25519PrivateKey):
         raise InvalidArgumentError("key: expected a PEM of an Ed25519 key")
@@ -92,6 +82,6 @@ def _checked(encoded: str) -> str:
         raw = base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
     except binascii.Error:
         raise InvalidArgumentError("key: it is not base64") from None
-    if len(raw) != KEY_BYTES:
-        raise InvalidArgumentError(f"key: expected {KEY_BYTES} bytes, got {len(raw)}")
+    if len(raw) != PUBLIC_KEY_BYTES:
+        raise InvalidArgumentError(f"key: expected {PUBLIC_KEY_BYTES} bytes, got {len(raw)}")
     return base64.b64encode(raw).decode()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ._checks import headers_of, key_of, retries_of, seconds_of, url_of
+from ._checks import headers_of, key_of, proxy_of, retries_of, seconds_of, url_of
 from ._hooks import NO_HOOKS, Hooks
 from ._redacted import Redacted
 from ._version import __version__
@@ -34,6 +34,7 @@ class Settings:
     headers: Mapping[str, str]
     private_key: PrivateKey | None
     hooks: Hooks = NO_HOOKS
+    proxy: str | None = field(default=None, repr=False)
     identity_id: str | None = None
 
     @property
@@ -51,6 +52,7 @@ def settings_of(
     headers: Mapping[str, str] | None,
     private_key: PrivateKey | None,
     hooks: Hooks | None,
+    proxy: str | None,
 ) -> Settings:
     """Settings from arguments, or else from `AID_KEY` and `AID_URL`. An empty variable counts as unset.
 
@@ -69,4 +71,5 @@ def settings_of(
         headers=headers_of(headers, "headers"),
         private_key=private_key,
         hooks=NO_HOOKS if hooks is None else hooks,
+        proxy=None if proxy is None else proxy_of(proxy),
     )

@@ -42,6 +42,7 @@ class AsyncAid(AsyncRoot):
         headers: Mapping[str, str] | None = None,
         private_key: PrivateKey | None = None,
         hooks: Hooks | None = None,
+        proxy: str | None = None,
     ) -> None:
         """Creates a client. It connects with the first call.
 
@@ -51,11 +52,13 @@ class AsyncAid(AsyncRoot):
             url: The address of the service; by default `AID_URL` from the environment, or else http://127.0.0.1:8787.
             timeout: Timeout of one attempt, in seconds. `math.inf` is none.
             max_retries: How many times a call is retried after temporary errors.
-            http_client: The HTTP client to use, for proxies, certificates or tests. It is not closed with the client.
+            http_client: The HTTP client to use, for certificates or tests. It is not closed with the client.
             headers: Headers for every request.
             private_key: The key with which the agent proves its identity to the vault: a PEM, a JWK, or a function that
                 signs bytes with Ed25519.
             hooks: Functions that are called with each request, response and retry, for logs and metrics.
+            proxy: The address of a proxy for requests and WebSockets; by default that of the environment
+                (`HTTPS_PROXY`, `NO_PROXY`). With an `http_client` it is for the WebSockets alone.
 
         Raises:
             ValidationError: An option cannot work. The message names it.
@@ -69,8 +72,9 @@ class AsyncAid(AsyncRoot):
             headers=headers,
             private_key=private_key,
             hooks=hooks,
+            proxy=proxy,
         )
-        super().__init__(AsyncCore(settings, AsyncTransport(http_client)))
+        super().__init__(AsyncCore(settings, AsyncTransport(http_client, settings.proxy)))
 
     def identity(self, identity_id: str) -> AsyncAid:
         """A client for one agent of the organization.

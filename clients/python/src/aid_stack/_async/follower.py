@@ -60,6 +60,7 @@ class AsyncFollower:
         stop: AsyncFlag | None = None,
     ) -> None:
         self._api = AsyncEventsMethods(core)
+        self._proxy = core.settings.proxy
         # The loop retries failures, and polls if a stream would have to wait.
         self._streams = AsyncEventsMethods(core.scoped(max_retries=0)).streams
         self._messages = AsyncMailMessagesResource(core)
@@ -139,7 +140,7 @@ class AsyncFollower:
             self._poll_seconds = min(MAX_POLL_SECONDS, max(self._poll_seconds, (error.retry_after_ms or 0) / 1000))
             return
         try:
-            socket = await AsyncSocket.connect(opened.connect_url)
+            socket = await AsyncSocket.connect(opened.connect_url, proxy=self._proxy)
         except SocketClosed:
             self._refusals += 1
             raise

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 from pydantic import TypeAdapter, ValidationError
 
+from .._body_checks import check_body
 from .._call import Call, wire_body, wire_query
 from .._checks import headers_of, idempotency_key_of, origin_of, seconds_of, transport_timeout
 from .._errors import AidError, InvalidArgumentError
@@ -59,8 +60,8 @@ class Prepared:
 class AsyncTransport:
     """An HTTP client, and how it makes requests. Scoped clients share it."""
 
-    def __init__(self, http_client: httpx.AsyncClient | None) -> None:
-        self.http = AsyncHttp(http_client)
+    def __init__(self, http_client: httpx.AsyncClient | None, proxy: str | None) -> None:
+        self.http = AsyncHttp(http_client, proxy)
 
     def prepare(self, settings: Settings) -> Prepared:
         """What the requests of a client have in common."""
@@ -169,6 +170,7 @@ class AsyncTransport:
         content = None
         if call.body is not None:
             headers.append((b"content-type", b"application/json"))
+            check_body(call.path, call.body)
             content = wire_body(call.body)
         extensions = prepared.extensions
         if options.timeout is not None or call.held_ms > 0:

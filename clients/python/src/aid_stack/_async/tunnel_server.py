@@ -58,6 +58,7 @@ class AsyncTunnelServer:
         on_ready: Callable[[Tunnel], Any] | None,
         on_error: Callable[[Exception, TunnelRequest], Any] | None = None,
         stop: AsyncFlag | None,
+        proxy: str | None = None,
     ) -> None:
         self._tunnel = tunnel
         self._key = key
@@ -65,6 +66,7 @@ class AsyncTunnelServer:
         self._on_ready = on_ready
         self._on_error = on_error
         self._stop = stop
+        self._proxy = proxy
         self._crew = AsyncCrew()
         self._socket: AsyncSocket | None = None
         self._open: dict[str, Arriving] = {}
@@ -101,7 +103,8 @@ class AsyncTunnelServer:
             await self._crew.aclose()
 
     async def _connection(self) -> None:
-        socket = await AsyncSocket.connect(self._tunnel.connect_url, {"authorization": f"Bearer {self._key}"})
+        headers = {"authorization": f"Bearer {self._key}"}
+        socket = await AsyncSocket.connect(self._tunnel.connect_url, headers, proxy=self._proxy)
         self._socket = socket
         try:
             silence = Silence(time.monotonic())
@@ -224,11 +227,11 @@ class AsyncTunnelServer:
             self._uploaded.clear()
             await wait_for(self._uploaded, STOP_SECONDS)
         place = self._uploads.pop(arriving.id)
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(proxy=self._proxy) as http:
             (await http.put(place["url"], headers=place["headers"], content=body, timeout=60)).raise_for_status()
 
     async def _download(self, url: str) -> bytes:
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(proxy=self._proxy) as http:
             return (await http.get(url, timeout=60)).raise_for_status().content
 
     async def _send(self, message: dict[str, Any]) -> None:

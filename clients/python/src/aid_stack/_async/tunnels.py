@@ -72,7 +72,13 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         )
         try:
             server = AsyncTunnelServer(
-                tunnel, key.reveal(), self._observed(tunnel, respond), on_ready=on_ready, on_error=on_error, stop=stop
+                tunnel,
+                key.reveal(),
+                self._observed(tunnel, respond),
+                on_ready=on_ready,
+                on_error=on_error,
+                stop=stop,
+                proxy=self._core.settings.proxy,
             )
             await server.run()
         finally:

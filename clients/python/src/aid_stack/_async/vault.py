@@ -45,11 +45,14 @@ class AsyncVaultResource(AsyncVaultMethods):
                 Ed25519. By default, the client's. It is never sent.
             identity_id: With an org key: the agent for which a secret of the organization is leased.
         """
+        key = private_key if private_key is not None else self._core.settings.private_key
+        # A key that is none is refused before a lease is made.
+        sign = None if key is None else signer_of(key)
         lease = await self.leases.create(
             secret_id=secret_id, ttl_seconds=LEASE_SECONDS, max_uses=1, purpose=purpose, identity_id=identity_id
         )
         try:
-            proof = await self.prove("redeem", lease.id, private_key=private_key)
+            proof = None if sign is None else await self.prove("redeem", lease.id, private_key=sign)
             redeemed = await self.leases.redeem(lease.id, lease_token=lease.lease_token, proof=proof)
         except BaseException:
             # The lease expires soon anyway.
