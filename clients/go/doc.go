@@ -37,6 +37,11 @@
 // one-time code. [VaultService.Use] passes the value of a secret to a function, and [TunnelsService.Serve] gives a
 // handler or a server on this machine a public address.
 //
+// # Attachments and keys
+//
+// [AttachmentFromFile] and [AttachmentFromReader] make the attachments of an email. [ParsePublicKey] and
+// [ParsePrivateKey] read the keys of an agent from PEM and JWK, and [NewProof] proves that a caller has the private one.
+//
 // # Newer servers
 //
 // Unknown fields are ignored. Enumerations are string types, so an unknown value is passed through unchanged. An event

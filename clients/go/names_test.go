@@ -12,13 +12,18 @@ import (
 	aidstack "git.example/aid/aid/clients/go"
 )
 
-// options and checks are what programs call by these names.
+// options, functions and checks are what programs call by these names.
 var (
 	options = map[string]any{
 		"WithHTTPClient": aidstack.WithHTTPClient, "WithHeader": aidstack.WithHeader,
 		"WithIdempotencyKey": aidstack.WithIdempotencyKey, "WithIdentity": aidstack.WithIdentity,
 		"WithKey": aidstack.WithKey, "WithMaxRetries": aidstack.WithMaxRetries,
 		"WithResponse": aidstack.WithResponse, "WithTimeout": aidstack.WithTimeout, "WithURL": aidstack.WithURL,
+	}
+	functions = map[string]any{
+		"AttachmentFromFile": aidstack.AttachmentFromFile, "AttachmentFromReader": aidstack.AttachmentFromReader,
+		"NewProof": aidstack.NewProof, "ParsePrivateKey": aidstack.ParsePrivateKey,
+		"ParsePublicKey": aidstack.ParsePublicKey,
 	}
 	checks = map[string]func(error) bool{
 		"IsAuth": aidstack.IsAuth, "IsConflict": aidstack.IsConflict, "IsConnection": aidstack.IsConnection,
@@ -34,6 +39,7 @@ type names struct {
 	Loops   []string
 	Go      struct {
 		Options     []string
+		Functions   []string
 		Errors      []string
 		ErrorFields []string `json:"error_fields"`
 		WorkContext []string `json:"work_context"`
@@ -97,8 +103,9 @@ func TestTheClientHasEveryMethodAndLoopOfTheContractAndNoOther(t *testing.T) {
 func TestOptionsErrorsAndTheRunOfATaskHaveTheNamesOfTheContract(t *testing.T) {
 	read := readNames(t).Go
 	for kind, both := range map[string][2][]string{
-		"options": {slices.Sorted(maps.Keys(options)), read.Options},
-		"checks":  {slices.Sorted(maps.Keys(checks)), read.Errors},
+		"options":   {slices.Sorted(maps.Keys(options)), read.Options},
+		"functions": {slices.Sorted(maps.Keys(functions)), read.Functions},
+		"checks":    {slices.Sorted(maps.Keys(checks)), read.Errors},
 	} {
 		if !slices.Equal(both[0], both[1]) {
 			t.Errorf("%s: %v and not %v", kind, both[0], both[1])

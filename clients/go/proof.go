@@ -4,11 +4,7 @@ import (
 	"crypto"
 	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/x509"
 	"encoding/base64"
-	"encoding/json"
-	"encoding/pem"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -34,47 +30,31 @@ func NewProof(signer crypto.Signer, action ProofAction, resourceID string) (*Pro
 }
 
 func newProof(signer crypto.Signer, action ProofAction, resourceID, nonce string, timestamp int64) (*Proof, error) {
+	if problem := signerMistake(signer); problem != nil {
+		return nil, problem
+	}
 	text := fmt.Sprintf("%s.%s.%d.%s", action, resourceID, timestamp, nonce)
 	signature, err := signer.Sign(rand.Reader, []byte(text), crypto.Hash(0))
 	if err != nil {
 		return nil, fmt.Errorf("the proof cannot be signed: %w", err)
+	}
+	if len(signature) != ed25519.SignatureSize {
+		return nil, mistake("privateKey", "expected a signature of %d bytes, not %d", ed25519.SignatureSize, len(signature))
 	}
 	return &Proof{
 		Timestamp: int(timestamp), Nonce: nonce, Signature: base64.StdEncoding.EncodeToString(signature),
 	}, nil
 }
 
-var errNoPrivateKey = errors.New("expected an Ed25519 private key as PEM (PKCS #8) or JWK")
-
-// ParsePrivateKey parses an Ed25519 private key from PEM or JWK.
-func ParsePrivateKey(text []byte) (crypto.Signer, error) {
-	if block, _ := pem.Decode(text); block != nil {
-		key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-		if private, ok := key.(ed25519.PrivateKey); err == nil && ok {
-			return private, nil
+// signerMistake returns an error for a signer with a key of another kind.
+func signerMistake(signer crypto.Signer) *Error {
+	if private, ok := signer.(ed25519.PrivateKey); ok && len(private) != ed25519.PrivateKeySize {
+		return mistake("privateKey", "expected %d bytes, not %d", ed25519.PrivateKeySize, len(private))
+	}
+	if public := signer.Public(); public != nil {
+		if _, ok := public.(ed25519.PublicKey); !ok {
+			return mistake("privateKey", "expected an Ed25519 key, not one with the public key %T", public)
 		}
-		return nil, errNoPrivateKey
 	}
-	var jwk struct {
-		KeyType string `json:"kty"`
-		Curve   string `json:"crv"`
-		Private string `json:"d"`
-	}
-	if err := json.Unmarshal(text, &jwk); err != nil || jwk.KeyType != "OKP" || jwk.Curve != "Ed25519" {
-		return nil, errNoPrivateKey
-	}
-	seed, err := base64.RawURLEncoding.DecodeString(jwk.Private)
-	if err != nil || len(seed) != ed25519.SeedSize {
-		return nil, errNoPrivateKey
-	}
-	return ed25519.NewKeyFromSeed(seed), nil
-}
-
-// PublicKeyText returns the public key of a signer in the format of Vault.Keypair.Set.
-func PublicKeyText(signer crypto.Signer) (string, error) {
-	public, ok := signer.Public().(ed25519.PublicKey)
-	if !ok {
-		return "", errNoPrivateKey
-	}
-	return base64.StdEncoding.EncodeToString(public), nil
+	return nil
 }

@@ -42,7 +42,8 @@ type scenarioRun struct {
 			Types                         []aidstack.EventType
 			Since                         time.Time
 			Limit                         int
-			TimeoutMS                     int64 `json:"timeout_ms"`
+			TimeoutMS                     int64  `json:"timeout_ms"`
+			PublicKey                     []byte `json:"public_key"`
 		}
 		Options struct {
 			IdempotencyKey *string `json:"idempotency_key"`

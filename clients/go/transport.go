@@ -189,6 +189,9 @@ func (op operation) mistake() *Error {
 			return problem
 		}
 	}
+	if body, ok := op.body.(checkedBody); ok && op.problem == nil {
+		return body.mistake()
+	}
 	return op.problem
 }
 

@@ -37,6 +37,11 @@ func (s *VaultService) Use(
 	if params.TTL < 0 {
 		return mistake("ttl", "expected 0 or more, not %v", params.TTL)
 	}
+	if params.PrivateKey != nil {
+		if problem := signerMistake(params.PrivateKey); problem != nil {
+			return problem
+		}
+	}
 	ttl := (cmp.Or(params.TTL, time.Minute)-1)/time.Second + 1
 	lease, err := s.Leases.Create(ctx, VaultLeasesCreateParams{
 		SecretID:   secretID,
