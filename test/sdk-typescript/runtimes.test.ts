@@ -22,21 +22,46 @@ test.each(['bun', 'deno'])('An empty project uses the installed package with %s'
   sdk.expectRuns(await sdk.emptyProject(runtime), { file: 'main.ts', text: ESM }, commandOf(runtime, bin)),
 );
 
-test.each(['main.mjs', 'main.cjs'])(
-  'Node 20 refuses the package at once, with one line that says why (%s)',
-  async (file) => {
-    const project = await sdk.emptyProject(`node-20-${file.slice(-3)}`);
-    writeFileSync(join(project, file), file.endsWith('mjs') ? ESM : CJS);
+/** The only line that Node 20 prints. */
+const NEEDS_NODE_22 = /^aid-stack needs Node 22 or newer; this is Node 20\.\d+\.\d+, which is no longer supported\.\n$/;
+
+/** Programs that meet the error when they are loaded, or later. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'import.mjs': ESM,
+  'require.cjs': CJS,
+  'later.mjs': `await import('aid-stack');\n`,
+  'rejected.cjs': `setTimeout(() => import('aid-stack'), 1);\n`,
+};
+
+test.each(Object.entries(PROGRAMS))(
+  'Node 20 refuses the package with one line that says why, and prints nothing else (%s)',
+  async (file, text) => {
+    const project = await sdk.emptyProject(`node-20-${file}`);
+    writeFileSync(join(project, file), text);
     const { code, output } = await runCommand(join(bin, '..', 'node20', 'bin', 'node'), [file], { cwd: project });
     expect(code).toBe(1);
-    const lines = output.split('\n').filter((line) => line.includes('aid-stack needs Node 22'));
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^\[?aid-stack needs Node 22 or newer; this is Node 20\.\d+\.\d+, which is no longer supported/,
-      ),
-    ]);
+    expect(output).toMatch(NEEDS_NODE_22);
   },
 );
+
+/** Programs that handle the error; Node prints what else they throw as it does everywhere. */
+const HANDLED = `import('aid-stack').catch((error) => {
+  console.log(error.name, error.message);
+  throw new TypeError('another one');
+});
+`;
+
+test('A program on Node 20 can handle the error, and its other errors are printed as usual', async () => {
+  const project = await sdk.emptyProject('node-20-handled');
+  writeFileSync(join(project, 'main.cjs'), HANDLED);
+  const { code, stdout, output } = await runCommand(join(bin, '..', 'node20', 'bin', 'node'), ['main.cjs'], {
+    cwd: project,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Error aid-stack needs Node 22 or newer; /);
+  expect(output).toMatch(/^TypeError: another one$/m);
+  expect(output).toMatch(/^ +at .*main\.cjs/m);
+});
 
 test('Node 20 refuses the command line with one line, and prints nothing else', () =>
   withTemporaryFolder(async (folder) => {

@@ -15,22 +15,27 @@ writeFileSync(secrets, '{"key":"aid_org_stolen"}');
 /** Commands that change something, because only their requests can be printed without being sent. */
 const CHANGING = ALL_OPERATIONS.filter(({ changes, options }) => changes === true && options.length > 0);
 
+/** The library sends nothing else as a public key, so that it never sends a private one. */
+const PUBLIC_KEY = Buffer.alloc(32, 1).toString('base64');
+
 /** What a script passes on: a text of a stranger, alone or in JSON. */
-const given = (kind: string) =>
-  kind === 'json'
-    ? [JSON.stringify(`@${secrets}`)]
-    : kind === 'boolean'
-      ? ['true']
-      : kind === 'number'
-        ? ['1']
-        : [`@${secrets}`];
+const given = (name: string, kind: string) =>
+  name === 'public_key'
+    ? [PUBLIC_KEY]
+    : kind === 'json'
+      ? [JSON.stringify(`@${secrets}`)]
+      : kind === 'boolean'
+        ? ['true']
+        : kind === 'number'
+          ? ['1']
+          : [`@${secrets}`];
 
 test.each(CHANGING.map((operation) => [operation.command.join(' '), operation] as const))(
   'aid %s takes values as they are, also where one begins with @',
   async (_name, { command, arguments: ids, options, forAgent }) => {
     const values = options
       .filter(({ kind, values: known }) => kind !== 'files' && known === undefined)
-      .flatMap(({ name, kind }) => [`--${name.replaceAll('_', '-')}`, ...given(kind)]);
+      .flatMap(({ name, kind }) => [`--${name.replaceAll('_', '-')}`, ...given(name, kind)]);
     const known = options
       .filter(({ values: some }) => some !== undefined)
       .flatMap(({ name, values: some = [] }) => [`--${name.replaceAll('_', '-')}`, some[0] ?? '']);

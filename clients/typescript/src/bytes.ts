@@ -18,6 +18,11 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
+/** Decodes base64 in its alphabet for URLs, or in the usual one. Throws for any other text. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return fromBase64(text.replace(/-/g, '+').replace(/_/g, '/'));
+}
+
 /** A unique random text: 32 hexadecimal characters. */
 export function randomText(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));

@@ -1,4 +1,5 @@
 import { objectIn } from './json.ts';
+import type { FetchedResponse } from './network.ts';
 
 /** The parts of an error. */
 export interface ErrorFields {
@@ -99,7 +100,7 @@ export function mayPass(error: unknown): error is AidError {
 }
 
 /** The error for an unsuccessful response. `text` is its body, which may come from a gateway. */
-export function errorOf(response: Response, text: string): AidError {
+export function errorOf(response: FetchedResponse, text: string): AidError {
   const { status, headers } = response;
   const { error } = objectIn(text) as {
     error?: Partial<Record<'code' | 'message' | 'request_id' | 'retryable', unknown>>;
@@ -129,7 +130,7 @@ export function invalidResponse(message: string, status?: number): ServerError {
  * The error for a redirect, which is never followed: a key is sent only to the address of the service. Browsers hide
  * its status and where it leads to.
  */
-export function redirectError({ status, headers }: Response, url: string): ValidationError {
+export function redirectError({ status, headers }: FetchedResponse, url: string): ValidationError {
   const location = headers.get('location');
   const to = location !== null && URL.canParse(location, url) ? ` to ${new URL(location, url)}` : '';
   const message = `url: the service redirects ${url}${to}. Set url to the address of the service.`;

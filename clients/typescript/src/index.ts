@@ -1,3 +1,5 @@
+export { prove, publicKeyOf } from './agent-keys.ts';
+export { attachment, attachmentFromFile } from './attachments.ts';
 export type { Call, WithResponse } from './call.ts';
 export { Aid, type RequestParts } from './client.ts';
 export {
@@ -14,9 +16,10 @@ export {
 } from './errors.ts';
 export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
+export type { CryptoKeyLike, Jwk, PrivateKey, PublicKey, Sign } from './keys.ts';
 export { type Cursor, fileCursor } from './loops/cursor.ts';
 export type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
-export type { Jwk, PrivateKey } from './loops/proof.ts';
+export type { ProofAction } from './loops/proof.ts';
 export type { HeldBack, HeldBackReason } from './loops/received-mail.ts';
 export type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
 export type { Say } from './loops/task-content.ts';
@@ -33,6 +36,7 @@ export type {
   TunnelsMethods,
   VaultMethods,
 } from './methods-by-hand.ts';
+export type { Fetch, FetchedResponse, FetchInit, WebSocketConstructor, WebSocketLike } from './network.ts';
 export type {
   AidOptions,
   AttemptRecord,
@@ -47,7 +51,7 @@ export type {
   OfIdentity,
   ResponseRecord,
   RetryRecord,
-  WebSocketConstructor,
 } from './options.ts';
 export { type Page, Pages } from './pages.ts';
+export type { AttachmentOptions, AttachmentSource } from './read-attachment.ts';
 export * from './webhooks.ts';

@@ -1,16 +1,17 @@
-import type { Call } from './call.ts';
+import { requireAttachmentSize } from './attachment-size.ts';
+import { type Call, callOf } from './call.ts';
 import type { Client } from './generated/resources.ts';
 import type { FullMessage, Message, SecretValue, SendMail, SentMail, ThreadMessage } from './generated/types.ts';
 import { follow } from './loops/follow.ts';
 import type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
 import type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
 import type { TaskHandler } from './loops/task-handler.ts';
-import { type UseSecretOptions, useSecret } from './loops/use-secret.ts';
+import type { UseSecretOptions } from './loops/use-secret.ts';
 import type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
 import { type Conversation, type Reply, type WaitForReplyOptions, waitForReply } from './loops/wait-for-reply.ts';
 import type { WorkOptions } from './loops/work.ts';
 import { OWN } from './methods.ts';
-import { segment } from './mistakes.ts';
+import { requirePublicKey, segment } from './mistakes.ts';
 import type { CallOptions, OfIdentity } from './options.ts';
 import type { Transport } from './transport.ts';
 
@@ -78,6 +79,8 @@ type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
  */
 export function addMethodsByHand(client: Client, transport: Transport, scope: string | undefined): void {
   const { events, mail, tasks, tunnels, vault } = client;
+  mail.send = checked(mail.send, ({ attachments }) => requireAttachmentSize(attachments));
+  vault.keypair.set = checked(vault.keypair.set, ({ public_key: key }) => requirePublicKey(key));
   const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options, transport.hooks) };
   // Code that only servers use is loaded on first use, so that it is not part of web pages.
   const mailMethods: MailMethods = {
@@ -98,10 +101,27 @@ export function addMethodsByHand(client: Client, transport: Transport, scope: st
   const tunnelsMethods: TunnelsMethods = {
     serve: async (options) => (await import('./loops/serve-tunnel.ts')).serveTunnel(client, transport, options),
   };
-  const vaultMethods: VaultMethods = { use: (id, run, options) => useSecret(client, id, run, options) };
+  const vaultMethods: VaultMethods = {
+    use: async (id, run, options) => (await import('./loops/use-secret.ts')).useSecret(client, id, run, options),
+  };
   Object.assign(events, eventsMethods);
   Object.assign(mail, mailMethods);
   Object.assign(tasks, tasksMethods);
   Object.assign(tunnels, tunnelsMethods);
   Object.assign(vault, vaultMethods);
+}
+
+/** A method that rejects, and makes no request, if the check of its parameters throws. */
+function checked<P extends object, R>(
+  method: (params: P, options?: CallOptions & OfIdentity) => Call<R>,
+  check: (params: Partial<P>) => void,
+): typeof method {
+  return (params, options) => {
+    try {
+      check(params ?? {});
+    } catch (error) {
+      return callOf(Promise.reject(error));
+    }
+    return method(params, options);
+  };
 }

@@ -65,6 +65,15 @@ export function segment(id: unknown, name: string): string {
   return encodeURIComponent(id);
 }
 
+/**
+ * Throws for anything but the 32 bytes of a public key in base64. So a private key is not sent by mistake: in each of
+ * its usual forms it is longer.
+ */
+export function requirePublicKey(key: unknown): void {
+  if (key === undefined || (typeof key === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(key))) return;
+  throw mistake('public_key', 'expected 32 bytes in base64: use publicKeyOf');
+}
+
 /** A time as the service writes it. */
 export function timeOf(time: string | number | Date, name: string): string {
   const date = new Date(time);

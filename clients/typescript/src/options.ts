@@ -1,3 +1,5 @@
+import type { Fetch, WebSocketConstructor } from './network.ts';
+
 /** The options of a client. */
 export interface AidOptions {
   /** An org key, agent key or login token. `AID_KEY` from the environment by default. */
@@ -12,20 +14,19 @@ export interface AidOptions {
   /** How many times a failed call is retried. 4 by default. */
   readonly maxRetries?: number | undefined;
   /**
-   * Makes the requests instead of the global `fetch`, for example through a proxy. Errors of the network are retried;
-   * any other exception is reported at once, as a `ValidationError` that has it as its `cause`.
+   * Makes the requests to the service instead of the global `fetch`, for example through a proxy. Errors of the network
+   * are retried; any other exception is reported at once, as a `ValidationError` that has it as its `cause`.
    */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Opens WebSockets instead of the global `WebSocket`, for example through a proxy, with the `ws` package. */
+  /**
+   * Opens WebSockets instead of the global `WebSocket`, for example through a proxy, or where the runtime has none.
+   */
   readonly webSocket?: WebSocketConstructor | undefined;
   /** Functions that are called for calls, their attempts, and what is handled: for logs, measurements and traces. */
   readonly hooks?: Hooks | undefined;
 }
-
-/** A constructor such as the global `WebSocket`, or that of the `ws` package. */
-export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocket;
 
 /** An attempt of a call. It has no key, query or body, so it can be logged. */
 export interface AttemptRecord {

@@ -5,15 +5,8 @@ import { errorOfFetch } from './fetch-errors.ts';
 import { VERSION } from './generated/version.ts';
 import { guarded, observed } from './hooks.ts';
 import { addressOf, headersOf, keyOf, requireIdempotencyKey, requireRetries, requireTimeout } from './mistakes.ts';
-import type {
-  AidOptions,
-  AttemptRecord,
-  CallOptions,
-  Hooks,
-  ResponseRecord,
-  RetryRecord,
-  WebSocketConstructor,
-} from './options.ts';
+import type { Fetch, FetchedResponse, FetchInit, WebSocketConstructor } from './network.ts';
+import type { AidOptions, AttemptRecord, CallOptions, Hooks, ResponseRecord, RetryRecord } from './options.ts';
 import { bodyText, queryText } from './request-text.ts';
 import { retryPause } from './retry-pause.ts';
 import { after, onAbort, pause } from './signals.ts';
@@ -59,7 +52,7 @@ export class Transport {
   }
 
   /** The function that makes the requests. */
-  get fetch(): typeof fetch {
+  get fetch(): Fetch {
     return this.#options.fetch ?? globalThis.fetch;
   }
 
@@ -136,7 +129,7 @@ export class Transport {
 
   async #attempt<T>(
     address: string,
-    init: RequestInit,
+    init: FetchInit,
     timeoutMs: number,
     record: AttemptRecord,
     report: Report,
@@ -160,7 +153,7 @@ export class Transport {
       const durationMs = Date.now() - beganAt;
       report('response', { ...record, status: response.status, durationMs, requestId });
       if (!response.ok) throw errorOf(response, text);
-      return { data: dataIn(response, text), response } as WithResponse<T>;
+      return { data: dataIn(response, text), response } as unknown as WithResponse<T>;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof AidError) throw error;
@@ -176,7 +169,7 @@ export class Transport {
 }
 
 /** The reply in a response. */
-function dataIn(response: Response, text: string): unknown {
+function dataIn(response: FetchedResponse, text: string): unknown {
   const { status, headers } = response;
   if (status === 204) return undefined;
   try {

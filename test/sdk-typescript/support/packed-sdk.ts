@@ -78,7 +78,7 @@ export interface Setup {
   readonly manifest?: object;
 }
 
-/** What a program does after it has imported `Aid`, `ConflictError`, `FakeService`, in statements of any module. */
+/** What a program does after it has imported what `NAMES` says, in statements of any module. */
 const BODY = `
 const { admin_api_key: key } = await new Aid().organizations.create({ name: 'Acme', slug: 'acme-' + Date.now().toString(36) });
 const organization = new Aid({ key });
@@ -97,6 +97,16 @@ for await (const message of agent.mail.messages.list({ direction: 'inbound' })) 
 console.log(subjects.join());
 const service = new FakeService({ 'mail.send': { id: 'msg_fake' } });
 console.log((await new Aid({ key: 'aid_agt_fake', fetch: service.fetch }).mail.send({ to: 'ada@example.com' })).id);
+const attached = await attachmentFromFile('package.json');
+const drawn = await attachment(new Blob(['drawn'], { type: 'image/png' }), { filename: 'drawing' });
+console.log(attached.filename, attached.content_type, attached.content_base64.length > 0, drawn.content_base64);
+const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+const pem = '-----BEGIN PRIVATE KEY-----\\n' + btoa(String.fromCharCode(...der)) + '\\n-----END PRIVATE KEY-----\\n';
+console.log((await publicKeyOf(pem)) === (await publicKeyOf(publicKey)));
+await agent.vault.keypair.set({ algorithm: 'ed25519', public_key: await publicKeyOf(pem) });
+const secret = await agent.vault.secrets.create({ name: 'a secret', value: 'correct horse' });
+for (const key of [pem, privateKey]) await agent.vault.use(secret.id, (value) => console.log(value), { privateKey: key });
 console.log(String(agent).includes(agentKey.key), JSON.stringify(agent).includes('[redacted]'));
 `;
 
@@ -106,11 +116,16 @@ true
 mail.received
 Hello
 msg_fake
+package.json application/json true ZHJhd24=
+true
+correct horse
+correct horse
 false true
 `;
 
-const IMPORTS = `import { Aid, ConflictError } from 'aid-stack';\nimport { FakeService } from 'aid-stack/testing';\n`;
-const REQUIRES = `const { Aid, ConflictError } = require('aid-stack');\nconst { FakeService } = require('aid-stack/testing');\n`;
+const NAMES = 'Aid, attachment, attachmentFromFile, ConflictError, publicKeyOf';
+const IMPORTS = `import { ${NAMES} } from 'aid-stack';\nimport { FakeService } from 'aid-stack/testing';\n`;
+const REQUIRES = `const { ${NAMES} } = require('aid-stack');\nconst { FakeService } = require('aid-stack/testing');\n`;
 
 /** The program as a module that imports, and as one that requires. */
 export const ESM = `${IMPORTS}${BODY}`;

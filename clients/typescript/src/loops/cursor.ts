@@ -1,3 +1,5 @@
+import { builtinModule } from '../runtime.ts';
+
 /** Where a follower saves its position in the log. */
 export interface Cursor {
   /** The position, or `undefined` if none was saved yet. */
@@ -11,17 +13,11 @@ interface FileHandle {
   close(): Promise<void>;
 }
 
-/**
- * The used part of `node:fs/promises`, which exists in Node, Bun and Deno, but which browser bundlers cannot resolve.
- */
+/** The used part of `node:fs/promises`. */
 interface Files {
   readFile(path: string, encoding: 'utf8'): Promise<string>;
   open(path: string, flags: 'w'): Promise<FileHandle>;
   rename(from: string, to: string): Promise<void>;
-}
-
-interface Runtime {
-  getBuiltinModule?(name: string): Files | undefined;
 }
 
 /**
@@ -29,8 +25,7 @@ interface Runtime {
  * the old or the new position.
  */
 export function fileCursor(path: string): Cursor {
-  const { process } = globalThis as { process?: Runtime };
-  const files = process?.getBuiltinModule?.('node:fs/promises');
+  const files = builtinModule<Files>('node:fs/promises');
   if (files === undefined)
     throw new Error('fileCursor needs Node 22.3 or newer, Bun or Deno: this runtime has no files');
   return {

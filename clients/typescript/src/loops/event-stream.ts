@@ -1,9 +1,9 @@
 import type { Client } from '../generated/resources.ts';
 import type { Event } from '../generated/types.ts';
 import { objectIn } from '../json.ts';
-import type { WebSocketConstructor } from '../options.ts';
+import type { WebSocketLike } from '../network.ts';
 import { onAbort } from '../signals.ts';
-import { OPEN, webSocketOf } from '../web-socket.ts';
+import { OPEN, openSocket } from '../web-socket.ts';
 import type { FollowOptions, Place } from './follow-options.ts';
 
 const OPEN_WITHIN_MS = 15_000;
@@ -31,7 +31,7 @@ interface Message {
  */
 export class EventStream {
   readonly #client: Client;
-  readonly #socket: WebSocket;
+  readonly #socket: WebSocketLike;
   readonly #place: Place;
   readonly #options: FollowOptions;
   readonly #waiting: Message[] = [];
@@ -48,12 +48,12 @@ export class EventStream {
   #pingedAt: number | undefined;
   #pingMs = FIRST_PING_MS;
 
-  private constructor(client: Client, socket: WebSocket, place: Place, options: FollowOptions) {
+  private constructor(client: Client, socket: WebSocketLike, place: Place, options: FollowOptions) {
     this.#client = client;
     this.#socket = socket;
     this.#place = place;
     this.#options = options;
-    socket.onmessage = ({ data }) => this.#arrived(data);
+    socket.onmessage = ({ data }: { readonly data: unknown }) => this.#arrived(data);
     socket.onclose = socket.onerror = () => this.#end();
   }
 
@@ -63,8 +63,7 @@ export class EventStream {
     const filter = { ...(types && { types: [...types] }), since: place.reached };
     // The follower retries failures. Meanwhile it can read the history.
     const { connect_url: address } = await client.events.streams.create(filter, { identityId, signal, maxRetries: 0 });
-    const Socket = webSocketOf(client) as WebSocketConstructor;
-    const socket = new Socket(address);
+    const socket = openSocket(client, address);
     const stream = new EventStream(client, socket, place, options);
     const close = () => stream.#end();
     const late = setTimeout(close, OPEN_WITHIN_MS);

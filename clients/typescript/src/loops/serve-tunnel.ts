@@ -3,10 +3,10 @@ import type { Client } from '../generated/resources.ts';
 import type { Tunnel } from '../generated/types.ts';
 import { handled } from '../hooks.ts';
 import { mistake } from '../mistakes.ts';
-import type { OfIdentity, WebSocketConstructor } from '../options.ts';
+import type { OfIdentity } from '../options.ts';
 import { onAbort } from '../signals.ts';
 import type { Transport } from '../transport.ts';
-import { webSocketOf } from '../web-socket.ts';
+import { openSocket, requireWebSocket } from '../web-socket.ts';
 import { Backoff, untilDone } from './backoff.ts';
 import { serveConnection } from './tunnel-connection.ts';
 
@@ -63,6 +63,7 @@ export async function serveTunnel(
   const { onError = (error: unknown) => console.error(error) } = options;
   if ((port === undefined) === (handler === undefined))
     throw mistake('tunnels.serve', 'expected either port or handler');
+  requireWebSocket(client);
   const tunnel = await (tunnelId === undefined
     ? client.tunnels.create({ ...(name !== undefined && { name }) }, { identityId, signal })
     : client.tunnels.get(tunnelId, { signal }));
@@ -71,7 +72,8 @@ export async function serveTunnel(
   const release = onAbort(signal, end);
   const subprotocols = ['aid.tunnel.v1', `bearer.${key}`];
   const origin = handler === undefined ? `http://${host}:${port}` : 'http://localhost';
-  const respond = handler ?? (async (request: Request) => asRead(await fetch(request)));
+  // Not with the client's own fetch, which may lead through a proxy: the server is near.
+  const respond = handler ?? (async (request: Request) => asRead(await globalThis.fetch(request)));
   const respondObserved = (request: Request) => {
     const traceparent = request.headers.get('traceparent') ?? undefined;
     const record = { loop: 'tunnels.serve', id: tunnel.id, name: request.method, traceparent } as const;
@@ -83,11 +85,10 @@ export async function serveTunnel(
     );
   };
   const server = { origin, respond: respondObserved, fetch, onError };
-  const Socket = webSocketOf(client) as WebSocketConstructor;
   let closed = Promise.resolve();
   await new Promise<void>((connected, reject) => {
     const connect = (isConnected: () => void) =>
-      serveConnection(new Socket(tunnel.connect_url, subprotocols), server, isConnected, ending.signal);
+      serveConnection(openSocket(client, tunnel.connect_url, subprotocols), server, isConnected, ending.signal);
     closed = serve(client, tunnel, connect, connected, ending.signal).finally(async () => {
       release();
       if (tunnelId === undefined)

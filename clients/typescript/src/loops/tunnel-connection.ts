@@ -1,4 +1,5 @@
 import { objectIn } from '../json.ts';
+import type { Fetch, WebSocketLike } from '../network.ts';
 import { onAbort, pause } from '../signals.ts';
 import { OPEN } from '../web-socket.ts';
 import { watchSilence } from './silence.ts';
@@ -9,7 +10,7 @@ import { ResponseFailure, sendResponse } from './tunnel-response.ts';
 export interface Server {
   readonly origin: string;
   readonly respond: (request: Request) => Promise<Response> | Response;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,7 +27,7 @@ const BUFFER_CHECK_MS = 10;
 
 /** Serves a tunnel over one connection that is being opened, until it ends; returns why it did. */
 export async function serveConnection(
-  socket: WebSocket,
+  socket: WebSocketLike,
   { origin, respond, fetch, onError }: Server,
   connected: () => void,
   signal: AbortSignal,
@@ -72,7 +73,7 @@ export async function serveConnection(
   const watch = watchSilence(() => void send({ type: 'ping' }), end);
   const release = onAbort(signal, end);
   socket.onopen = watch.ping;
-  socket.onmessage = ({ data }) => {
+  socket.onmessage = ({ data }: { readonly data: unknown }) => {
     watch.heard();
     const message = objectIn(String(data)) as ServiceMessage;
     if (message.type === 'pong') connected();

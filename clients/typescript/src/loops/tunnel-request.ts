@@ -1,4 +1,5 @@
 import { fromBase64 } from '../bytes.ts';
+import type { Fetch } from '../network.ts';
 
 /** A public request, as in the first message about it. */
 export interface RequestMessage {
@@ -75,7 +76,7 @@ export class TunnelRequest {
   }
 
   /** The request for a server at this address. */
-  async toRequest(origin: string, fetch: typeof globalThis.fetch): Promise<Request> {
+  async toRequest(origin: string, fetch: Fetch): Promise<Request> {
     const { method, path, headers: pairs } = this.#message;
     const headers = new Headers({ 'accept-encoding': 'identity' });
     for (const [name, value] of pairs) if (!OWN_HEADERS.includes(name.toLowerCase())) headers.append(name, value);
@@ -91,12 +92,12 @@ export class TunnelRequest {
   }
 
   /** The pieces of the messages, or the file that the message names. */
-  async #body(fetch: typeof globalThis.fetch): Promise<Blob> {
+  async #body(fetch: Fetch): Promise<Blob> {
     await this.#complete;
     const url = this.#message.body_url;
     if (url === undefined) return new Blob(this.#pieces);
     const response = await fetch(url, { signal: this.signal });
     if (!response.ok) throw new Error(`the body of the request could not be downloaded: ${response.status}`);
-    return response.blob();
+    return new Blob([await response.arrayBuffer()]);
   }
 }

@@ -1,4 +1,5 @@
 import { base64, utf8 } from '../bytes.ts';
+import type { Fetch } from '../network.ts';
 import { pause } from '../signals.ts';
 import type { TunnelRequest } from './tunnel-request.ts';
 
@@ -30,7 +31,7 @@ export async function sendResponse(
   response: Response,
   method: string,
   request: TunnelRequest,
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   send: Send,
 ): Promise<void> {
   const headers = [...response.headers].filter(([name]) => !HOP_BY_HOP.includes(name));
@@ -47,7 +48,7 @@ export async function sendResponse(
     await send({ type: 'upload', size });
     const { url, headers: own } = await upload;
     const body = await response.arrayBuffer();
-    const stored = await fetch(url, { method: 'PUT', headers: own, body, signal: request.signal });
+    const stored = await fetch(url, { method: 'PUT', headers: { ...own }, body, signal: request.signal });
     if (!stored.ok) throw new Error(`the body of the response could not be uploaded: ${stored.status}`);
     await send({ ...head, stored: true });
   } else {

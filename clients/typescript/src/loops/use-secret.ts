@@ -1,7 +1,8 @@
 import type { Client } from '../generated/resources.ts';
 import type { SecretValue } from '../generated/types.ts';
+import { type PrivateKey, signerOf } from '../keys.ts';
 import type { OfIdentity } from '../options.ts';
-import { type PrivateKey, prove } from './proof.ts';
+import { prove } from './proof.ts';
 
 export interface UseSecretOptions extends OfIdentity {
   /** What the value is for. It is recorded in the lease. */
@@ -28,6 +29,7 @@ export async function useSecret<T>(
   { purpose, ttlSeconds = TTL_SECONDS, privateKey, identityId, signal }: UseSecretOptions = {},
 ): Promise<T> {
   const { leases } = client.vault;
+  const sign = privateKey === undefined ? undefined : await signerOf(privateKey);
   const terms = {
     secret_id: secretId,
     max_uses: 1,
@@ -37,7 +39,7 @@ export async function useSecret<T>(
   const lease = await leases.create(terms, { identityId, signal });
   let value: SecretValue;
   try {
-    const proof = privateKey === undefined ? {} : { proof: await prove(privateKey, 'redeem', lease.id) };
+    const proof = sign === undefined ? {} : { proof: await prove(sign, 'redeem', lease.id) };
     ({ value } = await leases.redeem(lease.id, { lease_token: lease.lease_token, ...proof }, { signal }));
   } catch (error) {
     await leases.revoke(lease.id).catch(() => {});

@@ -1,4 +1,4 @@
-import { base64, fromBase64, hex, utf8 } from '../bytes.ts';
+import { base64, fromBase64Url, hex, utf8 } from '../bytes.ts';
 import type { WebhookBody } from '../generated/types.ts';
 import { hmacSha256 } from './hmac-sha256.ts';
 
@@ -161,12 +161,7 @@ function decodedSecret(secret: string): Uint8Array | undefined {
   try {
     // Decoders of base64 ignore white space.
     if (/\s/.test(secret)) return undefined;
-    const key = fromBase64(
-      secret
-        .replace(/^whsec_/, '')
-        .replace(/-/g, '+')
-        .replace(/_/g, '/'),
-    );
+    const key = fromBase64Url(secret.replace(/^whsec_/, ''));
     return key.length === 0 ? undefined : key;
   } catch {
     return undefined;
