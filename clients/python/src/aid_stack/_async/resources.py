@@ -2652,6 +2652,7 @@ class AsyncSessionsResource(AsyncResource):
             "/v1/auth/sessions",
             query=fields({}, {"limit": limit, "before": before}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/sessions",
         )
         return self._core.pages(call, SessionList, "sessions")
 
@@ -2678,6 +2679,7 @@ class AsyncSessionsResource(AsyncResource):
             "DELETE",
             f"/v1/auth/sessions/{segment('session_id', session_id)}",
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/sessions/{id}",
         )
         await self._core.perform(call)
 
