@@ -26,7 +26,8 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   if (isLost) checkLinks(reply);
   else expect(reply.headers.get('link')).toBeNull();
   const retryAfter = reply.headers.get('retry-after');
-  if (reply.status === 429) expect(retryAfter).toMatch(/^[1-9]\d*$/);
+  const isLater = reply.status === 429 || (error.code === 'a2a.task_claimed' && retryAfter !== null);
+  if (isLater) expect(retryAfter).toMatch(/^[1-9]\d*$/);
   // The timeout errors of API Gateway itself name a delay as well.
   else if (reply.status !== 503) expect(retryAfter).toBeNull();
   return error;

@@ -1037,6 +1037,17 @@ func (s *TasksService) Cancel(ctx context.Context, taskID string, params TasksCa
 	return call[Task](ctx, s.transport, op, options)
 }
 
+// Claim a task.
+//
+// Claims a task for a worker, or renews its claim, with the worker's key.
+//
+// It needs the key of an agent. Errors: a2a.task_terminal, a2a.task_waiting, a2a.task_claimed.
+func (s *TasksService) Claim(ctx context.Context, taskID string, params TasksClaimParams, options ...RequestOption) (*TaskClaim, error) {
+	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/claim", args: []string{taskID}, mutating: true}
+	op.body = params
+	return call[TaskClaim](ctx, s.transport, op, options)
+}
+
 // Message: add a message to a task.
 //
 // Adds a message to a task, with the caller's key.
@@ -1052,7 +1063,7 @@ func (s *TasksService) Message(ctx context.Context, taskID string, params TasksM
 //
 // Replies to a task and sets its state, with the worker's key.
 //
-// It needs the key of an agent. Errors: a2a.task_terminal, usage.storage_limit.
+// It needs the key of an agent. Errors: a2a.task_terminal, a2a.task_claimed, usage.storage_limit.
 func (s *TasksService) Reply(ctx context.Context, taskID string, params TasksReplyParams, options ...RequestOption) (*Task, error) {
 	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/reply", args: []string{taskID}, mutating: true}
 	op.body = params

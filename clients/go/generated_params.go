@@ -625,6 +625,16 @@ type TasksCancelParams struct {
 	Reason string `json:"reason,omitzero"`
 }
 
+// TasksClaimParams are the parameters of [TasksService.Claim].
+//
+// How long a worker claims a task.
+type TasksClaimParams struct {
+	// Seconds until the claim ends, from now.
+	LeaseSeconds int `json:"lease_seconds"`
+	// The claim to renew. Without it, the task is claimed anew.
+	ClaimID string `json:"claim_id,omitzero"`
+}
+
 // TasksMessageParams are the parameters of [TasksService.Message].
 //
 // A message of the caller: exactly one of `message` and `parts`.
@@ -651,6 +661,8 @@ type TasksReplyParams struct {
 	Result any `json:"result,omitzero"`
 	// Artifacts to add to the task, each `artifact_id` once.
 	Artifacts []NewArtifact `json:"artifacts,omitzero"`
+	// The worker's claim. If the task has another one by now, or none, the reply is refused.
+	ClaimID string `json:"claim_id,omitzero"`
 }
 
 // TunnelsListParams are the parameters of [TunnelsService.List].

@@ -501,6 +501,10 @@ const (
 	ErrorCodeMailLoopSuspected ErrorCode = "mail.loop_suspected"
 	// ErrorCodeA2ATaskTerminal is a2a.task_terminal.
 	ErrorCodeA2ATaskTerminal ErrorCode = "a2a.task_terminal"
+	// ErrorCodeA2ATaskWaiting is a2a.task_waiting.
+	ErrorCodeA2ATaskWaiting ErrorCode = "a2a.task_waiting"
+	// ErrorCodeA2ATaskClaimed is a2a.task_claimed.
+	ErrorCodeA2ATaskClaimed ErrorCode = "a2a.task_claimed"
 	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.
 	ErrorCodeA2AInvitationClosed ErrorCode = "a2a.invitation_closed"
 	// ErrorCodeVaultProofInvalid is vault.proof_invalid.
@@ -682,6 +686,16 @@ type Artifact struct {
 	Parts []Part `json:"parts"`
 	// Any JSON object.
 	Metadata map[string]any `json:"metadata"`
+}
+
+// TaskClaim is a worker's claim of a task. Until it ends, no other worker can claim the task.
+type TaskClaim struct {
+	// The field claimed.
+	Claimed bool `json:"claimed"`
+	// When the claim ends, unless it is renewed.
+	Until time.Time `json:"until"`
+	// The claim's id, to renew it and to reply under it.
+	ClaimID string `json:"claim_id"`
 }
 
 // APIKey is an API key without its secret.

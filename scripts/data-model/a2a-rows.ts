@@ -12,6 +12,7 @@ export const A2A_ROWS: AreaRows<'task' | 'taskList' | 'a2aSettings' | 'a2aRule' 
       sk: '`STEP#`, version after it',
       files: ['a2a/task-step.ts'],
     },
+    { row: 'claim of a task', pk: '<task>', sk: '`CLAIM`', files: ['a2a/task-claim.ts'] },
     {
       row: 'push notification configuration of a task',
       pk: '<task>',

@@ -40,7 +40,7 @@ interface UpdateChange extends ConditionResult {
 interface RemoveChange extends ConditionResult {
   readonly kind: 'remove';
   readonly key: Key;
-  readonly condition: Condition;
+  readonly condition?: Condition | undefined;
 }
 
 /** Writes nothing: the commit fails if the condition does. */
@@ -157,6 +157,11 @@ function allOf(first: Condition, second: Condition | undefined): Condition {
 /** Removes a row that must exist. With a condition, the row must satisfy that instead. */
 export function remove(key: Key, onConditionFailed?: OnConditionFailed, condition: Condition = PRESENT): RemoveChange {
   return { kind: 'remove', key, condition, onConditionFailed };
+}
+
+/** Removes a row, whether it exists or not. */
+export function removeAnyway(key: Key): RemoveChange {
+  return { kind: 'remove', key };
 }
 
 /** Removes a row if no one has changed it since it was read. */

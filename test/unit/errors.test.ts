@@ -33,6 +33,8 @@ const LISTED: Record<string, [number, boolean]> = {
   'mail.loop_suspected': [429, true],
   'attachment.no_text': [415, false],
   'a2a.task_terminal': [409, false],
+  'a2a.task_waiting': [409, false],
+  'a2a.task_claimed': [409, true],
   'a2a.invitation_closed': [409, false],
   'vault.proof_invalid': [403, false],
   'vault.lease_expired': [409, false],

@@ -15,6 +15,7 @@ const TERMINAL: TaskState[] = ['completed', 'failed', 'canceled', 'rejected'];
 function expected(from: TaskState, step: string): string {
   if (TERMINAL.includes(from)) return from === 'canceled' && step === 'cancel' ? 'same' : 'ended';
   if (step === 'cancel') return 'canceled';
+  if (step === 'claim') return { submitted: 'working', working: 'same' }[from as string] ?? 'waiting';
   if (step === 'message') return from === 'input_required' || from === 'auth_required' ? 'working' : from;
   return step.replace('reply:', '');
 }
@@ -47,7 +48,7 @@ describe('the states of a task', () => {
     for (const from of reached) {
       for (const step of TASK_STEPS) {
         const next = nextState(from, step);
-        if (next !== 'ended' && next !== 'same') reached.add(next);
+        if (next !== 'ended' && next !== 'waiting' && next !== 'same') reached.add(next);
       }
     }
     expect(reached).toEqual(new Set(TASK_STATES));

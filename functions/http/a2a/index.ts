@@ -6,6 +6,7 @@ import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { addTaskMessage } from './add-task-message.ts';
 import { cancelTask } from './cancel-task.ts';
+import { claimTask } from './claim-task.ts';
 import { createA2aRule } from './create-a2a-rule.ts';
 import { createInvitation } from './create-invitation.ts';
 import { createTask } from './create-task.ts';
@@ -32,6 +33,7 @@ export const handler = serve(
     createTask,
     listTasks,
     getTask,
+    claimTask,
     replyToTask,
     addTaskMessage,
     cancelTask,

@@ -18,6 +18,7 @@ export const replyToTask = operation(routes.replyToTask, async ({ actor, table }
     content: requestContent(body),
     result: body.result,
     artifacts,
+    claimId: body.claim_id,
   });
   return taskReply(outcome);
 });

@@ -21,6 +21,10 @@ export const HEADERS = {
     description: 'Seconds to wait before the next attempt. With a 500 from the gateway.',
     schema: SECONDS,
   },
+  ClaimRetryAfter: {
+    description: 'Seconds until the claim of another worker ends. Only with `a2a.task_claimed`.',
+    schema: SECONDS,
+  },
   CallRetryAfter: {
     description: 'Seconds to wait before the next call of a tool, if the result is the error of a rate limit.',
     schema: SECONDS,
@@ -101,6 +105,7 @@ export function headersOf(route: Route, status: number | 'default'): Record<stri
     };
   }
   return {
+    ...(status === 409 && { 'retry-after': ref('ClaimRetryAfter') }),
     ...(status === 429 && { 'retry-after': ref('RetryAfter') }),
     ...(status === 'default' && {
       'retry-after': ref('MayRetryAfter'),

@@ -1,13 +1,14 @@
 import { route } from '../route.ts';
 import {
   cancelTaskBody,
+  claimTaskBody,
   createTaskBody,
   replyToTaskBody,
   taskMessageBody,
   taskQuery,
   tasksQuery,
 } from '../schemas/a2a-task.ts';
-import { taskSchema, tasksSchema } from '../schemas/a2a-task-record.ts';
+import { taskClaimSchema, taskSchema, tasksSchema } from '../schemas/a2a-task-record.ts';
 import { idParams } from '../schemas/common.ts';
 
 /** Tasks between agents. Agents act on them; organizations can read them. */
@@ -53,6 +54,22 @@ export const getTask = route({
   reply: taskSchema,
 });
 
+export const claimTask = route({
+  ...group,
+  name: 'claimTask',
+  method: 'POST',
+  path: '/v1/a2a/tasks/{id}/claim',
+  resources: [{ load: 'task', named: 'id', foreign: 404 }],
+  rowRules: ['task-role'],
+  auth: 'agent',
+  summary: 'Claims a task for a worker, or renews its claim, with the worker’s key.',
+  params: idParams,
+  body: claimTaskBody,
+  status: 200,
+  reply: taskClaimSchema,
+  errors: ['a2a.task_terminal', 'a2a.task_waiting', 'a2a.task_claimed'],
+});
+
 export const replyToTask = route({
   ...group,
   name: 'replyToTask',
@@ -66,7 +83,7 @@ export const replyToTask = route({
   body: replyToTaskBody,
   status: 200,
   reply: taskSchema,
-  errors: ['a2a.task_terminal', 'usage.storage_limit'],
+  errors: ['a2a.task_terminal', 'a2a.task_claimed', 'usage.storage_limit'],
 });
 
 export const addTaskMessage = route({

@@ -98,3 +98,14 @@ export const taskSchema = described(
 export const tasksSchema = described('TaskList', 'A page of tasks.', z.strictObject({ tasks: z.array(taskSchema) }), {
   tasks: null,
 });
+
+export const taskClaimSchema = described(
+  'TaskClaim',
+  'A worker’s claim of a task. Until it ends, no other worker can claim the task.',
+  z.strictObject({ claimed: z.literal(true), until: timestampSchema, claim_id: z.string() }),
+  {
+    claimed: null,
+    until: 'When the claim ends, unless it is renewed.',
+    claim_id: 'The claim’s id, to renew it and to reply under it.',
+  },
+);

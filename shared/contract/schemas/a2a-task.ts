@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '#shared/domain/a2a/content.ts';
 import { REPLY_STATES, taskStateSchema } from '#shared/domain/a2a/task-state.ts';
 import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
+import { MAX_CLAIM_SECONDS, MIN_CLAIM_SECONDS } from '#shared/domain/limits/limits.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { partsSchema } from './a2a-part.ts';
@@ -96,6 +97,22 @@ const newArtifactSchema = described(
   { ...artifactTexts, artifact_id: 'The artifact’s id. An existing id replaces that artifact.' },
 );
 
+export const claimTaskBody = described(
+  'ClaimTask',
+  'How long a worker claims a task.',
+  z.strictObject({
+    lease_seconds: z
+      .int()
+      .min(MIN_CLAIM_SECONDS, `at least ${MIN_CLAIM_SECONDS}`)
+      .max(MAX_CLAIM_SECONDS, `at most ${MAX_CLAIM_SECONDS}`),
+    claim_id: idSchema.optional(),
+  }),
+  {
+    lease_seconds: 'Seconds until the claim ends, from now.',
+    claim_id: 'The claim to renew. Without it, the task is claimed anew.',
+  },
+);
+
 const replyStateSchema = z
   .enum(REPLY_STATES)
   .meta({ id: 'TaskReplyState', description: 'The state that a reply sets.' });
@@ -116,6 +133,7 @@ export const replyToTaskBody = described(
           return new Set(ids).size === ids.length;
         }, 'each artifact_id once')
         .optional(),
+      claim_id: idSchema.optional(),
     })
     .refine(notBoth, NOT_BOTH),
   {
@@ -123,6 +141,7 @@ export const replyToTaskBody = described(
     state: 'The new state of the task.',
     result: 'Any JSON value of at most 64 KB. It replaces an earlier result.',
     artifacts: 'Artifacts to add to the task, each `artifact_id` once.',
+    claim_id: 'The worker’s claim. If the task has another one by now, or none, the reply is refused.',
   },
   refuses(withAll('message', 'parts')),
 );

@@ -36,17 +36,23 @@ export const REPLY_STATES = [
 
 export type ReplyState = (typeof REPLY_STATES)[number];
 
-/** A step of a task: the worker replies with a state, or the caller adds a message or cancels the task. */
-export type TaskStep = `reply:${ReplyState}` | 'message' | 'cancel';
+/**
+ * A step of a task: the worker claims it or replies with a state, or the caller adds a message or cancels the task.
+ */
+export type TaskStep = `reply:${ReplyState}` | 'claim' | 'message' | 'cancel';
 
 export const TASK_STEPS: readonly TaskStep[] = [
   ...REPLY_STATES.map((state): TaskStep => `reply:${state}`),
+  'claim',
   'message',
   'cancel',
 ];
 
-/** `ended`: the step is refused, because the task has ended. `same`: nothing changes, which is not an error. */
-type TransitionResult = TaskState | 'ended' | 'same';
+/**
+ * `ended`, `waiting`: the step is refused, because the task has ended or waits for its caller. `same`: the state does
+ * not change, which is not an error.
+ */
+type TransitionResult = TaskState | 'ended' | 'waiting' | 'same';
 
 const REPLIES = {
   'reply:working': 'working',
@@ -64,16 +70,17 @@ const ENDED = {
   'reply:completed': 'ended',
   'reply:failed': 'ended',
   'reply:rejected': 'ended',
+  claim: 'ended',
   message: 'ended',
   cancel: 'ended',
 } as const;
 
 const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, TransitionResult>>>> = {
-  submitted: { ...REPLIES, message: 'submitted', cancel: 'canceled' },
-  working: { ...REPLIES, message: 'working', cancel: 'canceled' },
+  submitted: { ...REPLIES, claim: 'working', message: 'submitted', cancel: 'canceled' },
+  working: { ...REPLIES, claim: 'same', message: 'working', cancel: 'canceled' },
   // The worker has waited for a message of the caller.
-  input_required: { ...REPLIES, message: 'working', cancel: 'canceled' },
-  auth_required: { ...REPLIES, message: 'working', cancel: 'canceled' },
+  input_required: { ...REPLIES, claim: 'waiting', message: 'working', cancel: 'canceled' },
+  auth_required: { ...REPLIES, claim: 'waiting', message: 'working', cancel: 'canceled' },
   completed: ENDED,
   failed: ENDED,
   canceled: { ...ENDED, cancel: 'same' },

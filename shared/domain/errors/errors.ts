@@ -51,6 +51,8 @@ export const ERRORS = {
     message: 'Two programs seem to answer each other in this thread. Wait for Retry-After.',
   },
   'a2a.task_terminal': { status: 409, retryable: false, message: 'The task has ended.' },
+  'a2a.task_waiting': { status: 409, retryable: false, message: 'The task waits for its caller.' },
+  'a2a.task_claimed': { status: 409, retryable: true, message: 'Another worker has claimed the task.' },
   'a2a.invitation_closed': { status: 409, retryable: false, message: 'The invitation is closed.' },
   'vault.proof_invalid': { status: 403, retryable: false, message: 'The proof is missing or invalid.' },
   'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },

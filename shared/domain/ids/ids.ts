@@ -23,6 +23,7 @@ export const ID_PREFIX = {
   contactRule: 'crl',
   contact: 'con',
   task: 'tsk',
+  claim: 'clm',
   context: 'ctx',
   a2aRule: 'acr',
   invitation: 'inv',

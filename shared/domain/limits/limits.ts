@@ -123,6 +123,10 @@ export const MAX_DELIVERY_BODIES = 50;
 export const MAX_WAIT_TIMEOUT_MS = 55_000;
 export const DEFAULT_WAIT_TIMEOUT_MS = 25_000;
 
+/** How long a claim of a task may last, in seconds. See: docs/contract/a2a.md#claims. */
+export const MIN_CLAIM_SECONDS = 10;
+export const MAX_CLAIM_SECONDS = 900;
+
 /**
  * How long a stream of the A2A protocol stays open, and how long a SendMessage waits. API Gateway closes a connection
  * on which nothing was sent for five minutes, and a SendMessage sends nothing before its outcome is known.

@@ -1,5 +1,6 @@
 import { putCallerWorkerTask } from '#shared/data/entities/a2a/caller-worker-task.ts';
 import { replaceTask, type Task } from '#shared/data/entities/a2a/task.ts';
+import { claimChanges } from '#shared/data/entities/a2a/task-claim.ts';
 import {
   findTaskContent,
   insertTaskMessage,
@@ -33,10 +34,14 @@ export async function loadHistory(table: Table, task: Task, bytes: number): Prom
   return { ...stored, earlier };
 }
 
-/** The state of the task after a step; `same` if the step does not change it. Throws if the task has ended. */
+/**
+ * The state of the task after a step; `same` if the step does not change it. Throws if the task has ended, or waits for
+ * its caller where the step cannot.
+ */
 export function requireStep(task: Task, step: TaskStep): TaskState | 'same' {
   const next = nextState(task.state, step);
   if (next === 'ended') throw new AppError('a2a.task_terminal');
+  if (next === 'waiting') throw new AppError('a2a.task_waiting');
   return next;
 }
 
@@ -63,6 +68,8 @@ type StepOutput = Pick<StepRecord, 'artifacts' | 'result'>;
 export interface StepChange {
   state: TaskState;
   draft: DraftMessage | null;
+  /** The claim under which the worker takes the step. */
+  claimId?: string | undefined;
   /** The new sizes of the task's content, if the step changes it. */
   sizes?: Partial<Pick<Task, 'artifactCount' | 'contentBytes'>>;
   output?: StepOutput;
@@ -71,12 +78,12 @@ export interface StepChange {
 /**
  * Stages a step of a task: the task's row, on the condition that its version is the one that was read, the step for
  * followers, its push notifications, and its message. A step that ends the task removes it from the lists of open
- * tasks.
+ * tasks, and one that moves it out of `working` ends its claim.
  */
 export function stageStep(
   tx: TransactionBuilder,
   task: Task,
-  { state, draft, sizes = {}, output = { artifacts: [] } }: StepChange,
+  { state, draft, claimId, sizes = {}, output = { artifacts: [] } }: StepChange,
 ): { next: Task; message: TaskMessage | null } {
   const at = tx.nextTimestamp(task.worker.organizationId);
   const message = draft === null ? null : messageOf(draft, at);
@@ -95,7 +102,7 @@ export function stageStep(
   const author = draft?.role === 'caller' ? caller : worker;
   tx.countStored({ organizationId: author.organizationId, bytes: next.messageBytes - task.messageBytes });
   tx.countStored({ organizationId: worker.organizationId, bytes: next.contentBytes - task.contentBytes });
-  tx.put(replaceTask(next), putCallerWorkerTask(next));
+  tx.put(replaceTask(next), putCallerWorkerTask(next), ...claimChanges(task, { to: state, claimId, now: tx.now }));
   tx.put(insertTaskStep(task, { seq: next.version, state, at, messageId: message?.id ?? null, ...output }));
   stagePush(tx, next);
   if (message !== null) tx.put(insertTaskMessage(task, message));

@@ -22,6 +22,8 @@ export interface Reply {
   /** Any JSON value. It replaces the result of an earlier reply. */
   result?: unknown;
   artifacts?: readonly Artifact[];
+  /** The claim of the worker. If the task has another one by now, or none, the reply changes nothing. */
+  claimId?: string | undefined;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function replyToTask(
         const { next, message } = stageStep(tx, task, {
           state: to,
           draft,
+          claimId: reply.claimId,
           sizes: changes ? sizes : {},
           output: { artifacts: [...(reply.artifacts ?? [])], result: reply.result },
         });

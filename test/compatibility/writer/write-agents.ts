@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { TunnelClient } from '../../../clients/tunnel/tunnel-client.ts';
-import { type Agent, type Body, freshName, type Organization, type StateClient } from './state-client.ts';
+import { type Agent, type Body, freshName, type Organization, type StateClient, send } from './state-client.ts';
 
 const VERSION = { 'a2a-version': '1.0' };
 
@@ -36,6 +36,9 @@ async function writeTasks(client: StateClient, ours: Organization, caller: Agent
   });
   const large = await client.repeatable(tasks, caller.key, { ...to, parts: [{ text: LARGE }] });
 
+  const claimed = await client.ok('POST', tasks, caller.key, { ...to, message: 'claimed' });
+  await claim(client, `${tasks}/${claimed.id}`, worker.key);
+
   const rpc = `/v1/identities/${worker.id}/a2a`;
   const contextId = freshName('conversation');
   const message = (text: string) => ({ messageId: freshName('m'), role: 'ROLE_USER', contextId, parts: [{ text }] });
@@ -60,7 +63,7 @@ async function writeTasks(client: StateClient, ours: Organization, caller: Agent
   await subscribe(client, `${rpc}/tasks/${task.id}:subscribe`, caller.key);
 
   client.reads(caller.key, tasks, `${tasks}?state=submitted`, `${tasks}?context_id=${open.context_id}`);
-  for (const { id } of [open, done, large, task]) client.reads(caller.key, `${tasks}/${id}`);
+  for (const { id } of [open, done, large, claimed, task]) client.reads(caller.key, `${tasks}/${id}`);
   client.reads(worker.key, tasks);
   client.reads(ours.key, tasks, '/v1/events?limit=100');
   const version = 'A2A-Version=1.0';
@@ -71,6 +74,10 @@ async function writeTasks(client: StateClient, ours: Organization, caller: Agent
   client.later('a worker replies', 'POST', `${tasks}/${open.id}/reply`, worker.key, {
     state: 'working',
     message: 'on it',
+  });
+  client.later('a claimed task is completed', 'POST', `${tasks}/${claimed.id}/reply`, worker.key, {
+    state: 'completed',
+    message: 'claimed before',
   });
   client.later('a caller adds a message', 'POST', `${tasks}/${large.id}/messages`, caller.key, { message: 'more' });
   client.later('a task is cancelled', 'POST', `${tasks}/${large.id}/cancel`, caller.key, { reason: 'enough' });
@@ -84,6 +91,17 @@ async function writeTasks(client: StateClient, ours: Organization, caller: Agent
     state: 'completed',
     message: 'end',
   });
+}
+
+/** Claims a task. A release without the operation moves it to `working` by a reply. */
+async function claim(client: StateClient, task: string, key: string): Promise<void> {
+  const request = { method: 'POST', path: `${task}/claim`, key, body: { lease_seconds: 900 } };
+  const { status, reply } = await send(client.options.url, request);
+  if (status === 404 && reply.error.code === 'route.not_found') {
+    await client.ok('POST', `${task}/reply`, key, { state: 'working' });
+  } else if (status !== 200) {
+    throw new Error(`${task}/claim: ${status} ${JSON.stringify(reply)}`);
+  }
 }
 
 /** Follows a task for a moment: a stream that lasts takes a slot. */

@@ -83,6 +83,15 @@ export const A2A_EXAMPLES = {
   },
   listTasks: { request: () => ({ query: { limit: '10', direction: 'inbound', state: 'submitted' } }) },
   getTask: { request: async (fixture) => ({ params: { id: (await makeTask(fixture)).id } }), kinds: task },
+  claimTask: {
+    request: async (fixture) => ({
+      key: fixture.agent.key,
+      params: { id: (await makeTask(fixture, 'peer')).id },
+      body: { lease_seconds: 30 },
+    }),
+    kinds: task,
+    other: { lease_seconds: 60 },
+  },
   replyToTask: {
     request: async (fixture) => ({
       key: fixture.agent.key,

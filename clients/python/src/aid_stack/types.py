@@ -203,6 +203,7 @@ __all__ = [
     "TaskCanceledData",
     "TaskCanceledEvent",
     "TaskCanceledPayload",
+    "TaskClaim",
     "TaskCreatedBody",
     "TaskCreatedData",
     "TaskCreatedEvent",
@@ -303,7 +304,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -573,6 +574,16 @@ class Artifact(Model):
     parts: list[Part]
     """Its content."""
     metadata: dict[str, Any]
+
+
+class TaskClaim(Model):
+    """A worker's claim of a task. Until it ends, no other worker can claim the task."""
+
+    claimed: bool
+    until: datetime
+    """When the claim ends, unless it is renewed."""
+    claim_id: str
+    """The claim's id, to renew it and to reply under it."""
 
 
 class ApiKeyList(Model):

@@ -7,7 +7,7 @@ import {
   taskReplySchema,
   tasksReplySchema,
 } from '../../schemas/a2a-protocol-replies.ts';
-import { taskSchema } from '../../schemas/a2a-task-record.ts';
+import { taskClaimSchema, taskSchema } from '../../schemas/a2a-task-record.ts';
 import { agentCardSchema } from '../../schemas/agent-card.ts';
 import { contactSchema } from '../../schemas/contact.ts';
 import { contactRuleSchema, contactSettingsSchema } from '../../schemas/contact-rule.ts';
@@ -15,7 +15,7 @@ import { identitySchema } from '../../schemas/identity.ts';
 import { rpcReplySchema } from '../../schemas/json-rpc.ts';
 import { mcpReplySchema } from '../../schemas/mcp.ts';
 import { tunnelSchema } from '../../schemas/tunnel.ts';
-import { AT, BASE_URL, CARD_URL, exampleId, ORGANIZATION, times } from '../example-records.ts';
+import { AT, BASE_URL, CARD_URL, EXPIRES, exampleId, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
 const ADDRESS = 'support-bot@agents.example';
@@ -126,6 +126,7 @@ export const AGENT_EXAMPLES = [
     updated_at: AT,
     completed_at: null,
   }),
+  example(taskClaimSchema, { claimed: true, until: EXPIRES, claim_id: exampleId('claim') }),
   example(settingsSchema, {
     publicly_discoverable: false,
     filter_mode: 'allowlist',

@@ -32,6 +32,11 @@ export const A2A = notesOf(routes, {
     title: 'Get a task',
     sdk: 'tasks.get',
   },
+  claimTask: {
+    title: 'Claim a task',
+    sdk: 'tasks.claim',
+    body: { lease_seconds: 30 },
+  },
   replyToTask: {
     title: 'Reply to a task',
     sdk: 'tasks.reply',

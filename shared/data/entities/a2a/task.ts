@@ -1,6 +1,6 @@
 import type { TaskState } from '#shared/domain/a2a/task-state.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
-import { type Change, insert, replaceVersion } from '../../change.ts';
+import { type Change, check, insert, RETRY, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import type { ContentOwner } from '../../large-content.ts';
 import { PREFIX } from '../../table.ts';
@@ -76,6 +76,12 @@ export function insertTask(task: Task): Change {
 /** Replaces a task. `version` must be one more than was read. */
 export function replaceTask(task: Task): Change {
   return replaceVersion({ ...taskKey(task.id), ...task });
+}
+
+/** Ensures that a task is still in the state that was read. Otherwise the operation retries. */
+export function checkTaskState({ id, state }: Pick<Task, 'id' | 'state'>): Change {
+  const isSame = { expression: '#state = :state', names: { '#state': 'state' }, values: { ':state': state } };
+  return check(taskKey(id), isSame, RETRY);
 }
 
 /** A task by a strongly consistent read, which decisions on its state need. */

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -2830,6 +2830,37 @@ class AsyncTasksMethods(AsyncResource):
         )
         return await self._core.fetch(call, Task)
 
+    async def claim(
+        self,
+        task_id: str,
+        *,
+        lease_seconds: int,
+        claim_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> TaskClaim:
+        """Claim a task.
+
+        Claims a task for a worker, or renews its claim, with the worker's key.
+
+        Args:
+            task_id: The task’s id.
+            lease_seconds: Seconds until the claim ends, from now.
+            claim_id: The claim to renew. Without it, the task is claimed anew.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/a2a/tasks/{segment('task_id', task_id)}/claim",
+            body=fields({"lease_seconds": lease_seconds}, {"claim_id": claim_id}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+        )
+        return await self._core.fetch(call, TaskClaim)
+
     async def message(
         self,
         task_id: str,
@@ -2873,6 +2904,7 @@ class AsyncTasksMethods(AsyncResource):
         parts: TaskParts | None = None,
         result: Any | Omit = OMIT,
         artifacts: Sequence[NewArtifact] | None = None,
+        claim_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -2888,6 +2920,7 @@ class AsyncTasksMethods(AsyncResource):
             parts: The message in parts, at most 256 KB in total.
             result: Any JSON value of at most 64 KB. It replaces an earlier result.
             artifacts: Artifacts to add to the task, each `artifact_id` once.
+            claim_id: The worker's claim. If the task has another one by now, or none, the reply is refused.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -2896,7 +2929,7 @@ class AsyncTasksMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/a2a/tasks/{segment('task_id', task_id)}/reply",
-            body=fields({"state": state, "result": result}, {"message": message, "parts": parts, "artifacts": artifacts}),
+            body=fields({"state": state, "result": result}, {"message": message, "parts": parts, "artifacts": artifacts, "claim_id": claim_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/a2a/tasks/{id}/reply",
         )
@@ -2911,6 +2944,7 @@ class AsyncTasksRaw:
         self.create = with_response(methods.create)
         self.get = with_response(methods.get)
         self.cancel = with_response(methods.cancel)
+        self.claim = with_response(methods.claim)
         self.message = with_response(methods.message)
         self.reply = with_response(methods.reply)
 
