@@ -1,5 +1,4 @@
 import { Aid } from '#clients/typescript/src/index.ts';
-import { isReplay } from '#clients/typescript/src/loops/task-lease.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { startStack } from '#testing/stack.ts';
@@ -43,9 +42,9 @@ async function workOff(url: string, key: string, count: number) {
   const counting: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     counts.requests += 1;
-    if (init?.body === '{"state":"working"}') {
+    if (String(input).endsWith('/claim')) {
       counts.claims += 1;
-      if (isReplay(response)) counts.lost += 1;
+      if (response.status === 409) counts.lost += 1;
     }
     return response;
   };

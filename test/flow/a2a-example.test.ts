@@ -12,7 +12,6 @@ const PRINTED = (name: string) => `${name} speaks JSONRPC and HTTP+JSON
   TASK_STATE_WORKING
   TASK_STATE_INPUT_REQUIRED: Of which year?
   TASK_STATE_WORKING
-  TASK_STATE_WORKING
   TASK_STATE_WORKING: Looking it up.
   artifact: {"number":4711,"year":2026,"total":"12.50"}
   TASK_STATE_COMPLETED: Here it is.

@@ -13,8 +13,11 @@ import { type FakeCall, FakeService, fakeError } from '#clients/typescript/src/t
 
 const ID = 'tsk_1';
 const BEGINNING = Date.parse('2026-11-21T08:00:00.000Z');
+/** The claim of a worker that is not the one of the test. */
+const OTHER = 'clm_other';
 
 type Said = string | readonly (Part & NewPart)[];
+type Waits = Promise<void> | void;
 
 /** Has a task done until the test ends. */
 export function startWork(aid: Aid, handler: TaskHandler, options: WorkOptions = {}): void {
@@ -33,23 +36,27 @@ export class FakeTask {
   updatedAt = BEGINNING;
   readonly messages: TaskMessage[] = [];
   readonly #events: object[] = [];
+  /** The claim of the task, which may have ended. */
+  #claim: { readonly id: string; until: number } | undefined;
+  /** The claims and renewals in the order in which they were executed. */
+  readonly claims: { id: string; key: string }[] = [];
+  /** How many claims and renewals were refused. */
+  refusals = 0;
   /** The replies in the order in which they were executed. */
   readonly executed: { state: string; key: string }[] = [];
-  /** Whether another worker has made a claim. */
-  isTaken: (claim: number) => boolean = () => false;
-  /** What a reply that has arrived waits for, before it is executed. */
-  onArrival: (call: FakeCall) => Promise<void> | void = () => {};
-  /** What happens before a reply is executed. */
-  onReply: (call: FakeCall) => void = () => {};
-  /** What the response to a reply, once it was executed, waits for. */
-  onReplied: (call: FakeCall) => Promise<void> | void = () => {};
+  /** What a claim or reply that has arrived waits for, before it is executed. */
+  onArrival: (call: FakeCall) => Waits = () => {};
+  /** What happens before a claim or reply is executed. */
+  onExecution: (call: FakeCall) => void = () => {};
+  /** What the response to a claim or reply, once it was executed, waits for. */
+  onExecuted: (call: FakeCall) => Waits = () => {};
   /** What the list of the tasks of one state waits for, once it was read. */
-  onList: (state: string) => Promise<void> | void = () => {};
+  onList: (state: string) => Waits = () => {};
   /** What the task, once it was read, waits for. */
-  onGet: () => Promise<void> | void = () => {};
+  onGet: () => Waits = () => {};
   /** How often the log was read up to its end. */
   readToEnd = 0;
-  readonly #records = new Map<string, { body: string; task: Task }>();
+  readonly #records = new Map<string, { body: string; reply: unknown }>();
 
   constructor(...said: readonly (readonly ['caller' | 'worker', Said])[]) {
     for (const [role, content] of said) this.say(role, content);
@@ -60,6 +67,29 @@ export class FakeTask {
     const parts = (typeof content === 'string' ? [{ text: content }] : content) as Part[];
     const created_at = new Date(BEGINNING + number).toISOString();
     this.messages.push({ id: `tmsg_${number}`, message_id: `tmsg_${number}`, role, parts, created_at });
+  }
+
+  /** The caller replies, and the log has it. */
+  replyAsCaller(text: string): void {
+    this.say('caller', text);
+    this.state = 'working';
+    this.log('a2a.task.message', 'working');
+  }
+
+  /** Another worker claims the task. It does not renew the claim. */
+  claimByAnother(leaseMs: number): void {
+    this.state = 'working';
+    this.#claim = { id: OTHER, until: Date.now() + leaseMs };
+  }
+
+  /** The claim of the task ends, and no other worker has claimed it. */
+  endClaim(): void {
+    if (this.#claim !== undefined) this.#claim.until = 0;
+  }
+
+  /** Whether the task has a claim of the worker of the test that has not ended. */
+  get isHeld(): boolean {
+    return this.#claim !== undefined && this.#claim.id !== OTHER && this.#claim.until > Date.now();
   }
 
   /** Appends an event about the task. */
@@ -83,52 +113,77 @@ export class FakeTask {
   /** A client of a worker. After a request with which it dies, nothing it sends arrives. */
   aid(diesWith: (call: FakeCall) => boolean = () => false, options: AidOptions = {}): Aid {
     let isDead = false;
+    const act = async (call: FakeCall) => {
+      isDead ||= diesWith(call);
+      if (isDead) return new Promise<Response>(() => {});
+      await this.onArrival(call);
+      const response = this.execute(call);
+      await this.onExecuted(call);
+      return response;
+    };
     const service = new FakeService({
       'events.list': ({ query }: FakeCall) => (query.since === undefined ? [] : this.#eventsAfter(query.since)),
       'events.streams.create': () => {
         throw fakeError(429, 'limit.exceeded', { headers: { 'retry-after': '60' } });
       },
       'tasks.list': async ({ query }: FakeCall) => {
-        const response = this.#response(query.state === this.state ? [this.#task()] : []);
+        const response = responseOf({ tasks: query.state === this.state ? [this.#task()] : [] });
         await this.onList(String(query.state));
         return response;
       },
       'tasks.get': async () => {
-        const response = this.#response(this.#task());
+        const response = responseOf(this.#task());
         await this.onGet();
         return response;
       },
-      'tasks.reply': async (call: FakeCall) => {
-        isDead ||= diesWith(call);
-        if (isDead) return new Promise<Response>(() => {});
-        await this.onArrival(call);
-        const response = this.execute(call);
-        await this.onReplied(call);
-        return response;
-      },
+      'tasks.claim': act,
+      'tasks.reply': act,
     });
     const fetch: typeof service.fetch = (input, init) => (isDead ? new Promise(() => {}) : service.fetch(input, init));
     return new Aid({ key: 'aid_agt_test', fetch, maxRetries: 0, ...options });
   }
 
-  /** Executes a reply, as the service does: once for each idempotency key. */
+  /** Executes a claim or a reply, as the service does: once for each idempotency key. */
   execute(call: FakeCall): Response {
-    this.onReply(call);
+    this.onExecution(call);
     const key = call.headers.get('idempotency-key') ?? '';
     const body = JSON.stringify(call.body);
-    const claim = Number(/^aid-work-tsk_1-(\d+)$/.exec(key)?.[1] ?? -1);
     const record = this.#records.get(key);
-    if (claim >= 0 && this.isTaken(claim)) return this.#response(this.#task(), { 'idempotency-replayed': 'true' });
     if (record !== undefined && record.body !== body) throw fakeError(409, 'idempotency.conflict');
-    if (record !== undefined) return this.#response(record.task, { 'idempotency-replayed': 'true' });
-    if (['completed', 'canceled'].includes(this.state)) throw fakeError(409, 'a2a.task_terminal');
-    this.state = call.body.state;
-    const { message, parts } = call.body as { message?: string; parts?: Said };
+    if (record !== undefined) return responseOf(record.reply);
+    if (['completed', 'failed', 'canceled'].includes(this.state)) throw fakeError(409, 'a2a.task_terminal');
+    const reply = call.method === 'tasks.claim' ? this.#executeClaim(call, key) : this.#executeReply(call, key);
+    this.#records.set(key, { body, reply });
+    return responseOf(reply);
+  }
+
+  #executeClaim({ body }: FakeCall, key: string): object {
+    const claim = this.#claim;
+    const now = Date.now();
+    const id = body.claim_id ?? `clm_${this.claims.length + 1}`;
+    const isWaiting = this.state === 'input_required';
+    const isFree = body.claim_id === undefined ? claim === undefined || claim.until <= now : claim?.id === id;
+    if (isWaiting || !isFree) {
+      this.refusals += 1;
+      if (isWaiting) throw fakeError(409, 'a2a.task_waiting');
+      throw claimedUntil(claim?.until ?? 0);
+    }
+    this.state = 'working';
+    this.#claim = { id, until: now + body.lease_seconds * 1000 };
+    this.claims.push({ id, key });
+    return { claimed: true, until: new Date(this.#claim.until).toISOString(), claim_id: id };
+  }
+
+  #executeReply({ body }: FakeCall, key: string): Task {
+    if (body.claim_id !== this.#claim?.id) throw claimedUntil(this.#claim?.until ?? 0);
+    this.state = body.state;
+    if (this.state !== 'working') this.#claim = undefined;
+    const { message, parts } = body as { message?: string; parts?: Said };
     const content = message ?? parts;
     if (content !== undefined) this.say('worker', content);
+    this.updatedAt = Math.max(this.updatedAt, BEGINNING + this.messages.length);
     this.executed.push({ state: this.state, key });
-    this.#records.set(key, { body, task: this.#task() });
-    return this.#response(this.#task());
+    return this.#task();
   }
 
   #task(): Task {
@@ -136,9 +191,14 @@ export class FakeTask {
     const messages = [...this.messages];
     return { id: ID, state: this.state, messages, message_count: messages.length, ...at } as unknown as Task;
   }
+}
 
-  #response(body: unknown, headers: Record<string, string> = {}): Response {
-    const json = Array.isArray(body) ? { tasks: body } : body;
-    return Response.json(json, { headers: { date: new Date().toUTCString(), ...headers } });
-  }
+function claimedUntil(until: number): Error {
+  const seconds = Math.ceil((until - Date.now()) / 1000);
+  const headers: Record<string, string> = seconds > 0 ? { 'retry-after': String(seconds) } : {};
+  return fakeError(409, 'a2a.task_claimed', { retryable: true, headers });
+}
+
+function responseOf(body: unknown): Response {
+  return Response.json(body, { headers: { date: new Date().toUTCString() } });
 }

@@ -15,5 +15,5 @@ await new Aid().tasks.work(
     await sleep(MOMENT_MS);
     return `${text} is done`;
   },
-  { concurrency: 4, leaseMs: 5_000 },
+  { concurrency: 4, leaseMs: 10_000 },
 );

@@ -57,11 +57,11 @@ async function orderOfClaims(isTaken: boolean): Promise<string[]> {
     },
     'tasks.list': ({ query }: FakeCall) => Response.json({ tasks: query.state === 'submitted' ? submitted : [] }),
     'tasks.get': ({ ids: [id = ''] }: FakeCall) => task(id, 'completed'),
-    'tasks.reply': ({ ids: [id = ''], body }: FakeCall) => {
-      if (body.state !== 'working') return task(id, 'completed');
+    'tasks.claim': ({ ids: [id = ''] }: FakeCall) => {
       claimed.push(id);
       if (claimed.length === submitted.length) ending.abort();
-      return Response.json(task(id, 'working'), { headers: { 'idempotency-replayed': String(isTaken) } });
+      if (isTaken) throw fakeError(409, 'a2a.task_claimed', { headers: { 'retry-after': '900' } });
+      return { claimed: true, until: created_at, claim_id: `clm_${id}` };
     },
   });
   const aid = new Aid({ key: 'aid_agt_test', fetch: service.fetch, maxRetries: 0 });

@@ -34,47 +34,40 @@ test('A run after a crash says nothing twice, although the caller has replied to
   expect(task.said).toEqual(SAID);
 });
 
-test('An update of a dead worker that arrives late is said once, although the caller has written meanwhile', async () => {
-  const task = new FakeTask(['caller', 'Lunch, please.']);
-  let late: FakeCall | undefined;
-  const dying = task.aid((call) => {
-    if (call.body.message === 'Looking at the menu.') late = call;
-    return late !== undefined;
-  });
-  startWork(dying, order);
-  await expect.poll(() => late).toBeDefined();
+test('An update of a dead worker that arrives before the next claim is said once, and after it is refused', async () => {
+  for (const isBefore of [true, false]) {
+    const task = new FakeTask(['caller', 'Lunch, please.']);
+    let late: FakeCall | undefined;
+    const dying = task.aid((call) => {
+      if (call.body.message === 'Looking at the menu.') late = call;
+      return late !== undefined;
+    });
+    startWork(dying, order);
+    await expect.poll(() => late).toBeDefined();
 
-  task.say('caller', 'And quickly.');
-  task.onReply = (call) => {
-    const arriving = late;
-    if (call.body.message !== 'Looking at the menu.' || arriving === undefined) return;
-    late = undefined;
-    task.execute(arriving);
-  };
-  startWork(task.aid(), async (_task, context) => {
-    await context.update('Looking at the menu.');
-    return 'Ordered.';
-  });
-  await untilCompleted(task);
-  expect(task.said).toEqual(['Looking at the menu.', 'Ordered.']);
-});
-
-test('What a run says is said, although an earlier run that ended with a question has said as much', async () => {
-  const task = new FakeTask(
-    ['caller', 'Lunch, please.'],
-    ['worker', 'Looking at the menu.'],
-    ['worker', 'Soup or salad?'],
-    ['caller', 'soup'],
-  );
-  const keys = ['0', 'tmsg_3'].map((answer) => `aid-work-tsk_1-update-${answer}-1`);
-  task.execute({ body: { state: 'working' }, headers: new Headers({ 'idempotency-key': keys[0] ?? '' }) } as FakeCall);
-  startWork(task.aid(), async (_task, context) => {
-    await context.update('Ordering soup.');
-    return 'Ordered.';
-  });
-  await untilCompleted(task);
-  expect(task.said.slice(2)).toEqual(['Ordering soup.', 'Ordered.']);
-  expect(task.executed.map(({ key }) => key)).toContain(keys[1]);
+    task.say('caller', 'And quickly.');
+    task.endClaim();
+    const refused: unknown[] = [];
+    const arrive = () => {
+      if (late === undefined) return;
+      const arriving = late;
+      late = undefined;
+      try {
+        task.execute(arriving);
+      } catch (error) {
+        refused.push(error);
+      }
+    };
+    if (isBefore) task.onExecution = ({ method }) => method === 'tasks.claim' && arrive();
+    else task.onExecution = ({ method }) => method === 'tasks.reply' && arrive();
+    startWork(task.aid(), async (_task, context) => {
+      await context.update('Looking at the menu.');
+      return 'Ordered.';
+    });
+    await untilCompleted(task);
+    expect(task.said).toEqual(['Looking at the menu.', 'Ordered.']);
+    expect(refused).toHaveLength(isBefore ? 0 : 1);
+  }
 });
 
 test('A message that the service shows without its invisible characters, or with more fields, is found again', async () => {
@@ -95,36 +88,30 @@ test('A message that the service shows without its invisible characters, or with
   expect(task.said).toEqual(['Looking at the menu.', 'Which soup?', 'Ordered.']);
 });
 
-test('A worker says nothing more once its lease has ended and another worker has the task', async () => {
+test('A worker says nothing more once another worker has the task, and its handler gets an error', async () => {
   const task = new FakeTask(['caller', 'Lunch, please.']);
-  task.isTaken = (claim) => claim > 0;
-  let outcome: unknown;
-  const isLate = Promise.withResolvers<void>();
-  startWork(
-    task.aid(),
-    async (_task, context) => {
-      const end = Date.now() + 30;
-      while (Date.now() < end);
-      outcome = await context.update('Too late.').catch((error) => error.name);
-      isLate.resolve();
-      return 'Too late.';
-    },
-    { leaseMs: 10 },
-  );
-  await isLate.promise;
-  expect(outcome).toBe('TaskLeft');
-  expect(task.said).toEqual([]);
+  const isLate = Promise.withResolvers<unknown[]>();
+  startWork(task.aid(), async (_task, { update, ask, signal }) => {
+    task.claimByAnother(900_000);
+    const outcomes = [];
+    for (const say of [update, ask]) outcomes.push(await say('Too late.').catch((error) => error.name));
+    isLate.resolve([...outcomes, signal.aborted]);
+    return 'Too late.';
+  });
+  expect(await isLate.promise).toEqual(['TaskLeft', 'TaskLeft', true]);
+  expect([task.said, task.executed, task.state]).toEqual([[], [], 'working']);
 });
 
 test('A question of an earlier run that has no reply yet gives the task back to the caller', async () => {
   const task = new FakeTask(['caller', 'Lunch, please.'], ['worker', 'Which soup?']);
-  task.onReply = ({ body }) => {
+  task.onExecuted = ({ body }) => {
     // The reply is there when the worker looks for it.
-    if (body.state === 'input_required') task.say('caller', 'the red one');
+    if (body.state === 'input_required') task.replyAsCaller('the red one');
   };
   startWork(task.aid(), async (_task, context) => `Ordered ${await context.ask('Which soup?')}.`);
   await untilCompleted(task);
-  expect(task.executed.map(({ state }) => state)).toEqual(['working', 'input_required', 'working', 'completed']);
+  expect(task.executed.map(({ state }) => state)).toEqual(['input_required', 'completed']);
+  expect(task.claims.map(({ id }) => id)).toEqual(['clm_1', 'clm_2']);
   expect(task.said).toEqual(['Which soup?', 'Ordered the red one.']);
 });
 
@@ -132,14 +119,10 @@ test('A handler begins anew when the caller replies to its outcome, and not for 
   skipWaits();
   const task = new FakeTask(['caller', 'Lunch, please.']);
   task.state = 'submitted';
-  task.onReply = ({ body }) => {
+  task.onExecuted = ({ body }) => {
     if (body.message !== 'Soup or salad?') return;
     setTimeout(() => task.log('a2a.task.updated', 'working'), 50);
-    setTimeout(() => {
-      task.say('caller', 'Soup.');
-      task.state = 'working';
-      task.log('a2a.task.message', 'working');
-    }, 3_000);
+    setTimeout(() => task.replyAsCaller('Soup.'), 3_000);
   };
   const texts: string[] = [];
   startWork(task.aid(), async (_task, context) => {
@@ -157,7 +140,7 @@ test('A handler that has returned does not see its task end, although the event 
   skipWaits();
   const task = new FakeTask(['caller', 'Lunch, please.']);
   const isRead = Promise.withResolvers<void>();
-  task.onReplied = async ({ body }) => {
+  task.onExecuted = async ({ body }) => {
     if (body.state !== 'completed') return;
     task.log('a2a.task.updated', 'completed');
     const before = task.readToEnd;
@@ -180,7 +163,7 @@ test('A worker reports no error if the event of its own reply arrives before the
   const signals: AbortSignal[] = [];
   const errors: unknown[] = [];
   let isReplied = false;
-  task.onReplied = async ({ body }) => {
+  task.onExecuted = async ({ body }) => {
     if (body.state !== 'completed') return;
     task.log('a2a.task.updated', 'completed');
     const before = task.readToEnd;

@@ -4,11 +4,8 @@ import { isContentOf, type Say } from './task-content.ts';
 /** The messages of a task, as far as they are known, oldest first. */
 export class TaskMessages {
   #all: readonly TaskMessage[] = [];
-  /** The messages that existed when this run started. */
+  /** The messages of earlier runs that this run may repeat, without those that it has repeated. */
   #earlier: readonly TaskMessage[] = [];
-  /** Which of them this run has repeated, and where the search for the next one starts. */
-  readonly #found = new Set<TaskMessage>();
-  #next = 0;
 
   get all(): readonly TaskMessage[] {
     return this.#all;
@@ -23,38 +20,21 @@ export class TaskMessages {
     return this.#all.findLast(({ role }) => role === sender);
   }
 
-  /** The caller's first message after another message, or after nothing. */
-  replyTo(question: TaskMessage | undefined): TaskMessage | undefined {
-    const after = question?.created_at ?? '';
-    return this.#all.find(({ role, created_at: at }) => role === 'caller' && at > after);
+  /** The caller's first message after another message. */
+  replyTo(question: TaskMessage): TaskMessage | undefined {
+    return this.#all.find(({ role, created_at: at }) => role === 'caller' && at > question.created_at);
   }
 
-  /** Starts a run. `isContinued`: an earlier run may have sent the same messages. */
-  begin(isContinued: boolean): void {
-    this.#earlier = this.#all;
-    this.#next = isContinued ? 0 : this.#all.length;
+  /** Starts a run. It may repeat the messages after a time: this worker has ended its last run with a reply then. */
+  begin(after = ''): void {
+    this.#earlier = this.#all.filter(({ role, created_at: at }) => role === 'worker' && at > after);
   }
 
   /** The message of an earlier run with this content: the first one after the last match. */
   takeEarlier(say: Say): TaskMessage | undefined {
-    const isSame = (message: TaskMessage) => message.role === 'worker' && isContentOf(message, say);
-    const found = this.#earlier.slice(this.#next).find(isSame);
-    if (found !== undefined) {
-      this.#found.add(found);
-      this.#next = this.#earlier.indexOf(found) + 1;
-    }
-    return found;
-  }
-
-  /**
-   * The id of the newest message with which an earlier run may have ended: a worker's message to which the caller has
-   * replied, and which is no question or update of this run. It is the same for all runs that repeat each other.
-   */
-  lastAnswer(): string {
-    const replied = this.#earlier.slice(
-      0,
-      this.#earlier.findLastIndex(({ role }) => role === 'caller'),
-    );
-    return replied.findLast((message) => message.role === 'worker' && !this.#found.has(message))?.id ?? '0';
+    const found = this.#earlier.findIndex((message) => isContentOf(message, say));
+    const message = this.#earlier[found];
+    if (message !== undefined) this.#earlier = this.#earlier.slice(found + 1);
+    return message;
   }
 }

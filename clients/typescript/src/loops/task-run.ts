@@ -1,68 +1,64 @@
-import { NotFoundError, ValidationError } from '../errors.ts';
+import { randomText } from '../bytes.ts';
+import { ValidationError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
 import { onAbort, pause } from '../signals.ts';
 import { untilDone } from './backoff.ts';
+import { isClaimed, isEnded, isWaiting, type OpenTask, stateIsOver, TaskClaim, TaskLeft } from './task-claim.ts';
 import { contentOf, FAILED, replyOf, type Say, textOf } from './task-content.ts';
 import type { Answer, RunOptions, TaskContext, TaskHandler } from './task-handler.ts';
-import { isDueAfter, isEnded, isReplay, isTaken, Lease, type OpenTask, stateIsOver, TaskLeft } from './task-lease.ts';
 import { TaskMessages } from './task-messages.ts';
 
-/** One run of a handler over one task, and the lease that it holds. */
+/** One run of a handler over one task, under a claim. */
 export class TaskRun {
   task!: Task;
   isOver = false;
-  /** The reply of this run was accepted, and has not ended the task. */
-  isOurs = false;
+  /** When the reply of this run left the task waiting for its caller, by the service's clock. */
+  answeredAt: string | undefined;
   readonly #client: Client;
   readonly #open: OpenTask;
   readonly #options: RunOptions;
-  readonly #lease: Lease;
+  readonly #claim: TaskClaim;
   readonly #lost = new AbortController();
   #isWaiting = false;
   #notify: () => void = () => {};
   readonly #messages = new TaskMessages();
-  #updates = 0;
-  #questions = 0;
 
   constructor(client: Client, open: OpenTask, options: RunOptions) {
     this.#client = client;
     this.#open = open;
     this.#options = options;
-    this.#lease = new Lease(client, open, options.leaseMs, (task) => {
-      this.task = task;
-    });
+    this.#claim = new TaskClaim(client, open, options.leaseMs);
   }
 
-  /** Claims the task. Returns 0, or in how many milliseconds it is due again, or `undefined` if it has ended. */
+  /**
+   * Claims the task. Returns 0, or in how many milliseconds it is due: infinite if it waits for its caller; or
+   * `undefined` if it has ended.
+   */
   async begin(): Promise<number | undefined> {
-    const { isNew, isOurs } = this.#open;
     try {
-      // Events and lists may be stale. Only for a new task does nothing depend on its current state.
-      for (let isContinued = !isNew && !isOurs; ; isContinued = true) {
-        const dueAfter = isContinued || isOurs ? await this.#dueAfter(!isContinued) : 0;
-        if (dueAfter === undefined || dueAfter > 0) return dueAfter;
-        if (!(await this.#lease.claim())) continue;
-        await this.#readMessages(isContinued || isOurs || this.#options.expand);
-        this.#messages.begin(isContinued);
-        return 0;
-      }
+      await this.#claim.make();
+      return 0;
     } catch (error) {
-      if (isEnded(error) || error instanceof NotFoundError) return undefined;
+      if (isEnded(error)) return undefined;
+      if (isWaiting(error)) return Number.POSITIVE_INFINITY;
+      if (isClaimed(error)) return error.retryAfterMs ?? this.#options.leaseMs;
       throw error;
     }
   }
 
-  /** Runs the handler, keeps the lease alive meanwhile, and sends the reply. */
+  /** Runs the handler, renews the claim meanwhile, and sends the reply. */
   async finish(handler: TaskHandler, onError: (error: unknown) => void): Promise<void> {
     const done = new AbortController();
-    const kept = this.#keepLease(done.signal);
-    const outcome = await this.#outcome(handler, onError).finally(() => {
-      // A claim that is executed after the reply would take the task back from a caller who was asked something.
+    void this.#keepClaim(done.signal);
+    try {
+      if (!(await this.#isReady())) return;
+      const outcome = await this.#outcome(handler, onError);
       done.abort();
-      return kept;
-    });
-    await this.#answer(outcome, onError);
+      await this.#answer(outcome, onError);
+    } finally {
+      done.abort();
+    }
   }
 
   /** The task was canceled, or has ended otherwise. */
@@ -80,6 +76,18 @@ export class TaskRun {
   abandon(): void {
     if (this.#isWaiting) this.#lost.abort();
     this.#notify();
+  }
+
+  /** Reads the task and its messages. Returns whether there is something to do. */
+  async #isReady(): Promise<boolean> {
+    try {
+      await untilDone(() => this.#readMessages(true), this.#lost.signal);
+      this.#messages.begin(this.#open.answeredAt);
+      this.isOver = stateIsOver(this.task.state);
+    } catch (error) {
+      if (!this.#isLostBy(error)) throw error;
+    }
+    return !this.isOver && !this.#lost.signal.aborted;
   }
 
   async #outcome(handler: TaskHandler, onError: (error: unknown) => void): Promise<ReplyToTask> {
@@ -101,29 +109,36 @@ export class TaskRun {
   async #answer(reply: ReplyToTask, onError: (error: unknown) => void): Promise<void> {
     if (this.#lost.signal.aborted) return;
     try {
-      await this.#send(reply, `answer-${this.#messages.newestOf('caller')?.id ?? ''}`);
+      await this.#send(reply);
       this.isOver = stateIsOver(reply.state);
-      this.isOurs = !this.isOver && reply.state !== 'working';
+      if (!this.isOver && reply.state !== 'working') this.answeredAt = this.task.updated_at;
     } catch (error) {
-      if (isEnded(error) || error instanceof NotFoundError) this.isOver = true;
-      else if (error instanceof ValidationError && reply !== FAILED) {
+      if (error instanceof ValidationError && reply !== FAILED) {
         onError(error);
         await this.#answer(FAILED, onError);
-      } else if (!isTaken(error) && !(error instanceof TaskLeft)) throw error;
+      } else if (!this.#isLostBy(error)) throw error;
     }
   }
 
-  async #keepLease(done: AbortSignal): Promise<void> {
+  async #keepClaim(done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      await pause(this.#lease.ms / 3, done);
+      await pause(this.#options.leaseMs / 3, done);
       if (done.aborted || this.#isWaiting || this.#lost.signal.aborted) continue;
+      const { id } = this.#claim;
       try {
-        if (!(await this.#lease.claim())) this.#lost.abort();
+        await this.#claim.renew(done);
       } catch (error) {
-        // Another attempt follows before the lease ends, or else the reply detects it.
-        if (isEnded(error)) this.lose();
+        // A reply has ended the claim, or another attempt follows, or else the reply detects the loss.
+        if (!done.aborted && !this.#isWaiting && id === this.#claim.id) this.#isLostBy(error);
       }
     }
+  }
+
+  /** Notes the loss of the task, if an error says so. Returns whether the task is lost. */
+  #isLostBy(error: unknown): boolean {
+    if (isEnded(error)) this.lose();
+    else if (isClaimed(error) || isWaiting(error)) this.#lost.abort();
+    return this.#lost.signal.aborted;
   }
 
   #context(signal: AbortSignal): TaskContext {
@@ -131,44 +146,30 @@ export class TaskRun {
     const text = newest === undefined ? '' : textOf(newest);
     return {
       text,
-      messages: this.#messages.all,
+      messages: this.#options.expand ? this.#messages.all : this.task.messages,
       signal,
       update: async (say) => {
-        this.#updates += 1;
-        const step = `update-${this.#messages.lastAnswer()}-${this.#updates}`;
-        if (this.#messages.takeEarlier(say) === undefined) await this.#say('working', say, step);
+        if (this.#messages.takeEarlier(say) === undefined) await this.#say({ state: 'working', ...contentOf(say) });
       },
-      ask: (say) => {
-        this.#questions += 1;
-        return this.#ask(say, this.#messages.takeEarlier(say));
-      },
+      ask: (say) => this.#ask(say, this.#messages.takeEarlier(say)),
     };
   }
 
-  /** Sends a message, and returns the worker's newest one: this message, unless another worker was first. */
-  async #say(state: string, say: Say, step: string): Promise<TaskMessage | undefined> {
+  /** Sends a reply of the handler. Throws `TaskLeft` if the task is no longer this run's. */
+  async #say(reply: ReplyToTask): Promise<void> {
     try {
-      await this.#send({ state, ...contentOf(say) }, step);
+      await this.#send(reply);
     } catch (error) {
-      if (isEnded(error)) this.lose();
-      else if (!isTaken(error)) throw error;
-      await untilDone(() => this.#readMessages(false));
+      if (this.#isLostBy(error)) this.#leave();
+      throw error;
     }
-    return this.#messages.newestOf('worker');
   }
 
-  /** Sends a reply, but only under a lease, because another worker may have the task. */
-  async #send(reply: ReplyToTask, step: string): Promise<void> {
-    const idempotencyKey = `aid-work-${this.#open.id}-${step}`;
-    let sentAt = 0;
-    const call = async () => {
-      if (!(await this.#lease.hold())) this.#leave();
-      sentAt = Date.now();
-      return this.#client.tasks.reply(this.#open.id, reply, { idempotencyKey }).withResponse();
-    };
-    const { data, response } = await untilDone(call);
-    this.task = data;
-    if (!isReplay(response)) this.#lease.extend(sentAt);
+  /** Sends a reply under the claim: the service refuses it if another worker has the task. */
+  async #send(reply: ReplyToTask): Promise<void> {
+    const idempotencyKey = randomText();
+    const fenced = { ...reply, claim_id: this.#claim.id };
+    this.task = await untilDone(() => this.#client.tasks.reply(this.#open.id, fenced, { idempotencyKey }));
     this.#messages.learn(this.task.messages);
   }
 
@@ -184,11 +185,9 @@ export class TaskRun {
     if (found() === undefined) {
       this.#isWaiting = true;
       try {
-        // A claim in progress would take the task again after the question.
-        await this.#lease.settled();
-        const step = `ask-${this.#messages.lastAnswer()}-${this.#questions}`;
-        if (question === undefined) question = await this.#say('input_required', say, step);
-        else await this.#send({ state: 'input_required' }, `${step}-${this.#open.claims}`);
+        // A question of an earlier run is there already: the task is only given back to the caller.
+        await this.#say({ state: 'input_required', ...(question === undefined && contentOf(say)) });
+        question ??= this.#messages.newestOf('worker');
         await this.#until(() => found() !== undefined);
       } finally {
         this.#isWaiting = false;
@@ -200,40 +199,32 @@ export class TaskRun {
     return Object.defineProperty({ ...message, text }, 'toString', { value: () => text });
   }
 
-  /** Waits for a message from the caller without a slot and without a lease, then takes both again. */
+  /** Waits for a message from the caller without a slot and without a claim, then takes both again. */
   async #until(isThere: () => boolean): Promise<void> {
     const { leave, enter, signal } = this.#options;
     leave();
-    while (!isThere() && !this.#lost.signal.aborted && !signal.aborted) {
-      const changed = new Promise<void>((resolve) => {
-        this.#notify = resolve;
-      });
-      await untilDone(() => this.#readMessages(false), this.#lost.signal);
-      if (!isThere()) await changed;
+    try {
+      while (!isThere() && !this.#lost.signal.aborted && !signal.aborted) {
+        const changed = new Promise<void>((resolve) => {
+          this.#notify = resolve;
+        });
+        await untilDone(() => this.#readMessages(false), this.#lost.signal);
+        if (!isThere()) await changed;
+      }
+    } finally {
+      await enter();
     }
-    await enter();
-    this.#lease.release();
     if (!isThere() || this.#lost.signal.aborted) return;
     try {
-      if (!(await untilDone(() => this.#lease.claim()))) this.#lost.abort();
+      await untilDone(() => this.#claim.make());
     } catch (error) {
-      if (!isEnded(error)) throw error;
-      this.lose();
+      if (!this.#isLostBy(error)) throw error;
     }
   }
 
-  /** In how many milliseconds the task is due; `undefined` if it has ended. A claim of it is known. */
-  async #dueAfter(isOurs: boolean): Promise<number | undefined> {
-    const { data: task, response } = await this.#client.tasks.get(this.#open.id).withResponse();
-    this.task = task;
-    if (stateIsOver(task.state)) return undefined;
-    if (task.state !== 'working') return Number.POSITIVE_INFINITY;
-    return isOurs ? 0 : isDueAfter(task, response, this.#options.leaseMs);
-  }
-
-  /** Reads the newest messages, or all of them. */
+  /** Reads the task and its newest messages, or all of them. */
   async #readMessages(all: boolean): Promise<void> {
-    if (!all || this.task === undefined) this.task = await this.#client.tasks.get(this.#open.id);
+    this.task = await this.#client.tasks.get(this.#open.id);
     this.#messages.learn(this.task.messages);
     while (all && this.#messages.all.length < this.task.message_count) {
       const [oldest] = this.#messages.all;

@@ -6,8 +6,8 @@ import { onAbort, pause } from '../signals.ts';
 import { Backoff } from './backoff.ts';
 import { DueChoice } from './due-choice.ts';
 import { follow, newestPlace } from './follow.ts';
+import { isDueAfter, LEASE_MS, type OpenTask, requireLease, stateIsOver } from './task-claim.ts';
 import type { TaskHandler } from './task-handler.ts';
-import { isDueAfter, LEASE_MS, type OpenTask, stateIsOver } from './task-lease.ts';
 import { TaskRun } from './task-run.ts';
 
 export interface WorkOptions {
@@ -22,7 +22,10 @@ export interface WorkOptions {
    * it.
    */
   readonly onError?: (error: unknown, task: Task) => void;
-  /** After how many milliseconds without a sign of life another worker may take a task. 30,000 by default. */
+  /**
+   * After how many milliseconds without a sign of life another worker may take a task: 10,000 to 900,000, and 30,000 by
+   * default.
+   */
   readonly leaseMs?: number;
 }
 
@@ -68,6 +71,7 @@ class Worker {
     this.#handler = handler;
     this.#options = options;
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    requireLease(this.#leaseMs);
     this.#free = options.concurrency ?? 1;
   }
 
@@ -124,7 +128,10 @@ class Worker {
     }
   }
 
-  /** Notes the state of a task. One in the state `working` is due after the given time. */
+  /**
+   * Notes the state of a task. One in the state `working` is due after the given time, unless its caller has replied to
+   * this worker. The state may be stale: then the service refuses the claim, and says until when.
+   */
   #saw(id: string, state: string, dueAfterMs: number): void {
     const known = this.#tasks.get(id);
     if (stateIsOver(state)) {
@@ -132,13 +139,14 @@ class Worker {
       known?.run?.lose();
       return;
     }
+    const open = known ?? { id, dueAt: 0, heldUntil: 0, news: 0 };
+    const isFree = state === 'submitted' || open.answeredAt !== undefined;
     const isWaiting = state !== 'submitted' && state !== 'working';
-    const isNew = state === 'submitted' && known?.isNew !== false;
-    const isFree = isNew || (state === 'working' && known?.isOurs === true);
     const dueAt = isWaiting ? Number.POSITIVE_INFINITY : Date.now() + (isFree ? 0 : dueAfterMs);
-    if (known === undefined) this.#tasks.set(id, { id, dueAt, isNew, isOurs: false, claims: 0 });
-    else Object.assign(known, { dueAt, isNew });
-    known?.run?.changed();
+    open.dueAt = Math.max(dueAt, open.heldUntil);
+    open.news += 1;
+    this.#tasks.set(id, open);
+    open.run?.changed();
     this.#wake();
   }
 
@@ -186,7 +194,7 @@ class Worker {
       enter: () => this.#enter(),
     });
     this.#free -= 1;
-    const { dueAt } = open;
+    const { news } = open;
     const dueAfterMs = await run.begin().catch((error) => {
       this.#leave();
       // A task that cannot be claimed must not keep this worker from the others.
@@ -201,9 +209,15 @@ class Worker {
       return;
     }
     this.#leave();
-    if (dueAfterMs === undefined) this.#tasks.delete(open.id);
-    // Events that arrived meanwhile may be newer than the list.
-    else if (open.dueAt === dueAt) open.dueAt = Date.now() + dueAfterMs;
+    if (dueAfterMs === undefined) {
+      this.#tasks.delete(open.id);
+    } else if (dueAfterMs < Number.POSITIVE_INFINITY) {
+      open.heldUntil = Date.now() + dueAfterMs;
+      open.dueAt = Math.max(open.dueAt, open.heldUntil);
+    } else if (open.news === news) {
+      // Otherwise, its caller may have replied meanwhile.
+      open.dueAt = dueAfterMs;
+    }
   }
 
   async #do(run: TaskRun, open: OpenTask): Promise<void> {
@@ -214,10 +228,10 @@ class Worker {
       this.#end(error);
     }
     open.run = undefined;
-    open.isOurs = run.isOurs;
+    open.answeredAt = run.answeredAt;
     if (run.isOver) this.#tasks.delete(open.id);
     // The caller may have replied already.
-    else open.dueAt = run.isOurs ? 0 : Math.max(open.dueAt, Date.now() + this.#leaseMs);
+    else open.dueAt = run.answeredAt === undefined ? Math.max(open.dueAt, Date.now() + this.#leaseMs) : 0;
     this.#leave();
   }
 
