@@ -1,11 +1,8 @@
 package aidstack_test
 
 import (
-	"encoding/json"
-	"io"
+	"context"
 	"net/http"
-	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"sync"
@@ -13,7 +10,6 @@ import (
 	"time"
 
 	aidstack "git.example/aid/aid/clients/go"
-	"git.example/aid/aid/clients/go/aidstacktest"
 )
 
 const fakeTaskID = "tsk_1"
@@ -31,10 +27,25 @@ func callerSays(text string) said { return said{aidstack.TaskRoleCaller, text} }
 
 func workerSays(content any) said { return said{aidstack.TaskRoleWorker, content} }
 
-// taskRequest is a request for a reply to the task.
+// otherClaim is the claim of a worker that is not the one of the test.
+const otherClaim = "clm_other"
+
+// taskRequest is a claim of the task, or a reply to it.
 type taskRequest struct {
-	key  string
-	body object
+	isClaim bool
+	key     string
+	body    object
+}
+
+// isRenewal reports whether it renews a claim.
+func (r taskRequest) isRenewal() bool { return r.isClaim && r.body["claim_id"] != nil }
+
+// outcome is the response to a request that was executed.
+type outcome struct {
+	status  int
+	content object
+	// seconds is the Retry-After; none if 0.
+	seconds int
 }
 
 // fakeTask is a service with one task. Its workers were last heard of so long ago that the next one takes it at once. A
@@ -42,18 +53,16 @@ type taskRequest struct {
 type fakeTask struct {
 	// arrives runs when a request arrives, without the mutex.
 	arrives func(*http.Request)
-	// before runs before a reply is executed, with the mutex held.
+	// before runs before a claim or reply is executed, with the mutex held.
 	before func(taskRequest)
 	// dies reports whether a worker dies with a request: then nothing that it sends arrives.
 	dies func(taskRequest) bool
-	// refuses reports whether a reply is no valid one.
-	refuses func(taskRequest) bool
-	// isTaken reports whether a claim is that of another worker.
-	isTaken func(claim int) bool
+	// refuses returns the code with which a request is refused, "" for none.
+	refuses func(taskRequest) string
+	// loses reports whether the response to a request is lost once it was executed.
+	loses func(taskRequest) bool
 	// hold is what a response waits for, without the mutex, once it is made.
 	hold func(*http.Request)
-	// unreadable reports whether the task cannot be read for the moment.
-	unreadable func() bool
 	// changed is when the task last changed.
 	changed string
 
@@ -62,17 +71,24 @@ type fakeTask struct {
 	state    string
 	messages []object
 	events   []object
+	// claimID is the claim of the task, which ends at until.
+	claimID string
+	until   time.Time
+	// claims are the claims and renewals, and executed the replies, in the order in which they were executed. refused
+	// counts the claims that were not.
+	claims   []taskRequest
 	executed []taskRequest
-	records  map[string]object
+	refused  int
+	records  map[string]outcome
 	bodies   map[string]object
 }
 
 func newFakeTask(t *testing.T, state string, sayings ...said) *fakeTask {
 	fake := &fakeTask{
 		arrives: func(*http.Request) {}, before: func(taskRequest) {}, dies: func(taskRequest) bool { return false },
-		refuses: func(taskRequest) bool { return false }, isTaken: func(int) bool { return false },
-		hold: func(*http.Request) {}, unreadable: func() bool { return false }, ended: make(chan struct{}), changed: at(0),
-		state: state, records: map[string]object{}, bodies: map[string]object{},
+		refuses: func(taskRequest) string { return "" }, loses: func(taskRequest) bool { return false },
+		hold: func(*http.Request) {}, ended: make(chan struct{}), changed: at(0),
+		state: state, records: map[string]outcome{}, bodies: map[string]object{},
 	}
 	for _, saying := range sayings {
 		fake.say(saying)
@@ -100,9 +116,14 @@ func (f *fakeTask) replyAsCaller(text string) {
 	f.log("a2a.task.message", f.state)
 }
 
-// claimedAt has another worker claim the task at a time. The mutex is held.
-func (f *fakeTask) claimedAt(moment time.Time) {
-	f.state, f.changed = "working", moment.UTC().Format("2006-01-02T15:04:05.000Z")
+// claimByAnother has another worker claim the task, and not renew the claim. The mutex is held.
+func (f *fakeTask) claimByAnother(lease time.Duration) {
+	f.state, f.claimID, f.until = "working", otherClaim, time.Now().Add(lease)
+}
+
+// isHeld reports whether the task has a claim of the worker of the test that has not ended. The mutex is held.
+func (f *fakeTask) isHeld() bool {
+	return f.claimID != "" && f.claimID != otherClaim && f.until.After(time.Now())
 }
 
 // log appends an event about the task. The mutex is held.
@@ -135,116 +156,36 @@ func (f *fakeTask) inState(state string) bool {
 	return f.state == state
 }
 
-// client returns the client of a worker.
-func (f *fakeTask) client() *aidstack.Client {
-	fake := aidstacktest.New()
-	dead := false // A worker of its own for each client.
-	handle := func(pattern string, respond func(*http.Request) (int, object, bool)) {
-		fake.Handle(pattern, func(w http.ResponseWriter, r *http.Request) {
-			f.arrives(r)
-			f.mutex.Lock()
-			status, content, isReplay := 0, object(nil), false
-			if !dead {
-				status, content, isReplay = respond(r)
-			}
-			encoded, _ := json.Marshal(content)
-			isDead := dead
-			f.mutex.Unlock()
-			f.hold(r)
-			if isDead {
-				<-f.ended
-				status = http.StatusUnauthorized
-			}
-			w.Header().Set("date", time.Now().UTC().Format(http.TimeFormat))
-			w.Header().Set("idempotency-replayed", strconv.FormatBool(isReplay))
-			if status == http.StatusTooManyRequests {
-				w.Header().Set("retry-after", "60")
-			}
-			w.WriteHeader(status)
-			_, _ = w.Write(encoded)
-		})
-	}
-	handle("POST /v1/events/streams", func(*http.Request) (int, object, bool) {
-		return http.StatusTooManyRequests, failureOf("limit.exceeded"), false
-	})
-	handle("GET /v1/events", func(r *http.Request) (int, object, bool) {
-		events := []object{}
-		for _, event := range f.events {
-			if since := r.URL.Query().Get("since"); since != "" && event["created_at"].(string) > since {
-				events = append(events, event)
-			}
-		}
-		return http.StatusOK, object{"events": events}, false
-	})
-	handle("GET /v1/a2a/tasks", func(r *http.Request) (int, object, bool) {
-		tasks := []object{}
-		if r.URL.Query().Get("state") == f.state {
-			tasks = append(tasks, f.record())
-		}
-		return http.StatusOK, object{"tasks": tasks}, false
-	})
-	handle("GET /v1/a2a/tasks/{id}", func(*http.Request) (int, object, bool) {
-		if f.unreadable() {
-			return http.StatusServiceUnavailable, failureOf("internal.error"), false
-		}
-		return http.StatusOK, f.record(), false
-	})
-	handle("POST /v1/a2a/tasks/{id}/reply", func(r *http.Request) (int, object, bool) {
-		request := taskRequest{key: r.Header.Get("idempotency-key")}
-		content, _ := io.ReadAll(r.Body)
-		_ = json.Unmarshal(content, &request.body)
-		if dead = f.dies(request); dead {
-			return 0, nil, false
-		}
-		return f.execute(request)
-	})
-	return fake.Client()
+// change changes the task.
+func (f *fakeTask) change(do func()) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	do()
 }
 
-var claimKey = regexp.MustCompile(`^aid-work-tsk_1-(\d+)$`)
-
-// execute executes a reply as the service does: once for each idempotency key.
-func (f *fakeTask) execute(request taskRequest) (status int, content object, isReplay bool) {
-	f.before(request)
-	if f.refuses(request) {
-		return http.StatusBadRequest, failureOf("request.invalid"), false
+// expectStates compares the states of the executed replies.
+func expectStates(t *testing.T, task *fakeTask, states ...string) {
+	t.Helper()
+	task.mutex.Lock()
+	defer task.mutex.Unlock()
+	var got []string
+	for _, request := range task.executed {
+		got = append(got, request.body["state"].(string))
 	}
-	if claim := claimKey.FindStringSubmatch(request.key); claim != nil {
-		if number, _ := strconv.Atoi(claim[1]); f.isTaken(number) {
-			return http.StatusOK, f.record(), true
-		}
-	}
-	if earlier, ok := f.bodies[request.key]; ok {
-		if !reflect.DeepEqual(earlier, request.body) {
-			return http.StatusConflict, failureOf("idempotency.conflict"), false
-		}
-		return http.StatusOK, f.records[request.key], true
-	}
-	if slices.Contains([]string{"completed", "failed", "canceled"}, f.state) {
-		return http.StatusConflict, failureOf("a2a.task_terminal"), false
-	}
-	f.state = request.body["state"].(string)
-	if text, ok := request.body["message"]; ok {
-		f.say(workerSays(text))
-	} else if parts, ok := request.body["parts"].([]any); ok {
-		var sent []object
-		for _, part := range parts {
-			sent = append(sent, part.(object))
-		}
-		f.say(workerSays(sent))
-	}
-	f.executed = append(f.executed, request)
-	f.bodies[request.key], f.records[request.key] = request.body, f.record()
-	return http.StatusOK, f.record(), false
-}
-
-func (f *fakeTask) record() object {
-	return object{
-		"id": fakeTaskID, "state": f.state, "messages": append([]object(nil), f.messages...),
-		"message_count": len(f.messages), "created_at": at(0), "updated_at": f.changed,
+	if !slices.Equal(got, states) {
+		t.Errorf("the replies were %q, not %q", got, states)
 	}
 }
 
-func failureOf(code string) object {
-	return object{"error": object{"code": code, "message": code, "request_id": "req_1", "retryable": code == "limit.exceeded" || code == "internal.error"}}
+// expectNumbers compares the numbers of executed and refused claims and renewals.
+func expectNumbers(t *testing.T, task *fakeTask, claims, refused int) {
+	t.Helper()
+	if len(task.claims) != claims || task.refused != refused {
+		t.Errorf("%d claims and %d refused ones, not %d and %d", len(task.claims), task.refused, claims, refused)
+	}
+}
+
+// ordersAtOnce completes a task.
+func ordersAtOnce(context.Context, *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
+	return aidstack.TextReply("Ordered."), nil
 }

@@ -42,16 +42,21 @@ func TestFollowYieldsEventsOfUnknownTypesAndFormsFromTheHistoryAtOnceWhereNoMore
 
 func TestWorkPassesOverUnknownStatesRolesAndFormsOfEvents(t *testing.T) {
 	task := newFakeTask(t, "dreaming", callerSays("Lunch, please."), said{"observer", "I look on."})
-	for number, payload := range []any{object{"taskId": fakeTaskID, "state": "dreaming", "hue": 1}, []int{1}, nil} {
+	tell := func(number int, payload any) {
 		task.events = append(task.events, object{
-			"id": fmt.Sprintf("evt_%d", number), "type": taskEventTypes[number], "aggregate_id": fakeTaskID,
+			"id": fmt.Sprintf("evt_%d", number), "type": taskEventTypes[number%3], "aggregate_id": fakeTaskID,
 			"payload": payload, "created_at": at(number + 1), "hue": "of a newer service",
 		})
 	}
+	for number, payload := range []any{object{"taskId": fakeTaskID, "state": "dreaming", "hue": 1}, []int{1}, nil} {
+		tell(number, payload)
+	}
 	time.AfterFunc(200*time.Millisecond, func() {
-		task.mutex.Lock()
-		defer task.mutex.Unlock()
-		task.replyAsCaller("Wake up.")
+		task.change(func() {
+			task.say(callerSays("Wake up."))
+			task.state = "working"
+			tell(3, nil) // It has no state: the lists have it.
+		})
 	})
 	var texts []string
 	works(t, task, "completed", func(
@@ -61,7 +66,7 @@ func TestWorkPassesOverUnknownStatesRolesAndFormsOfEvents(t *testing.T) {
 			texts = append(texts, message.Parts[0].Text)
 		}
 		return aidstack.TextReply("Ordered."), nil
-	}, aidstack.TasksWorkParams{Lease: time.Second})
+	}, aidstack.TasksWorkParams{})
 	if !slices.Equal(texts, []string{"Lunch, please.", "I look on.", "Wake up."}) {
 		t.Errorf("the handler read %q", texts)
 	}

@@ -19,9 +19,9 @@ type TasksWorkParams struct {
 	// Concurrency is how many handlers run at once; 1 if zero.
 	Concurrency int
 	// OnError is called with the error of a handler, or of a reply that the service refused; the task is nil if it could
-	// not be claimed. Several goroutines may call it concurrently. If it is nil, [slog.Default] logs the errors.
+	// not be claimed or read. Several goroutines may call it concurrently. If it is nil, [slog.Default] logs the errors.
 	OnError func(err error, task *Task)
-	// Lease is how long a task belongs to a silent worker; 30 s if zero. All workers of an agent need the same value.
+	// Lease is how long a task belongs to a silent worker: 10 s to 15 min, or zero for 30 s.
 	Lease time.Duration
 }
 
@@ -58,12 +58,15 @@ func (s *TasksService) Work(
 	if params.Concurrency <= 0 {
 		params.Concurrency = 1
 	}
-	if params.Lease <= 0 {
+	if params.Lease == 0 {
 		params.Lease = defaultLease
+	}
+	if params.Lease < minLease || params.Lease > maxLease {
+		return mistake("Lease", "expected %v to %v, not %v", minLease, maxLease, params.Lease)
 	}
 	w := &worker{
 		client: newClient(s.transport), handler: handler, params: params, options: options,
-		tasks: map[string]*dueTask{}, answered: map[string]int{}, inbox: make(chan func()),
+		tasks: map[string]*dueTask{}, answered: map[string]time.Time{}, inbox: make(chan func()),
 		relist: make(chan struct{}, 1), places: make(chan struct{}, params.Concurrency),
 	}
 	return w.run(ctx)
@@ -77,9 +80,12 @@ type worker struct {
 	params  TasksWorkParams
 	options []RequestOption
 
+	// end ends the loop with an error.
+	end context.CancelCauseFunc
+
 	tasks map[string]*dueTask
-	// answered has the number of the next claim for each task that waits for its caller after a reply of this worker.
-	answered map[string]int
+	// answered has the time of this worker's reply to each task that waits for its caller after it.
+	answered map[string]time.Time
 	choice   dueChoice
 	inbox    chan func()
 	places   chan struct{}
@@ -92,14 +98,14 @@ type dueTask struct {
 	id string
 	// due is when it may be claimed.
 	due time.Time
-	// claims is the number of the next claim.
-	claims int
+	// held is when the claim of another worker ends, as far as it is known.
+	held time.Time
+	// answered is when this worker's reply left it waiting for its caller, by the service's clock; zero if none did.
+	answered time.Time
+	// attempt is a claim of it without a response so far.
+	attempt claimAttempt
 	// run is the handler that this worker runs for it, if any.
 	run *TaskRun
-	// isClaimed is whether a claim of it is known. Later news never resets this, because it may be stale.
-	isClaimed bool
-	// isOwn is whether its caller has replied to this worker, so that the handler starts over.
-	isOwn bool
 	// busy is whether it is being claimed or run here.
 	busy bool
 	// missed holds news that arrived while it was being claimed, if any.
@@ -113,10 +119,10 @@ func (w *worker) run(ctx context.Context) error {
 	if err != nil {
 		return cmp.Or(ctx.Err(), err)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go w.follow(ctx, since, cancel)
-	go w.list(ctx, cancel)
+	ctx, w.end = context.WithCancelCause(ctx)
+	defer w.end(nil)
+	go w.follow(ctx, since)
+	go w.list(ctx)
 	for ctx.Err() == nil {
 		next := w.startDue(ctx)
 		timer := time.NewTimer(next)

@@ -2,16 +2,15 @@ package aidstack
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 )
 
 // The reasons for which a handler must not reply any more.
 var (
-	errLost   = errors.New("aidstack: another worker has the task")
 	errOver   = errors.New("aidstack: the task has ended")
 	errEnding = errors.New("aidstack: the worker is stopping; the next one continues")
 )
@@ -23,29 +22,25 @@ func (w *worker) attempt(ctx context.Context, due dueTask) {
 	own, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	run := &TaskRun{
-		worker: w, id: due.id, claims: due.claims, end: end, wake: make(chan struct{}, 1), ending: ctx.Done(),
-		hasPlace: true, isContinued: !due.isOwn,
+		worker: w, id: due.id, attempt: due.attempt, answered: due.answered, end: end, wake: make(chan struct{}, 1),
+		ending: ctx.Done(), hasPlace: true,
 	}
-	task, again, err := run.claimDue(ctx, due.isClaimed)
-	w.change(func() { w.choice.claimed(task != nil) })
-	switch {
-	case err != nil:
-		w.change(func() { w.failed(run, err) })
-	case task == nil:
-		w.change(func() { w.released(run, again) })
-	default:
-		run.Task, run.Messages = task, task.Messages
+	err := run.claim(ctx)
+	w.change(func() { w.choice.claimed(err == nil) })
+	if err != nil {
+		w.change(func() { w.refused(run, err) })
+	} else {
 		w.change(func() {
 			known := w.tasks[run.id]
 			known.run = run
 			known.noteMissed()
 			delete(w.answered, run.id)
 		})
-		isAnswered := w.handle(own, run)
+		answered := w.handle(own, run)
 		w.change(func() {
 			delete(w.tasks, run.id)
-			if isAnswered {
-				w.answered[run.id] = run.claims
+			if !answered.IsZero() {
+				w.answered[run.id] = answered
 				// The caller may have replied already; the lists will show it.
 				w.listAgain()
 			}
@@ -57,44 +52,39 @@ func (w *worker) attempt(ctx context.Context, due dueTask) {
 	w.change(func() {}) // A slot is free for another task.
 }
 
-// released records when a task of another worker is due. Without a time, it has ended or waits for its caller.
-func (w *worker) released(run *TaskRun, due time.Time) {
+// refused records that a task could not be claimed: when it is due again, or that there is nothing to do.
+func (w *worker) refused(run *TaskRun, err error) {
 	task := w.tasks[run.id]
-	if due.IsZero() {
+	switch {
+	case hasCode(err, ErrorCodeA2ATaskClaimed):
+		task.busy = false
+		task.held = time.Now().Add(w.leaseOf(err))
+		task.due = task.held
+	case isTransient(err):
+		task.busy, task.attempt = false, run.attempt
+		task.due = time.Now().Add(task.retry.wait(err))
+	default:
 		delete(w.tasks, run.id)
-	} else {
-		w.keep(run).due = due
-	}
-	task.noteMissed()
-}
-
-// failed records that a task could not be claimed. It is retried, unless the service refuses it.
-func (w *worker) failed(run *TaskRun, err error) {
-	task := w.tasks[run.id]
-	if isTransient(err) {
-		w.keep(run).due = time.Now().Add(task.retry.wait(err))
-	} else {
-		delete(w.tasks, run.id)
-		if !IsConflict(err) && !IsNotFound(err) && !errors.Is(err, context.Canceled) {
+		switch {
+		case hasCode(err, ErrorCodeRouteNotFound):
+			w.end(err)
+		case !isLoss(err) && !errors.Is(err, context.Canceled):
 			w.report(err, nil)
 		}
 	}
 	task.noteMissed()
 }
 
-// keep records the known claims of a task after an attempt that did not win it.
-func (w *worker) keep(run *TaskRun) *dueTask {
-	task := w.tasks[run.id]
-	task.busy, task.isClaimed = false, task.isClaimed || run.claims > task.claims
-	task.claims = run.claims
-	if run.isContinued {
-		task.isOwn = false
-		delete(w.answered, run.id)
+// leaseOf returns how long the claim of another worker lasts that refused this one's.
+func (w *worker) leaseOf(err error) time.Duration {
+	var failure *Error
+	if errors.As(err, &failure) && failure.RetryAfter > 0 {
+		return failure.RetryAfter
 	}
-	return task
+	return w.params.Lease
 }
 
-// noteMissed applies news that arrived while the task was being claimed, because it may be newer than what was read.
+// noteMissed applies news that arrived while the task was being claimed, because it may be newer than the refusal.
 func (t *dueTask) noteMissed() {
 	if missed := t.missed; missed != nil {
 		t.missed = nil
@@ -102,21 +92,24 @@ func (t *dueTask) noteMissed() {
 	}
 }
 
-// handle runs the handler and sends its reply. It reports whether the task waits for its caller after the reply.
-func (w *worker) handle(ctx context.Context, run *TaskRun) (isAnswered bool) {
-	done, kept := make(chan struct{}), make(chan struct{})
+// handle runs the handler and sends its reply. If the task waits for its caller after the reply, it returns the time of
+// the reply by the service's clock.
+func (w *worker) handle(ctx context.Context, run *TaskRun) (answered time.Time) {
+	keeping, stop := context.WithCancel(ctx)
+	defer stop()
+	w.running.Add(1)
 	go func() {
-		defer close(kept)
-		run.keepLease(ctx, done)
+		defer w.running.Done()
+		run.keepClaim(keeping)
 	}()
-	var reply TasksReplyParams
-	err := run.begin(ctx)
-	if err == nil {
-		reply, err = w.recovered(ctx, run)
+	if err := run.begin(ctx); err != nil {
+		if ctx.Err() == nil && !isLoss(err) {
+			w.report(err, run.Task)
+		}
+		return time.Time{}
 	}
-	// A claim that is executed after the reply would take the task back from a caller who was asked something.
-	close(done)
-	<-kept
+	reply, err := w.recovered(ctx, run)
+	stop()
 	// From here on, news that the task has ended may be the echo of this run's own reply, which must not cancel the
 	// request: the response says whether the reply counts.
 	run.isReplying.Store(true)
@@ -124,7 +117,7 @@ func (w *worker) handle(ctx context.Context, run *TaskRun) (isAnswered bool) {
 		if err != nil && !isDueToEnd(ctx, err) {
 			w.report(err, run.Task)
 		}
-		return false
+		return time.Time{}
 	}
 	failure := TasksReplyParams{State: TaskReplyStateFailed, Message: failedText}
 	if err != nil {
@@ -134,15 +127,18 @@ func (w *worker) handle(ctx context.Context, run *TaskRun) (isAnswered bool) {
 	if reply.State == "" {
 		reply.State = TaskReplyStateCompleted
 	}
-	key := fmt.Sprintf("aid-work-%s-answer-%s", run.id, run.newestOfCaller())
-	if err = run.send(ctx, reply, key); IsValidation(err) {
+	task, err := run.send(ctx, reply)
+	if IsValidation(err) {
 		w.report(err, run.Task)
-		err = run.send(ctx, failure, key)
+		task, err = run.send(ctx, failure)
 	}
-	if err != nil && !IsConflict(err) && !errors.Is(err, errLost) {
+	switch {
+	case err != nil && !isLoss(err):
 		w.report(err, run.Task)
+	case err == nil && (task.State == TaskStateInputRequired || task.State == TaskStateAuthRequired):
+		return task.UpdatedAt
 	}
-	return err == nil && (reply.State == TaskReplyStateInputRequired || reply.State == TaskReplyStateAuthRequired)
+	return time.Time{}
 }
 
 // isDueToEnd reports whether a handler returned an error because its context ended, or because the worker is stopping.
@@ -162,41 +158,35 @@ func (w *worker) recovered(ctx context.Context, run *TaskRun) (reply TasksReplyP
 	return w.handler(ctx, run)
 }
 
-// send sends a reply of the worker until it arrives. Like a claim, it is a sign of life.
-func (r *TaskRun) send(ctx context.Context, reply TasksReplyParams, key string) error {
-	var response *http.Response
-	options := append(slices.Clone(r.worker.options), WithResponse(&response), WithIdempotencyKey(key))
+// send sends a reply under the claim until it arrives. The service refuses it if another worker has the task.
+func (r *TaskRun) send(ctx context.Context, reply TasksReplyParams) (*Task, error) {
+	reply.ClaimID, _ = r.present()
+	options := append(slices.Clone(r.worker.options), WithIdempotencyKey(rand.Text()))
 	var retry retrier
 	for {
-		sent := time.Now()
-		err := r.hold(ctx)
-		if err == nil {
-			_, err = r.worker.client.Tasks.Reply(ctx, r.id, reply, options...)
-		}
-		if err == nil {
-			if !isReplay(response) {
-				r.mutex.Lock()
-				r.leaseEnd = sent.Add(r.worker.params.Lease)
-				r.mutex.Unlock()
-			}
-			return nil
-		}
-		if !retry.again(ctx, err) {
-			return err
+		task, err := r.worker.client.Tasks.Reply(ctx, r.id, reply, options...)
+		if err == nil || !retry.again(ctx, err) {
+			return task, err
 		}
 	}
 }
 
 // note records a state from an event or a list.
 func (r *TaskRun) note(state TaskState) {
-	switch state {
-	case TaskStateCanceled, TaskStateCompleted, TaskStateFailed, TaskStateRejected:
-		if !r.isReplying.Load() {
-			r.end(errOver)
-		}
+	if isOver(state) && !r.isReplying.Load() {
+		r.end(errOver)
 	}
 	select {
 	case r.wake <- struct{}{}:
 	default:
 	}
+}
+
+// isOver reports whether a state ends a task.
+func isOver(state TaskState) bool {
+	switch state {
+	case TaskStateCanceled, TaskStateCompleted, TaskStateFailed, TaskStateRejected:
+		return true
+	}
+	return false
 }

@@ -67,18 +67,19 @@ func expectClaims(t *testing.T, isTaken bool, wanted ...string) {
 		fake.Handle("GET /v1/a2a/tasks/{id}", func(w http.ResponseWriter, r *http.Request) {
 			_ = json.NewEncoder(w).Encode(taskRecord(r.PathValue("id"), "completed"))
 		})
-		fake.Handle("POST /v1/a2a/tasks/{id}/reply", func(w http.ResponseWriter, r *http.Request) {
-			var reply struct{ State string }
-			_ = json.NewDecoder(r.Body).Decode(&reply)
-			if reply.State == "working" {
-				claimed = append(claimed, r.PathValue("id"))
-				if len(claimed) == len(wanted) {
-					cancel()
-				}
-				time.Sleep(time.Second) // The worker hears of the other tasks before the end of its first claim.
+		fake.Handle("POST /v1/a2a/tasks/{id}/claim", func(w http.ResponseWriter, r *http.Request) {
+			claimed = append(claimed, r.PathValue("id"))
+			if len(claimed) == len(wanted) {
+				cancel()
 			}
-			w.Header().Set("idempotency-replayed", strconv.FormatBool(isTaken))
-			_ = json.NewEncoder(w).Encode(taskRecord(r.PathValue("id"), reply.State))
+			time.Sleep(time.Second) // The worker hears of the other tasks before the end of its first claim.
+			if isTaken {
+				w.Header().Set("retry-after", "900")
+				w.WriteHeader(http.StatusConflict)
+				_ = json.NewEncoder(w).Encode(failureOf("a2a.task_claimed"))
+				return
+			}
+			_ = json.NewEncoder(w).Encode(object{"claimed": true, "until": at(0), "claim_id": "clm_" + r.PathValue("id")})
 		})
 		_ = fake.Client().Tasks.Work(ctx, ordersAtOnce, aidstack.TasksWorkParams{})
 		if !slices.Equal(claimed, wanted) {

@@ -41,11 +41,11 @@ var taskEvents = []EventType{
 }
 
 // follow updates the states of tasks, event by event.
-func (w *worker) follow(ctx context.Context, since time.Time, end context.CancelCauseFunc) {
+func (w *worker) follow(ctx context.Context, since time.Time) {
 	params := EventsFollowParams{Types: taskEvents, Since: since}
 	for event, err := range w.client.Events.followed(ctx, params, w.options, Hooks{}) {
 		if err != nil {
-			end(err)
+			w.end(err)
 			return
 		}
 		id, state := taskOf(event)
@@ -74,7 +74,8 @@ func taskOf(event *Event) (id string, state TaskState) {
 	return "", ""
 }
 
-// note records the state of a task. leaseEnd is when another worker may claim a claimed one.
+// note records the state of a task. leaseEnd is when this worker may claim one that another worker may have. The state
+// may be stale: then the service refuses the claim, and says until when.
 func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	task := w.tasks[id]
 	if task != nil && task.busy {
@@ -89,14 +90,15 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 	case "":
 	case TaskStateSubmitted, TaskStateWorking:
 		if task == nil {
-			claims, isOwn := w.answered[id]
-			task = &dueTask{id: id, claims: claims, isClaimed: isOwn, isOwn: isOwn}
+			task = &dueTask{id: id, answered: w.answered[id]}
 			w.tasks[id] = task
 		}
-		task.isClaimed = task.isClaimed || state == TaskStateWorking
 		task.due = leaseEnd
-		if !task.isClaimed || task.isOwn {
+		if state == TaskStateSubmitted || !task.answered.IsZero() {
 			task.due = time.Now()
+		}
+		if task.due.Before(task.held) {
+			task.due = task.held
 		}
 	case TaskStateInputRequired, TaskStateAuthRequired:
 		delete(w.tasks, id)
@@ -107,7 +109,7 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 }
 
 // list reads the open tasks at the start and every minute, in case an event was incomplete.
-func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
+func (w *worker) list(ctx context.Context) {
 	var retry retrier
 	for {
 		err := w.readOpenTasks(ctx)
@@ -121,7 +123,7 @@ func (w *worker) list(ctx context.Context, end context.CancelCauseFunc) {
 				return
 			}
 		case !retry.again(ctx, err):
-			end(err)
+			w.end(err)
 			return
 		}
 	}
@@ -154,8 +156,8 @@ func (w *worker) readOpenTasks(ctx context.Context) error {
 // dateSlack compensates for the Date header, which has no fractions of a second.
 const dateSlack = 2 * time.Second
 
-// leaseEnd returns when a lease ends, by this machine's clock, given the service's time of its last renewal. The
-// service's current time is in the Date header of a response.
+// leaseEnd returns when a worker that last changed a task was silent for a lease, by this machine's clock, so that one
+// that has asked the caller has the time to continue. The service's current time is in the Date header of a response.
 func leaseEnd(kept time.Time, response *http.Response, lease time.Duration) time.Time {
 	now := time.Now()
 	service := now

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	aidstack "git.example/aid/aid/clients/go"
 )
@@ -63,39 +62,5 @@ func TestAWorkerReportsNoErrorIfTheEventOfItsOwnReplyArrivesBeforeTheResponse(t 
 			t.Errorf("reported: %v, not %v", reported, wanted)
 		}
 		expectTexts(t, task, said)
-	}
-}
-
-func TestAClaimThatIsUnderWayWhenTheHandlerReturnsDoesNotTakeTheTaskBackFromItsCaller(t *testing.T) {
-	task := newFakeTask(t, "submitted", callerSays("Lunch, please."))
-	isRenewing, isAnswered, isExecuted := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	isRenewal := func(r *http.Request) bool { return r.Header.Get("idempotency-key") == "aid-work-tsk_1-1" }
-	task.arrives = func(r *http.Request) {
-		if !isRenewal(r) {
-			return
-		}
-		close(isRenewing)
-		select {
-		case <-isAnswered: // The claim is late.
-		case <-time.After(500 * time.Millisecond): // The worker waits for it.
-		}
-	}
-	task.hold = func(r *http.Request) {
-		if isRenewal(r) {
-			close(isExecuted)
-		}
-	}
-	task.before = func(request taskRequest) {
-		if request.body["state"] == "input_required" {
-			close(isAnswered)
-		}
-	}
-	works(t, task, "input_required", func(context.Context, *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
-		<-isRenewing
-		return aidstack.TasksReplyParams{State: aidstack.TaskReplyStateInputRequired, Message: "Soup or salad?"}, nil
-	}, aidstack.TasksWorkParams{Lease: 3 * time.Second})
-	<-isExecuted
-	if last := task.executed[len(task.executed)-1]; last.body["state"] != "input_required" {
-		t.Errorf("the last reply is %v", last)
 	}
 }

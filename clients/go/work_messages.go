@@ -3,17 +3,16 @@ package aidstack
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 )
 
-// begin reads the messages that are not in the record of the task.
+// begin reads the task and its messages, and finds out which of them an earlier run may have sent.
 func (r *TaskRun) begin(ctx context.Context) error {
 	var retry retrier
 	for {
-		err := r.readMessages(ctx, r.Task)
+		err := r.readMessages(ctx)
 		if err == nil {
 			break
 		}
@@ -21,15 +20,23 @@ func (r *TaskRun) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	r.began = r.Messages
-	if !r.isContinued {
-		r.nextEarlier = len(r.began)
+	if isOver(r.Task.State) {
+		r.end(errOver)
 	}
-	return nil
+	for _, message := range r.Messages {
+		if message.Role == TaskRoleWorker && message.CreatedAt.After(r.answered) {
+			r.earlier = append(r.earlier, message)
+		}
+	}
+	return ctx.Err()
 }
 
-// readMessages takes the messages of a task, and reads the earlier ones.
-func (r *TaskRun) readMessages(ctx context.Context, task *Task) error {
+// readMessages reads the task and all of its messages.
+func (r *TaskRun) readMessages(ctx context.Context) error {
+	task, err := r.worker.client.Tasks.Get(ctx, r.id, TasksGetParams{}, r.worker.options...)
+	if err != nil {
+		return err
+	}
 	messages := task.Messages
 	for len(messages) > 0 && len(messages) < task.MessageCount {
 		params := TasksGetParams{MessagesBefore: messages[0].CreatedAt}
@@ -42,15 +49,16 @@ func (r *TaskRun) readMessages(ctx context.Context, task *Task) error {
 		}
 		messages = append(before.Messages, messages...)
 	}
+	if r.Task == nil {
+		r.Task = task
+	}
 	r.Messages = messages
 	return nil
 }
 
-func (r *TaskRun) newestOfCaller() string { return r.newestOf(TaskRoleCaller) }
-
 // newestOf returns the id of the newest message of one side.
-func (r *TaskRun) newestOf(role TaskRole) string {
-	for _, message := range slices.Backward(r.Messages) {
+func newestOf(role TaskRole, messages []TaskMessage) string {
+	for _, message := range slices.Backward(messages) {
 		if message.Role == role {
 			return message.ID
 		}
@@ -72,35 +80,13 @@ func (r *TaskRun) replyTo(question string) *TaskMessage {
 // takeEarlier finds a message of an earlier run with the same parts, after the last match, and returns its id; "" if
 // there is none.
 func (r *TaskRun) takeEarlier(parts []NewPart) string {
-	for i := r.nextEarlier; i < len(r.began); i++ {
-		if message := r.began[i]; message.Role == TaskRoleWorker && sameJSON(asSent(message.Parts), withoutEmpty(parts)) {
-			r.nextEarlier = i + 1
-			r.found = append(r.found, message.ID)
+	for i, message := range r.earlier {
+		if sameJSON(asSent(message.Parts), withoutEmpty(parts)) {
+			r.earlier = r.earlier[i+1:]
 			return message.ID
 		}
 	}
 	return ""
-}
-
-// lastAnswer returns the id of the newest message with which an earlier run may have ended, or "0": a worker's message
-// to which the caller has replied, and which is not a question or update of this run. It is the same for all runs that
-// repeat each other, whatever the caller has written meanwhile.
-func (r *TaskRun) lastAnswer() string {
-	replied := false
-	for _, message := range slices.Backward(r.began) {
-		switch {
-		case message.Role == TaskRoleCaller:
-			replied = true
-		case replied && message.Role == TaskRoleWorker && !slices.Contains(r.found, message.ID):
-			return message.ID
-		}
-	}
-	return "0"
-}
-
-// key returns the idempotency key of a message: the same in all runs that repeat each other.
-func (r *TaskRun) key(step string, number int) string {
-	return fmt.Sprintf("aid-work-%s-%s-%s-%d", r.id, step, r.lastAnswer(), number)
 }
 
 // original is the metadata field with the original text of a part, if the service returns it without invisible

@@ -2,8 +2,6 @@ package aidstack
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -26,13 +24,12 @@ type TaskRun struct {
 	wake   chan struct{}
 	ending <-chan struct{}
 
-	// mutex guards the state that claims change: the number of the next claim, when it was first sent if it has no reply
-	// yet, the end of the lease by this machine's clock, and whether the handler waits for the caller without a lease.
-	mutex     sync.Mutex
-	claims    int
-	claimSent time.Time
-	leaseEnd  time.Time
-	waiting   bool
+	// attempt is a claim without a response so far.
+	attempt claimAttempt
+	// mutex guards the present claim, and whether the handler waits for the caller without one.
+	mutex   sync.Mutex
+	claimID string
+	waiting bool
 
 	// hasPlace is whether the handler occupies a slot.
 	hasPlace bool
@@ -40,15 +37,11 @@ type TaskRun struct {
 	isReplying atomic.Bool
 	// abandoned is whether the handler was left in the middle, for the next worker to continue.
 	abandoned bool
-	// isContinued is whether an earlier run may have sent the same messages.
-	isContinued bool
-	// began are the messages that existed when the handler started. The search for messages of earlier runs starts at
-	// nextEarlier; found are the ids of those that this run has repeated.
-	began       []TaskMessage
-	nextEarlier int
-	found       []string
-	updates     int
-	questions   int
+	// answered is when the last run of this worker left the task waiting for its caller, by the service's clock; zero if
+	// none did.
+	answered time.Time
+	// earlier are the messages of earlier runs that this run may repeat, without those that it has repeated.
+	earlier []TaskMessage
 }
 
 // Text returns the texts of the caller's newest message. A handler that uses Ask must read the task from the first of
@@ -71,62 +64,57 @@ func (r *TaskRun) Text() string {
 // Update reports progress to the caller. A handler that runs again after a crash sends no update twice, as long as it
 // sends the same ones.
 func (r *TaskRun) Update(ctx context.Context, parts ...NewPart) error {
-	r.updates++
 	if r.takeEarlier(parts) != "" {
 		return nil
 	}
-	return r.say(ctx, TasksReplyParams{State: TaskReplyStateWorking, Parts: parts}, r.key("update", r.updates))
+	_, err := r.say(ctx, TasksReplyParams{State: TaskReplyStateWorking, Parts: parts})
+	return err
 }
 
 // Ask asks the caller a question, and returns the caller's reply. While it waits, another task has this one's slot. A
 // handler that runs again after a crash finds its question and the reply, if it asks the same. The handler should
 // return an error from Ask: when the worker stops, the next one continues the task.
 func (r *TaskRun) Ask(ctx context.Context, parts ...NewPart) (*TaskMessage, error) {
-	r.questions++
-	question, key := r.takeEarlier(parts), r.key("ask", r.questions)
+	question := r.takeEarlier(parts)
 	if reply := r.replyTo(question); reply != nil {
 		return reply, nil
 	}
 	asking := TasksReplyParams{State: TaskReplyStateInputRequired, Parts: parts}
-	// A claim in progress would take the task again after the question.
-	claims := r.setWaiting(true)
 	if question != "" {
-		// This run's claim took the task again.
-		asking.Parts, key = nil, fmt.Sprintf("%s-%d", key, claims)
+		asking.Parts = nil // The question is there already: the task is only given back to the caller.
 	}
-	if err := r.say(ctx, asking, key); err != nil {
+	r.setWaiting(true)
+	task, err := r.say(ctx, asking)
+	if err != nil {
 		r.setWaiting(false)
 		return nil, err
 	}
+	if question == "" {
+		question = newestOf(TaskRoleWorker, task.Messages)
+	}
 	r.leave()
-	reply, end, err := r.untilReply(ctx, question)
+	reply, err := r.untilReply(ctx, question)
 	if err != nil {
 		r.abandoned = true
 		return nil, err
 	}
-	return reply, r.takeUp(ctx, end)
+	return reply, r.takeUp(ctx)
 }
 
-// setWaiting sets whether the task waits for the caller, once no claim is in progress. It returns the number of the
-// next claim.
-func (r *TaskRun) setWaiting(waiting bool) (claims int) {
+// setWaiting sets whether the handler waits for the caller. The question ends the claim, so it is not renewed then.
+func (r *TaskRun) setWaiting(waiting bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.waiting = waiting
-	return r.claims
 }
 
-// say sends a message. Another run may have sent it in different words, which then count.
-func (r *TaskRun) say(ctx context.Context, reply TasksReplyParams, key string) error {
-	err := r.send(ctx, reply, key)
-	var failure *Error
-	switch {
-	case errors.As(err, &failure) && failure.Code == ErrorCodeIdempotencyConflict:
-		return nil
-	case IsConflict(err) || errors.Is(err, errLost):
+// say sends a message of the handler.
+func (r *TaskRun) say(ctx context.Context, reply TasksReplyParams) (*Task, error) {
+	task, err := r.send(ctx, reply)
+	if isLoss(err) {
 		r.end(err)
 	}
-	return err
+	return task, err
 }
 
 // leave gives the handler's slot to another task.
@@ -136,42 +124,33 @@ func (r *TaskRun) leave() {
 	r.worker.change(func() {})
 }
 
-// untilReply waits for the caller's message after a question, or after the worker's newest message if question is "".
-// It also returns when a lease that starts with that message ends.
-func (r *TaskRun) untilReply(ctx context.Context, question string) (*TaskMessage, time.Time, error) {
+// untilReply waits for the caller's message after a question.
+func (r *TaskRun) untilReply(ctx context.Context, question string) (*TaskMessage, error) {
 	var retry retrier
 	for {
-		task, end, err := r.read(ctx)
-		if err == nil {
-			err = r.readMessages(ctx, task)
-		}
-		if err != nil {
+		if err := r.readMessages(ctx); err != nil {
 			if !retry.again(ctx, err) {
-				return nil, time.Time{}, err
+				return nil, err
 			}
 			continue
 		}
 		retry.succeeded()
-		if question == "" {
-			question = r.newestOf(TaskRoleWorker)
-		}
 		if reply := r.replyTo(question); reply != nil {
-			return reply, end.Add(reply.CreatedAt.Sub(task.UpdatedAt)), nil
+			return reply, nil
 		}
 		select {
 		case <-r.wake:
 		case <-time.After(relistTime):
 		case <-r.ending:
-			return nil, time.Time{}, errEnding
+			return nil, errEnding
 		case <-ctx.Done():
-			return nil, time.Time{}, context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 	}
 }
 
-// takeUp continues after the caller's reply, with a slot and a claim. No other worker claims the task until the lease
-// that started with the reply has ended.
-func (r *TaskRun) takeUp(ctx context.Context, end time.Time) error {
+// takeUp continues after the caller's reply, with a slot and a new claim.
+func (r *TaskRun) takeUp(ctx context.Context) error {
 	select {
 	case r.worker.places <- struct{}{}:
 		r.hasPlace = true
@@ -181,14 +160,11 @@ func (r *TaskRun) takeUp(ctx context.Context, end time.Time) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	r.mutex.Lock()
-	// Earlier than another worker may assume, because both clock readings may be off.
-	r.waiting, r.leaseEnd = false, end.Add(-2*dateSlack)
-	r.mutex.Unlock()
 	var retry retrier
 	for {
-		err := r.renew(ctx)
+		err := r.claim(ctx)
 		if err == nil {
+			r.setWaiting(false)
 			return nil
 		}
 		if !retry.again(ctx, err) {

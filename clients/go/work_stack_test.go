@@ -17,7 +17,7 @@ import (
 )
 
 // workLease is short, so that the tasks of a worker that was killed are taken up soon.
-const workLease = 8 * time.Second
+const workLease = 10 * time.Second
 
 // workInProcess does tasks until it is killed. A handler takes some time.
 func workInProcess([]string) error {

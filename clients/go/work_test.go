@@ -3,6 +3,7 @@ package aidstack_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -57,37 +58,47 @@ func TestARunAfterACrashSaysNothingTwiceAlthoughTheCallerHasRepliedMeanwhile(t *
 	expectTexts(t, task, "Looking at the menu.", "Which soup?", "Ordering the red one.", "Ordered.")
 }
 
-func TestAnUpdateOfADeadWorkerThatArrivesLateIsSaidOnceAlthoughTheCallerHasWrittenMeanwhile(t *testing.T) {
-	task := newFakeTask(t, "working", callerSays("Lunch, please."))
-	late := make(chan taskRequest, 1)
-	task.dies = func(request taskRequest) bool {
-		if request.body["parts"] != nil {
-			late <- request
+func TestAnUpdateOfADeadWorkerCountsBeforeTheNextClaimAndIsRefusedAfterIt(t *testing.T) {
+	for _, isBefore := range []bool{true, false} {
+		task := newFakeTask(t, "working", callerSays("Lunch, please."))
+		late := make(chan taskRequest, 1)
+		task.dies = func(request taskRequest) bool {
+			if request.body["parts"] != nil {
+				late <- request
+			}
+			return request.body["parts"] != nil
 		}
-		return request.body["parts"] != nil
-	}
-	dying, end := context.WithCancel(t.Context())
-	defer end()
-	go func() { _ = task.client().Tasks.Work(dying, order, aidstack.TasksWorkParams{}) }()
-	arriving := <-late
+		dying, end := context.WithCancel(t.Context())
+		go func() { _ = task.client().Tasks.Work(dying, order, aidstack.TasksWorkParams{}) }()
+		arriving := <-late
 
-	task.mutex.Lock()
-	task.dies = func(taskRequest) bool { return false }
-	task.say(callerSays("And quickly."))
-	isLate := true
-	task.before = func(request taskRequest) {
-		if request.body["parts"] != nil && isLate {
-			isLate = false
-			task.execute(arriving)
+		task.mutex.Lock()
+		task.dies = func(taskRequest) bool { return false }
+		task.say(callerSays("And quickly."))
+		task.claimByAnother(0)
+		isLate, status := true, 0
+		task.before = func(request taskRequest) {
+			if isLate && request.isClaim == isBefore {
+				isLate = false
+				if isBefore {
+					task.claimID = arriving.body["claim_id"].(string) // No other worker has claimed the task so far.
+				}
+				status = task.execute(arriving).status
+				task.until = time.Now()
+			}
 		}
+		task.mutex.Unlock()
+		works(t, task, "completed", func(
+			ctx context.Context, run *aidstack.TaskRun,
+		) (aidstack.TasksReplyParams, error) {
+			return aidstack.TextReply("Ordered."), run.Update(ctx, aidstack.TextPart("Looking at the menu."))
+		}, aidstack.TasksWorkParams{})
+		expectTexts(t, task, "Looking at the menu.", "Ordered.")
+		if wanted := map[bool]int{true: http.StatusOK, false: http.StatusConflict}[isBefore]; status != wanted {
+			t.Errorf("the late update got %d, not %d", status, wanted)
+		}
+		end()
 	}
-	task.mutex.Unlock()
-	works(t, task, "completed", func(
-		ctx context.Context, run *aidstack.TaskRun,
-	) (aidstack.TasksReplyParams, error) {
-		return aidstack.TextReply("Ordered."), run.Update(ctx, aidstack.TextPart("Looking at the menu."))
-	}, aidstack.TasksWorkParams{})
-	expectTexts(t, task, "Looking at the menu.", "Ordered.")
 }
 
 func TestAHandlerBeginsAnewAtOnceWhenTheCallerRepliesToItsOutcome(t *testing.T) {
@@ -118,15 +129,6 @@ func TestAHandlerBeginsAnewAtOnceWhenTheCallerRepliesToItsOutcome(t *testing.T) 
 		return reply, run.Update(ctx, aidstack.TextPart("One moment."))
 	}, aidstack.TasksWorkParams{})
 	expectTexts(t, task, "One moment.", "Soup or salad?", "One moment.", "Ordered.")
-	var keys []string
-	for _, request := range task.executed {
-		if strings.Contains(request.key, "-update-") {
-			keys = append(keys, request.key)
-		}
-	}
-	if wanted := []string{"aid-work-tsk_1-update-0-1", "aid-work-tsk_1-update-tmsg_3-1"}; !slices.Equal(keys, wanted) {
-		t.Errorf("the keys are %q", keys)
-	}
 }
 
 func TestAMessageThatIsShownWithoutItsInvisibleCharactersOrWithMoreFieldsIsFoundAgain(t *testing.T) {
@@ -155,32 +157,33 @@ func TestAMessageThatIsShownWithoutItsInvisibleCharactersOrWithMoreFieldsIsFound
 	expectTexts(t, task, "Looking at the menu.", "Which soup?", "Ordered.")
 }
 
-func TestAWorkerSaysNothingMoreOnceItsLeaseHasEndedAndAnotherWorkerHasTheTask(t *testing.T) {
+func TestAWorkerSaysNothingMoreOnceAnotherWorkerHasTheTaskAndItsHandlerGetsAnError(t *testing.T) {
 	task := newFakeTask(t, "working", callerSays("Lunch, please."))
-	task.isTaken = func(claim int) bool { return claim > 0 }
-	// The response to a claim arrives when the lease has ended.
-	task.before = func(taskRequest) { time.Sleep(50 * time.Millisecond) }
 	works(t, task, "canceled", func(
 		ctx context.Context, run *aidstack.TaskRun,
 	) (aidstack.TasksReplyParams, error) {
-		err := run.Update(ctx, aidstack.TextPart("Too late."))
-		if err == nil {
-			t.Error("the update was sent")
+		task.change(func() { task.claimByAnother(time.Hour) })
+		if err := run.Update(ctx, aidstack.TextPart("Too late.")); !aidstack.IsConflict(err) || ctx.Err() == nil {
+			t.Errorf("the update returned %v, and the context %v", err, ctx.Err())
 		}
-		task.mutex.Lock()
-		defer task.mutex.Unlock()
-		task.state = "canceled"
-		return aidstack.TextReply("Too late."), err
-	}, aidstack.TasksWorkParams{Lease: 10 * time.Millisecond})
+		if _, err := run.Ask(context.WithoutCancel(ctx), aidstack.TextPart("Too late?")); !aidstack.IsConflict(err) {
+			t.Errorf("the question returned %v", err)
+		}
+		task.change(func() { task.state = "canceled" })
+		return aidstack.TextReply("Too late."), nil
+	}, aidstack.TasksWorkParams{})
 	expectTexts(t, task)
+	expectStates(t, task)
 }
 
 func TestAQuestionOfAnEarlierRunThatHasNoReplyYetGivesTheTaskBackToTheCaller(t *testing.T) {
 	task := newFakeTask(t, "working", callerSays("Lunch, please."), workerSays("Which soup?"))
-	task.before = func(request taskRequest) {
-		if request.body["state"] == "input_required" {
-			task.say(callerSays("the red one"))
-		}
+	task.hold = func(r *http.Request) {
+		task.change(func() {
+			if strings.HasSuffix(r.URL.Path, "/reply") && task.state == "input_required" {
+				task.replyAsCaller("the red one")
+			}
+		})
 	}
 	works(t, task, "completed", func(
 		ctx context.Context, run *aidstack.TaskRun,
@@ -191,12 +194,9 @@ func TestAQuestionOfAnEarlierRunThatHasNoReplyYetGivesTheTaskBackToTheCaller(t *
 		}
 		return aidstack.TextReply("Ordered " + reply.Parts[0].Text + "."), nil
 	}, aidstack.TasksWorkParams{})
-	var states []any
-	for _, request := range task.executed {
-		states = append(states, request.body["state"])
-	}
-	if wanted := []any{"working", "input_required", "working", "completed"}; !slices.Equal(states, wanted) {
-		t.Errorf("the states are %v", states)
+	expectStates(t, task, "input_required", "completed")
+	if len(task.claims) != 2 || task.claims[1].isRenewal() {
+		t.Errorf("the claims are %v", task.claims)
 	}
 	expectTexts(t, task, "Which soup?", "Ordered the red one.")
 }
@@ -204,7 +204,12 @@ func TestAQuestionOfAnEarlierRunThatHasNoReplyYetGivesTheTaskBackToTheCaller(t *
 func TestAnOutcomeThatTheServiceRefusesFailsTheTask(t *testing.T) {
 	task := newFakeTask(t, "working", callerSays("Lunch, please."))
 	var reported []error
-	task.refuses = func(request taskRequest) bool { return request.body["state"] == "completed" }
+	task.refuses = func(request taskRequest) string {
+		if request.body["state"] == "completed" {
+			return "request.invalid"
+		}
+		return ""
+	}
 	works(t, task, "failed", func(context.Context, *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
 		return aidstack.TextReply("Ordered."), nil
 	}, aidstack.TasksWorkParams{OnError: func(err error, _ *aidstack.Task) { reported = append(reported, err) }})
