@@ -15,7 +15,7 @@ const TASKS = sizeOf({ usual: 30, full: 500 });
 const KILLS = sizeOf({ usual: 3, full: 10 });
 /** It takes some minutes, and more on a machine that does other work. */
 const TIMEOUT_MS = 1_800_000;
-const LEASE_MS = 8_000;
+const LEASE_MS = 10_000;
 const AT_ONCE = 8;
 const MODES = ['sync', 'async', 'sync'];
 

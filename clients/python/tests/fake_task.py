@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
+import math
 import threading
+import time as clock
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from email.utils import format_datetime
@@ -17,12 +18,24 @@ from .records import error, time
 
 ID = "tsk_1"
 PATH = f"/v1/a2a/tasks/{ID}"
+OTHER = "clm_other"
+"""The claim of a worker that is not the one of the test."""
 
 Said = Union[str, "Sequence[Mapping[str, Any]]"]
 
 
 class Killed(BaseException):
     """Ends a worker as a crash does, in the middle of a request."""
+
+
+def is_claim(sent: SentRequest) -> bool:
+    """Whether a request is for a new claim."""
+    return sent.path.endswith("/claim") and "claim_id" not in sent.json
+
+
+def is_renewal(sent: SentRequest) -> bool:
+    """Whether a request renews a claim."""
+    return sent.path.endswith("/claim") and "claim_id" in sent.json
 
 
 class FakeTask:
@@ -36,17 +49,23 @@ class FakeTask:
         self.state = state
         self.messages: list[dict[str, Any]] = []
         self.events: list[dict[str, Any]] = []
-        self.executed: list[tuple[str, str]] = []
-        """State and idempotency key of each reply that was executed."""
-        self.is_taken: Callable[[int], bool] = lambda _: False
-        """Whether a claim is that of another worker."""
+        self.claims: list[tuple[str, bool]] = []
+        """Id of each claim that was executed, and whether it was a renewal."""
+        self.refused = 0
+        """How many claims and renewals were refused."""
+        self.executed: list[str] = []
+        """The state of each reply that was executed."""
         self.updated_at = time(0)
-        self.hold: Callable[[SentRequest], None] = lambda _: None
-        """What the response with the task, once it is made, waits for. It may fail instead."""
+        self.arrives: Callable[[SentRequest], None] = lambda _: None
+        """What a claim or reply that has arrived waits for, before it is executed."""
+        self.before: Callable[[SentRequest], FakeResponse | None] = lambda _: None
+        """What happens before a claim or reply is executed, and the response if it is refused."""
+        self.after: Callable[[SentRequest], FakeResponse | None] = lambda _: None
+        """What happens after it was executed, and the response in place of one that is lost."""
         self.read_to_end = 0
         """How often the log was read up to its end."""
-        self.before: Callable[[SentRequest], None] = lambda _: None
-        """What happens before a reply is executed."""
+        self._claim = ""
+        self._claimed_until = 0.0
         self._records: dict[str, tuple[Any, dict[str, Any]]] = {}
         self._lock = threading.RLock()
         for role, content in said:
@@ -63,6 +82,15 @@ class FakeTask:
         self.say("caller", text)
         self.state = "working"
         self.log("a2a.task.message", self.state)
+
+    def claim_by_another(self, seconds: float) -> None:
+        """Another worker claims the task. It does not renew the claim."""
+        self.state = "working"
+        self._claim, self._claimed_until = OTHER, clock.monotonic() + seconds
+
+    def end_claim(self) -> None:
+        """The claim of the task ends, and no other worker has claimed it."""
+        self._claimed_until = 0.0
 
     def log(self, kind: str, state: str) -> None:
         """Appends an event about the task."""
@@ -82,43 +110,67 @@ class FakeTask:
         refused = FakeResponse(429, error(429, "limit.exceeded", retryable=True), {"retry-after": "60"})
         service.on("POST", "/v1/events/streams", refused)
         service.on("GET", "/v1/events", lambda sent: {"events": self._events_after(sent.query.get("since", "~"))})
-        service.on("GET", "/v1/a2a/tasks", lambda sent: self._dated({"tasks": self._listed(sent.query["state"])}))
-        service.on("GET", PATH, self._read)
-        service.on("POST", f"{PATH}/reply", self.execute)
+        service.on("GET", "/v1/a2a/tasks", lambda sent: dated({"tasks": self._listed(sent.query["state"])}))
+        service.on("GET", PATH, lambda _: dated(self.record()))
+        for verb in ("claim", "reply"):
+            service.on("POST", f"{PATH}/{verb}", self._receive)
         return service
 
+    def _receive(self, sent: SentRequest) -> FakeResponse:
+        self.arrives(sent)
+        response = self.execute(sent)
+        return self.after(sent) or response
+
     def execute(self, sent: SentRequest) -> FakeResponse:
-        """Executes a reply, as the service does: once for each idempotency key."""
+        """Executes a claim or a reply, as the service does: once for each idempotency key."""
         with self._lock:
-            self.before(sent)
+            refusal = self.before(sent)
+            if refusal is not None:
+                return refusal
             key = sent.headers["idempotency-key"]
-            claim = re.fullmatch(rf"aid-work-{ID}-(\d+)", key)
-            if claim is not None and self.is_taken(int(claim[1])):
-                return self._dated(self.record(), replayed="true")
             if key in self._records:
-                body, task = self._records[key]
-                if body != sent.json:
-                    return FakeResponse(409, error(409, "idempotency.conflict"))
-                return self._dated(task, replayed="true")
+                body, record = self._records[key]
+                return dated(record) if body == sent.json else FakeResponse(409, error(409, "idempotency.conflict"))
             if self.state in ("completed", "failed"):
                 return FakeResponse(409, error(409, "a2a.task_terminal"))
-            self.state = sent.json["state"]
-            content = sent.json.get("message") or sent.json.get("parts")
-            if content is not None:
-                self.say("worker", content)
-            self.executed.append((self.state, key))
-            self._records[key] = (sent.json, self.record())
-            return self._dated(self.record())
+            made = self._execute_claim(sent) if sent.path.endswith("/claim") else self._execute_reply(sent)
+            if isinstance(made, FakeResponse):
+                return made
+            self._records[key] = (sent.json, made)
+            return dated(made)
 
-    def claimed_now(self) -> None:
-        """Another worker claims the task."""
+    def _execute_claim(self, sent: SentRequest) -> FakeResponse | dict[str, Any]:
+        now = clock.monotonic()
+        renewed: str | None = sent.json.get("claim_id")
+        if self.state == "input_required":
+            self.refused += 1
+            return FakeResponse(409, error(409, "a2a.task_waiting"))
+        if self._claimed_until > now if renewed is None else renewed != self._claim:
+            self.refused += 1
+            return self._claimed()
         self.state = "working"
-        self.updated_at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        self._claim = f"clm_{len(self.claims) + 1}" if renewed is None else renewed
+        self._claimed_until = now + sent.json["lease_seconds"]
+        self.claims.append((self._claim, renewed is not None))
+        return {"claimed": True, "until": time(0), "claim_id": self._claim}
 
-    def _read(self, sent: SentRequest) -> FakeResponse:
-        response = self._dated(self.record())
-        self.hold(sent)
-        return response
+    def _execute_reply(self, sent: SentRequest) -> FakeResponse | dict[str, Any]:
+        if sent.json["claim_id"] != self._claim:
+            return self._claimed()
+        self.state = sent.json["state"]
+        if self.state != "working":
+            self._claim, self._claimed_until = "", 0.0
+        content = sent.json.get("message") or sent.json.get("parts")
+        if content is not None:
+            self.say("worker", content)
+        self.updated_at = max(self.updated_at, time(len(self.messages)))
+        self.executed.append(self.state)
+        return self.record()
+
+    def _claimed(self) -> FakeResponse:
+        seconds = math.ceil(self._claimed_until - clock.monotonic())
+        headers = {"retry-after": str(seconds)} if seconds > 0 else None
+        return FakeResponse(409, error(409, "a2a.task_claimed", retryable=True), headers)
 
     def _events_after(self, since: str) -> list[dict[str, Any]]:
         events = [event for event in self.events if event["created_at"] > since]
@@ -146,9 +198,10 @@ class FakeTask:
             "updated_at": self.updated_at,
         }
 
-    def _dated(self, body: Any, *, replayed: str = "false") -> FakeResponse:
-        date = format_datetime(datetime.now(timezone.utc), usegmt=True)
-        return FakeResponse(200, body, {"date": date, "idempotency-replayed": replayed})
+
+def dated(body: Any) -> FakeResponse:
+    """A response with the header `Date`."""
+    return FakeResponse(200, body, {"date": format_datetime(datetime.now(timezone.utc), usegmt=True)})
 
 
 def work(task: FakeTask, handler: Callable[[Task, TaskContext], Any], **options: Any) -> None:

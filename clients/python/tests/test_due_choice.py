@@ -69,16 +69,16 @@ def test_a_worker_takes_the_oldest_task_and_draws_among_more_once_it_loses_claim
     claimed: list[str] = []
     submitted = [{**record, "id": f"tsk_{number}", "state": "submitted"} for number in (4, 3, 2, 1)]
 
-    def reply_about(task_id: str) -> Answer:
-        def reply(sent: SentRequest) -> FakeResponse:
-            body = {**record, "id": task_id, "state": sent.json["state"]}
-            if body["state"] == "working":
-                claimed.append(task_id)
+    def claim_of(task_id: str) -> Answer:
+        def claim(_: SentRequest) -> FakeResponse:
+            claimed.append(task_id)
             if len(claimed) == len(submitted):
                 stop.set()
-            return FakeResponse(200, body, {"idempotency-replayed": "true" if is_taken else "false"})
+            if is_taken:
+                return FakeResponse(409, error(409, "a2a.task_claimed", retryable=True), {"retry-after": "900"})
+            return FakeResponse(200, {"claimed": True, "until": record["created_at"], "claim_id": f"clm_{task_id}"})
 
-        return reply
+        return claim
 
     refused = FakeResponse(429, error(429, "limit.exceeded", retryable=True), {"retry-after": "60"})
     service.on("POST", "/v1/events/streams", refused)
@@ -90,6 +90,6 @@ def test_a_worker_takes_the_oldest_task_and_draws_among_more_once_it_loses_claim
     )
     for task in submitted:
         service.on("GET", f"/v1/a2a/tasks/{task['id']}", {**task, "state": "completed"})
-        service.on("POST", f"/v1/a2a/tasks/{task['id']}/reply", reply_about(task["id"]))
+        service.on("POST", f"/v1/a2a/tasks/{task['id']}/claim", claim_of(task["id"]))
     service.client().tasks.work(lambda _, __: "Ordered.", stop=stop)
     assert claimed == order

@@ -12,7 +12,7 @@ from aid_stack._async.task_run import AsyncTaskContext
 from aid_stack.testing import SentRequest
 from aid_stack.types import Task
 
-from .fake_task import FakeTask, Killed, work
+from .fake_task import FakeTask, Killed, is_claim, work
 
 pytestmark = pytest.mark.usefixtures("quick_log")
 
@@ -68,7 +68,8 @@ def test_the_same_with_coroutines() -> None:
     assert task.said == SAID
 
 
-def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_caller_has_written_meanwhile() -> None:
+@pytest.mark.parametrize("is_before", [True, False])
+def test_an_update_of_a_dead_worker_counts_before_the_next_claim_and_is_refused_after_it(*, is_before: bool) -> None:
     task = FakeTask(("caller", "Lunch, please."))
     late: list[SentRequest] = []
 
@@ -81,12 +82,15 @@ def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_
     with pytest.raises(Killed):
         work(task, order)
     assert [sent.json["message"] for sent in late] == ["Looking at the menu."]
+    statuses: list[int] = []
 
     def arrive(sent: SentRequest) -> None:
-        if "message" in sent.json and late:
-            task.execute(late.pop())
+        if is_claim(sent) == is_before and late:
+            statuses.append(task.execute(late.pop()).status)
+            task.end_claim()
 
     task.before = arrive
+    task.end_claim()
     task.say("caller", "And quickly.")
 
     def hurry(_task: Task, context: TaskContext) -> str:
@@ -95,6 +99,7 @@ def test_an_update_of_a_dead_worker_that_arrives_late_is_said_once_although_the_
 
     work(task, hurry)
     assert task.said == ["Looking at the menu.", "Ordered."]
+    assert statuses == [200 if is_before else 409]
 
 
 def test_a_message_that_is_shown_without_its_invisible_characters_or_with_more_fields_is_found_again() -> None:
@@ -129,25 +134,11 @@ def test_a_question_of_an_earlier_run_that_has_no_reply_yet_gives_the_task_back_
     task = FakeTask(("caller", "Lunch, please."), ("worker", "Which soup?"))
 
     def reply(sent: SentRequest) -> None:
-        if sent.json["state"] == "input_required":
-            task.say("caller", "the red one")
-
-    task.before = reply
-    work(task, lambda _, context: f"Ordered {text_of(context.ask('Which soup?'))}.")
-    assert [state for state, _ in task.executed] == ["working", "input_required", "working", "completed"]
-    assert task.said == ["Which soup?", "Ordered the red one."]
-
-
-def test_a_question_of_another_worker_in_other_words_counts() -> None:
-    task = FakeTask(("caller", "Lunch, please."))
-
-    def be_slower(sent: SentRequest) -> None:
-        if sent.json.get("message") == "Which soup?":
-            task.before = lambda _: None
-            other = SentRequest(sent.method, sent.path, {}, sent.headers, {**sent.json, "message": "Soup: which one?"})
-            task.execute(other)
+        if sent.json.get("state") == "input_required":
             task.reply_as_caller("the red one")
 
-    task.before = be_slower
+    task.after = reply
     work(task, lambda _, context: f"Ordered {text_of(context.ask('Which soup?'))}.")
-    assert task.said == ["Soup: which one?", "Ordered the red one."]
+    assert task.executed == ["input_required", "completed"]
+    assert task.claims == [("clm_1", False), ("clm_2", False)]
+    assert task.said == ["Which soup?", "Ordered the red one."]

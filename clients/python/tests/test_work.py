@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from aid_stack import TaskAbandoned, TaskContext, text_of
+from aid_stack import NotFoundError, TaskAbandoned, TaskContext, ValidationError, text_of
 from aid_stack._async.task_run import AsyncTaskContext
-from aid_stack.testing import FakeResponse, SentRequest
+from aid_stack.testing import FakeResponse, FakeService, SentRequest
 from aid_stack.types import Task
 
 from .fake_task import FakeTask, Killed, work
@@ -61,7 +61,7 @@ def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() 
         return "Ordered." if len(runs) == 2 else {"state": "input_required", "message": "Soup or salad?"}
 
     def reply(sent: SentRequest) -> None:
-        if sent.json == {"state": "input_required", "message": "Soup or salad?"}:
+        if sent.json.get("message") == "Soup or salad?":
             # The event of the claim arrives after the outcome, and takes nothing back.
             threading.Timer(0.05, task.log, ["a2a.task.updated", "working"]).start()
             threading.Timer(0.3, task.reply_as_caller, ["Soup."]).start()
@@ -71,35 +71,26 @@ def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() 
     work(task, turn)
     assert time.monotonic() - began < 20, "it waited for the end of the lease"
     assert runs == ["Lunch, please.", "Soup."]
-    assert [state for state, _ in task.executed].count("input_required") == 1
+    assert task.executed == ["working", "input_required", "working", "completed"]
     assert task.said == ["One moment.", "Soup or salad?", "One moment.", "Ordered."]
-    assert [key.rsplit("-", 2)[1:] for _, key in task.executed if "-update-" in key] == [["0", "1"], ["tmsg_3", "1"]]
 
 
-def test_a_worker_says_nothing_more_once_its_lease_has_ended_and_another_worker_has_the_task() -> None:
+def test_a_worker_says_nothing_more_once_another_worker_has_the_task_and_its_handler_gets_an_exception() -> None:
     task = FakeTask(("caller", "Lunch, please."))
-    task.is_taken = lambda claim: claim > 0
-
-    def be_slow(_: SentRequest) -> None:
-        # The response to a claim arrives when the lease has ended.
-        time.sleep(0.05)
-
-    task.before = be_slow
     outcomes: list[type[BaseException]] = []
 
     def handler(_task: Task, context: TaskContext) -> str:
-        time.sleep(0.02)
-        try:
-            context.update("Too late.")
-        except BaseException as error:
-            outcomes.append(type(error))
-            task.state = "completed"
-            raise
+        task.claim_by_another(900)
+        for say in (context.update, context.ask):
+            with pytest.raises(TaskAbandoned) as caught:
+                say("Too late.")
+            outcomes.append(caught.type)
+        task.state = "completed"
         return "Too late."
 
-    work(task, handler, lease_ms=10)
-    assert outcomes == [TaskAbandoned]
-    assert task.said == []
+    work(task, handler)
+    assert outcomes == [TaskAbandoned, TaskAbandoned]
+    assert (task.said, task.executed) == ([], [])
 
 
 def test_an_outcome_that_the_service_refuses_fails_the_task() -> None:
@@ -107,12 +98,11 @@ def test_an_outcome_that_the_service_refuses_fails_the_task() -> None:
     reported: list[str] = []
     service = task.service()
 
-    def refuse(sent: SentRequest) -> FakeResponse:
-        if sent.json["state"] == "completed":
-            return FakeResponse(400, error(400, "request.invalid"))
-        return task.execute(sent)
+    def refuse(sent: SentRequest) -> FakeResponse | None:
+        is_outcome = sent.json.get("state") == "completed"
+        return FakeResponse(400, error(400, "request.invalid")) if is_outcome else None
 
-    service.on("POST", "/v1/a2a/tasks/tsk_1/reply", refuse)
+    task.before = refuse
     stop = threading.Event()
 
     def note(problem: Exception, _task: Task) -> None:
@@ -148,3 +138,21 @@ def test_an_exception_of_a_handler_is_logged_where_nothing_else_gets_it(caplog: 
     assert [(record.levelno, record.getMessage(), record.exc_info and record.exc_info[1]) for record in records] == [
         (logging.ERROR, "Error while working on task tsk_1", problem)
     ]
+
+
+def test_a_service_that_does_not_know_claims_ends_the_loop_with_an_error_that_says_so() -> None:
+    task = FakeTask(("caller", "Lunch, please."), state="submitted")
+    task.before = lambda _: FakeResponse(404, error(404, "route.not_found"))
+    with pytest.raises(NotFoundError, match="needs a newer service") as caught:
+        task.service().client().tasks.work(lambda _, __: "Ordered.")
+    assert caught.value.code == "route.not_found"
+    assert task.state == "submitted"
+
+
+@pytest.mark.parametrize("lease_ms", [9_999, 900_001, 0, 30_000.5, "30000"])
+def test_a_lease_that_the_service_would_refuse_is_refused_before_anything_is_sent(
+    lease_ms: Any, service: FakeService
+) -> None:
+    with pytest.raises(ValidationError, match="lease_ms: "):
+        service.client().tasks.work(lambda _, __: "Ordered.", lease_ms=lease_ms)
+    assert service.requests == []

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 AsyncFlag = asyncio.Event
-AsyncLock = asyncio.Lock
 
 CONNECT_SECONDS = 15
 CLOSE_SECONDS = 2

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Flag = threading.Event
-Lock = threading.Lock
 
 CONNECT_SECONDS = 15
 CLOSE_SECONDS = 2

@@ -9,45 +9,48 @@ import heapq
 import math
 import random
 import time
-from dataclasses import dataclass
+import uuid
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ._work import OPEN_STATES, TERMINAL_STATES
+from ._work import OPEN_STATES, TASK_CLAIMED, TASK_WAITING, TERMINAL_STATES, is_loss
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from ._errors import AidError
     from ._work import ServiceClock
-    from .types import Task
 
 NOT_DUE = math.inf
 MAX_OLDEST = 32
 
 
+@dataclass(frozen=True)
+class ClaimAttempt:
+    """A claim without a response so far: its idempotency key, and when it was first sent, by `time.monotonic`."""
+
+    key: str = field(default_factory=lambda: str(uuid.uuid4()))
+    sent_at: float = field(default_factory=time.monotonic)
+
+
 @dataclass
 class OpenTask:
-    """A task that has not ended.
+    """A task that has not ended. Times without a date are by `time.monotonic`.
 
     Attributes:
-        due: When it may be claimed, by `time.monotonic`.
-        claims: The number of the next claim.
-        is_claimed: Whether a claim of it is known. Later news never resets this, because it may be stale.
-        is_own: Whether the last reply was this worker's, and did not end the task.
+        due: When it may be claimed.
+        held_until: When the claim of another worker ends, as far as it is known.
+        answered_at: When this worker's reply left it waiting for its caller, if one did, by the service's clock.
+        attempt: A claim of it without a response so far.
         news: How many updates about it have arrived.
     """
 
     id: str
     due: float = NOT_DUE
-    claims: int = 0
-    is_claimed: bool = False
-    is_own: bool = False
+    held_until: float = 0.0
+    answered_at: datetime | None = None
+    attempt: ClaimAttempt | None = None
     news: int = 0
-
-    def note_claim(self) -> None:
-        """Notes that this worker or another one has claimed it."""
-        self.claims += 1
-        self.is_claimed = True
-        self.is_own = False
 
 
 class OpenTasks:
@@ -69,22 +72,26 @@ class OpenTasks:
             if state not in OPEN_STATES:
                 return
             known = self._tasks[task_id] = OpenTask(task_id)
-        known.is_claimed = known.is_claimed or state != "submitted"
         known.news += 1
-        known.due = self._due(known, state, updated_at)
+        known.due = max(self._due(known, state, updated_at), known.held_until)
 
-    def note_read(self, known: OpenTask, task: Task, news: int) -> bool:
-        """Records the service's state of a task. Returns whether the task is due.
+    def note_refused(self, known: OpenTask, error: AidError, news: int) -> bool:
+        """Notes why a task could not be claimed. Returns False if it may still be claimed.
 
-        `news` is the number of updates before the request: any that have arrived since may be newer.
+        `news` is the number of updates before the claim: any that have arrived since may be newer than the refusal.
         """
-        if task.state in TERMINAL_STATES:
+        if error.code == TASK_CLAIMED:
+            lease_ms = self._lease_ms if error.retry_after_ms is None else error.retry_after_ms
+            known.held_until = time.monotonic() + lease_ms / 1000
+            known.due = max(known.due, known.held_until)
+        elif error.code == TASK_WAITING:
+            if known.news == news:
+                known.due = NOT_DUE
+        elif is_loss(error):
             self.forget(known.id)
+        else:
             return False
-        due = self._due(known, task.state, task.updated_at)
-        if known.news == news:
-            known.due = due
-        return due <= time.monotonic()
+        return True
 
     def forget(self, task_id: str) -> None:
         """Removes a task that has ended."""
@@ -113,6 +120,7 @@ class OpenTasks:
     def _due(self, known: OpenTask, state: str, updated_at: datetime) -> float:
         if state not in OPEN_STATES:
             return NOT_DUE
-        # The caller has replied to this worker, so no other one takes the task until a lease has ended.
-        is_free = not known.is_claimed or (known.is_own and state == "working")
+        # The state may be stale: then the service refuses the claim, and says until when. If the caller has replied to
+        # this worker, no other one takes the task until a lease has ended.
+        is_free = state == "submitted" or known.answered_at is not None
         return 0.0 if is_free else self._clock.lease_end(updated_at, self._lease_ms)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 Content = Union[str, "Sequence[NewPart]"]
 """A text, or parts."""
 
-NO_ANSWER = "0"
-
 _ORIGINAL = "aid.original"
 """The metadata field with the original text of a part, if the service returns it without invisible characters."""
 
@@ -26,41 +24,23 @@ _PART_FIELDS = {"text", "raw", "url", "data", "media_type", "filename", "metadat
 
 
 class EarlierMessages:
-    """The messages that existed when a run of a handler started.
+    """The messages of earlier runs that a run may repeat, without those that it has repeated.
 
     A run repeats the messages of an earlier run whose worker has died. Messages found here are not sent again.
     """
 
-    def __init__(self, messages: Sequence[TaskMessage], *, is_continued: bool) -> None:
-        """Takes all messages of the task, oldest first, and whether an earlier run may have sent the same ones."""
-        self._messages = list(messages)
-        self._next = 0 if is_continued else len(self._messages)
-        self._found: set[str] = set()
+    def __init__(self, messages: Sequence[TaskMessage]) -> None:
+        """Takes messages of the task, oldest first."""
+        self._messages = [message for message in messages if message.role == "worker"]
 
     def take(self, content: Content) -> str | None:
-        """The id of the worker's message with this content: the first one after the last match."""
+        """The id of the message with this content: the first one after the last match."""
         wanted = [_comparable(part) for part in parts_of(content)]
-        for place in range(self._next, len(self._messages)):
-            message = self._messages[place]
-            if message.role == "worker" and [_comparable(_plain(part)) for part in message.parts] == wanted:
-                self._next = place + 1
-                self._found.add(message.id)
+        for place, message in enumerate(self._messages):
+            if [_comparable(_plain(part)) for part in message.parts] == wanted:
+                self._messages = self._messages[place + 1 :]
                 return message.id
         return None
-
-    def last_answer(self) -> str:
-        """The id of the newest message with which an earlier run may have ended, or `NO_ANSWER`.
-
-        It is the worker's message to which the caller has replied, if it is not a question or update of this run. It is
-        the same for all runs that repeat each other, whatever the caller has written meanwhile.
-        """
-        replied = False
-        for message in reversed(self._messages):
-            if message.role == "caller":
-                replied = True
-            elif replied and message.role == "worker" and message.id not in self._found:
-                return message.id
-        return NO_ANSWER
 
 
 def newest_from(role: str, messages: Sequence[TaskMessage]) -> str:

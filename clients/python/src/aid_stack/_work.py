@@ -11,18 +11,29 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, cast
 
+from ._errors import InvalidArgumentError, NotFoundError
+
 if TYPE_CHECKING:
+    from ._errors import AidError
     from .types import Task
 
 OPEN_STATES = ("submitted", "working")
 TERMINAL_STATES = frozenset({"completed", "failed", "canceled", "rejected"})
 
 DEFAULT_LEASE_MS = 30_000
+MIN_LEASE_MS = 10_000
+MAX_LEASE_MS = 900_000
 CLOCK_MARGIN_SECONDS = 2.0
 """The `Date` header has no milliseconds."""
 
 FAILURE = {"state": "failed", "message": "The agent could not complete the task."}
 """The reply for a handler that raises. The caller may be a stranger, and must not see the error."""
+
+TASK_CLAIMED = "a2a.task_claimed"
+"""Another worker has claimed the task, or the claim has ended."""
+TASK_WAITING = "a2a.task_waiting"
+"""The task waits for its caller."""
+_LOSSES = frozenset({TASK_CLAIMED, TASK_WAITING, "a2a.task_terminal", "resource.not_found"})
 
 _REPLY_KEYS = frozenset({"state", "message", "parts", "result", "artifacts"})
 _PART_KEYS = frozenset({"text", "raw", "url", "data"})
@@ -50,19 +61,36 @@ class ServiceClock:
         self._offset = date.timestamp() - time.monotonic()
 
     def lease_end(self, updated_at: datetime, lease_ms: int) -> float:
-        """When the lease of a task that was changed at that time ends, by `time.monotonic`."""
+        """When a worker that changed a task at that time was silent for a lease, by `time.monotonic`.
+
+        So one that has asked the caller has the time to continue.
+        """
         offset = self._offset if self._offset is not None else time.time() - time.monotonic()
         return updated_at.timestamp() + lease_ms / 1000 + CLOCK_MARGIN_SECONDS - offset
 
 
-def claim_key(task_id: str, number: int) -> str:
-    """The same for all workers: the service executes one worker's claim, and replays it to the others."""
-    return f"aid-work-{task_id}-{number}"
+def lease_of(value: object) -> int:
+    """The lease of a worker, in milliseconds.
+
+    Raises:
+        InvalidArgumentError: The service would refuse it.
+    """
+    if isinstance(value, int) and MIN_LEASE_MS <= value <= MAX_LEASE_MS:
+        return value
+    raise InvalidArgumentError(f"lease_ms: expected {MIN_LEASE_MS} to {MAX_LEASE_MS} milliseconds, got {value!r}")
 
 
-def is_replay(headers: Mapping[str, str]) -> bool:
-    """Whether a response is a replay of an earlier request with the same idempotency key."""
-    return headers.get("idempotency-replayed") == "true"
+def is_loss(error: AidError) -> bool:
+    """Whether an error says that the task is no longer this worker's."""
+    return error.code in _LOSSES
+
+
+def too_old(error: NotFoundError) -> NotFoundError:
+    """The error of a claim that was not found. A service without the operation is no missing task."""
+    if error.code != "route.not_found":
+        return error
+    message = "tasks.work needs a newer service: this one does not know how to claim a task"
+    return NotFoundError(message, status=error.status, code=error.code, request_id=error.request_id)
 
 
 def outcome_of(value: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._work import DEFAULT_LEASE_MS
+from .._work import DEFAULT_LEASE_MS, lease_of
 from .resources import AsyncTasksMethods
 from .work_loop import AsyncWorkLoop
 
@@ -49,7 +49,7 @@ class AsyncTasksResource(AsyncTasksMethods):
             expand: `message` gives handlers all messages of a task in `context.messages`, not only the newest.
             on_error: Called with each exception of a handler, and the task. Without it, they are logged by the logger
                 `aid_stack`.
-            lease_ms: How long a worker may be silent before another one takes over its tasks.
+            lease_ms: How long a worker may be silent before another one takes over its tasks: 10,000 to 900,000.
             stop: Stops the loop once it is set. Running handlers finish.
 
         Raises:
@@ -63,6 +63,6 @@ class AsyncTasksResource(AsyncTasksMethods):
             concurrency=concurrency,
             expand=expand,
             on_error=on_error,
-            lease_ms=lease_ms,
+            lease_ms=lease_of(lease_ms),
             stop=stop,
         ).run()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from .._errors import AidError, ConflictError, NotFoundError
+from .._errors import AidError
 from .._hooks import HandlingInfo
 from .._io_async import AsyncCrew, AsyncFlag, resolve, sleep, wait_for
 from .._open_tasks import NOT_DUE, OpenTasks
 from .._retry import is_worth_repeating, loop_pause
-from .._work import FAILURE, OPEN_STATES, TERMINAL_STATES, TaskAbandoned, outcome_of
+from .._work import FAILURE, OPEN_STATES, TaskAbandoned, outcome_of
 from .follower import AsyncFollower
 from .hooks import handled
 from .task_run import AsyncTaskContext
@@ -119,57 +119,38 @@ class AsyncWorkLoop:
 
     async def _take(self, known: OpenTask) -> None:
         """Claims a task and starts the handler, unless another worker has it."""
-        context = None
+        context = AsyncTaskContext(self._worker, known)
+        news, is_own = known.news, False
         try:
-            context = await self._claimed(known)
-        except (ConflictError, NotFoundError):
-            # It has ended, or no longer belongs to this agent.
-            self._tasks.forget(known.id)
+            await context.claim()
+            is_own = True
+        except AidError as error:
+            if not self._tasks.note_refused(known, error, news):
+                raise
         finally:
-            self._tasks.note_claimed(is_own=context is not None)
-        if context is not None:
+            self._tasks.note_claimed(is_own=is_own)
+        if is_own:
+            known.due = NOT_DUE
             self._start(context, known)
 
     def _start(self, context: AsyncTaskContext, known: OpenTask) -> None:
         self._running[known.id] = context
         self._crew.start(lambda: self._run(context, known))
 
-    async def _claimed(self, known: OpenTask) -> AsyncTaskContext | None:
-        # Events and lists may be stale. Only for a new task does nothing depend on its current state.
-        if known.is_claimed and not await self._is_due(known):
-            return None
-        is_continued = not known.is_own
-        sent_at = time.monotonic()
-        task, is_new = await self._worker.claim(known.id, known.claims)
-        known.note_claim()
-        if not is_new:
-            await self._is_due(known)
-            return None
-        known.due = NOT_DUE
-        return AsyncTaskContext(self._worker, task, sent_at=sent_at, claims=known.claims, is_continued=is_continued)
-
-    async def _is_due(self, known: OpenTask) -> bool:
-        """Reads a task."""
-        news = known.news
-        reply = await self._worker.api.with_raw_response.get(known.id)
-        self._worker.clock.read(reply.headers)
-        return self._tasks.note_read(known, reply.data, news)
-
     async def _run(self, context: AsyncTaskContext, known: OpenTask) -> None:
-        task = context.task
         try:
             await context.run(lambda: self._outcome(context))
-        except AidError as error:
-            await self._worker.report(error, task)
         except BaseException as error:
-            # The loop raises it.
-            self._failure = error
+            if isinstance(error, AidError) and hasattr(context, "task"):
+                await self._worker.report(error, context.task)
+            else:
+                # The loop raises it.
+                self._failure = error
         finally:
-            known.claims = context.claims
-            known.is_own = context.outcome_state not in (None, *OPEN_STATES, *TERMINAL_STATES)
-            self._running.pop(task.id, None)
-            if context.outcome_state in TERMINAL_STATES:
-                self._tasks.forget(task.id)
+            known.answered_at = context.answered_at
+            self._running.pop(known.id, None)
+            if context.is_over:
+                self._tasks.forget(known.id)
             elif context.woken.is_set():
                 # The caller may have replied already; the lists will show it.
                 self._scan_at = 0.0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
+from .._errors import NotFoundError
 from .._io_async import AsyncFlag, resolve
-from .._work import ServiceClock, claim_key, is_replay
+from .._work import ServiceClock, too_old
 from .resources import AsyncTasksMethods
 
 if TYPE_CHECKING:
@@ -49,13 +51,16 @@ class AsyncWorker:
         self._on_error = on_error
         self._stop = stop
 
-    async def claim(self, task_id: str, number: int) -> tuple[Task, bool]:
-        """Makes a claim. Returns the task, and whether this request made it."""
-        reply = await self.api.with_raw_response.reply(
-            task_id, state="working", idempotency_key=claim_key(task_id, number)
-        )
-        self.clock.read(reply.headers)
-        return reply.data, not is_replay(reply.headers)
+    async def claim(self, task_id: str, *, claim_id: str | None = None, idempotency_key: str | None = None) -> str:
+        """Claims a task, or renews a claim of it. Returns the id of the claim."""
+        seconds = math.ceil(self.lease_ms / 1000)
+        try:
+            claim = await self.api.claim(
+                task_id, lease_seconds=seconds, claim_id=claim_id, idempotency_key=idempotency_key
+            )
+        except NotFoundError as error:
+            raise too_old(error) from error
+        return claim.claim_id
 
     async def report(self, error: Exception, task: Task) -> None:
         """Passes an error to `on_error`, or logs it."""
