@@ -65,6 +65,8 @@ func (r *scenarioRun) do(ctx context.Context, stop context.CancelFunc) (any, err
 			err = nil
 		}
 		return events, err
+	case "tasks.work":
+		return r.work(ctx, stop, client, options)
 	case "tunnels.serve":
 		return r.serve(ctx, stop, client, options)
 	case "verifyWebhook":

@@ -44,6 +44,7 @@ type scenarioRun struct {
 			Limit                         int
 			TimeoutMS                     int64  `json:"timeout_ms"`
 			PublicKey                     []byte `json:"public_key"`
+			LeaseMS                       *int64 `json:"lease_ms"`
 		}
 		Options struct {
 			IdempotencyKey *string `json:"idempotency_key"`
@@ -55,8 +56,9 @@ type scenarioRun struct {
 		}
 		Take    any
 		Handler struct {
-			Returns, Throws string
-			OnError         bool `json:"on_error"`
+			Returns, Throws, Updates, Asks string
+			OnError                        bool  `json:"on_error"`
+			LastsMS                        int64 `json:"lasts_ms"`
 		}
 		Delivery struct {
 			Body             string

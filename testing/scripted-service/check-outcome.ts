@@ -2,7 +2,7 @@ import { spanFailures } from './check-spans.ts';
 import { difference, shown } from './matches.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import { OPTION_NAMES } from './scenario-files.ts';
-import type { Expected, ExpectedRequest } from './scenario-schema.ts';
+import type { Expected, ExpectedRequest, ExpectedRequests } from './scenario-schema.ts';
 
 /** What a run received. */
 export interface Received {
@@ -16,11 +16,11 @@ export interface Received {
 
 /** What is wrong with an outcome, in sentences; nothing if it is as expected. */
 export function failuresOf(expected: Expected, outcome: Outcome, received: Received): string[] {
-  const { sockets, logged = [], not_logged: notLogged = [], hooks = [], handlings } = expected;
+  const { requests = [], sockets, logged = [], not_logged: notLogged = [], hooks = [], handlings } = expected;
   const lines = outcome.logged?.join('\n') ?? '';
   return [
     ...resultFailures(expected, outcome),
-    ...requestFailures(expected, received.requests),
+    ...[requests].flat().flatMap((one) => requestFailures(one, received.requests)),
     ...received.unexpected.map((request) => `there was a request that the scenario has no reply to: ${request}`),
     ...received.otherOrigin.map(({ method, path }) => `another origin received ${method} ${path}`),
     ...(received.sockets.length < (sockets?.at_least ?? 0)
@@ -58,7 +58,7 @@ function resultFailures(expected: Expected, { language, value, error }: Outcome)
   ];
 }
 
-function requestFailures({ requests: expected = {} }: Expected, all: readonly ReceivedRequest[]): string[] {
+function requestFailures(expected: ExpectedRequests, all: readonly ReceivedRequest[]): string[] {
   const { count, at_most: atMost = Number.POSITIVE_INFINITY, on, same = [], each, in_order: inOrder } = expected;
   const requests = on === undefined ? all : all.filter((request) => isOn(on, request.method, request.path));
   const counted = count ?? inOrder?.length;

@@ -55,7 +55,14 @@ const call = z.strictObject({
   options: callOptions.optional(),
   take: z.union([z.int().nonnegative(), z.literal('all'), z.literal('first_page')]).optional(),
   handler: z
-    .strictObject({ returns: z.unknown().optional(), throws: z.string().optional(), on_error: z.boolean().optional() })
+    .strictObject({
+      returns: z.unknown().optional(),
+      throws: z.string().optional(),
+      on_error: z.boolean().optional(),
+      updates: z.string().optional(),
+      asks: z.string().optional(),
+      lasts_ms: z.int().positive().optional(),
+    })
     .optional(),
   delivery: z
     .strictObject({
@@ -110,20 +117,20 @@ const span = z.strictObject({
   links: z.array(z.string()).optional(),
 });
 
+const requests = z.strictObject({
+  count: z.int().nonnegative().optional(),
+  at_most: z.int().positive().optional(),
+  on: z.string().optional(),
+  same: z.array(z.string()).optional(),
+  each: request.optional(),
+  in_order: z.array(request).optional(),
+});
+
 const expected = z
   .strictObject({
     value: z.unknown().optional(),
     error: error.optional(),
-    requests: z
-      .strictObject({
-        count: z.int().nonnegative().optional(),
-        at_most: z.int().positive().optional(),
-        on: z.string().optional(),
-        same: z.array(z.string()).optional(),
-        each: request.optional(),
-        in_order: z.array(request).optional(),
-      })
-      .optional(),
+    requests: z.union([requests, z.array(requests)]).optional(),
     other_origin: z.literal(0).optional(),
     sockets: z.strictObject({ at_least: z.int().positive() }).optional(),
     logged: z.array(z.string()).optional(),
@@ -150,4 +157,5 @@ export type Rule = z.infer<typeof rule>;
 export type Expected = z.infer<typeof expected>;
 export type ExpectedRequest = z.infer<typeof request>;
 export type ExpectedSpan = z.infer<typeof span>;
+export type ExpectedRequests = z.infer<typeof requests>;
 export type Delivery = NonNullable<NonNullable<Scenario['call']>['delivery']>;

@@ -1,5 +1,6 @@
 import type { Aid, CallOptions, FollowOptions, Pages } from '#clients/typescript/src/index.ts';
 import { revived } from './scenario-values.ts';
+import { workUntilDone } from './scenario-work.ts';
 
 /** A call in the form of the scenarios. See: clients/vectors/README.md#the-client-and-the-call. */
 export interface ScenarioCall {
@@ -17,6 +18,9 @@ interface Handler {
   readonly returns?: string;
   readonly throws?: string;
   readonly on_error?: boolean;
+  readonly updates?: string;
+  readonly asks?: string;
+  readonly lasts_ms?: number;
 }
 
 /** What a call returned, and what ends it after its outcome was compared. */
@@ -36,6 +40,7 @@ export async function makeCall(client: Aid, call: ScenarioCall): Promise<MadeCal
   const options = optionsOf(call);
   if (call.method === 'events.follow') return { value: await follow(aid, call, options.signal) };
   if (call.method === 'tunnels.serve') return serve(aid, call);
+  if (call.method === 'tasks.work') return { value: await workUntilDone(aid, call, options.signal) };
   const ids = (call.ids ?? []).map(revived);
   const params = call.params === undefined ? [] : [revived(call.params) as Record<string, unknown>];
   if (call.method.startsWith('mail.waitFor')) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from aid_stack import AsyncAid, TunnelResponse, verify_webhook
@@ -33,6 +33,8 @@ async def made(client: AsyncAid, call: dict[str, Any]) -> Any:
         return await served(method, arguments, call)
     if call["method"] == "events.follow":
         return await followed(method, arguments, call)
+    if call["method"] == "tasks.work":
+        return await worked(method, arguments, call)
     result = method(*special(call.get("ids", [])), **arguments)
     if take == "first_page":
         return value_outcome((await result.first_page()).items)
@@ -93,4 +95,35 @@ async def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -
         seen["errors"] = []
         arguments["on_error"] = note
     await method(handler=respond, on_ready=ready, stop=stop, **arguments)
+    return seen
+
+
+async def worked(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop, handler = asyncio.Event(), call["handler"]
+    seen: dict[str, Any] = {"handled": 0, "lost": 0, "errors": []}
+    after = call.get("options", {}).get("cancel_after_ms")
+    if after is not None:
+        asyncio.get_running_loop().call_later(after / 1000, stop.set)
+
+    async def handle(_task: Any, context: Any) -> Any:
+        seen["handled"] += 1
+        is_lost = True
+        try:
+            if "updates" in handler:
+                await context.update(handler["updates"])
+            if "asks" in handler:
+                await context.ask(handler["asks"])
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(context.canceled.wait(), handler.get("lasts_ms", 0) / 1000)
+            is_lost = context.canceled.is_set()
+            return handler["returns"]
+        finally:
+            seen["lost"] += is_lost
+            if seen["handled"] == call.get("take"):
+                stop.set()
+
+    def note(error: Exception, _task: Any) -> None:
+        seen["errors"].append(str(error))
+
+    await method(handle, on_error=note, stop=stop, **arguments)
     return seen

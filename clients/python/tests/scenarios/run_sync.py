@@ -32,6 +32,8 @@ def made(client: Aid, call: dict[str, Any]) -> Any:
         return served(method, arguments, call)
     if call["method"] == "events.follow":
         return followed(method, arguments, call)
+    if call["method"] == "tasks.work":
+        return worked(method, arguments, call)
     result = method(*special(call.get("ids", [])), **arguments)
     if take == "first_page":
         return value_outcome(result.first_page().items)
@@ -87,4 +89,33 @@ def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
         seen["errors"] = []
         arguments["on_error"] = note
     method(handler=respond, on_ready=ready, stop=stop, **arguments)
+    return seen
+
+
+def worked(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+    stop, handler = threading.Event(), call["handler"]
+    seen: dict[str, Any] = {"handled": 0, "lost": 0, "errors": []}
+    after = call.get("options", {}).get("cancel_after_ms")
+    if after is not None:
+        threading.Timer(after / 1000, stop.set).start()
+
+    def handle(_task: Any, context: Any) -> Any:
+        seen["handled"] += 1
+        is_lost = True
+        try:
+            if "updates" in handler:
+                context.update(handler["updates"])
+            if "asks" in handler:
+                context.ask(handler["asks"])
+            is_lost = context.canceled.wait(handler.get("lasts_ms", 0) / 1000)
+            return handler["returns"]
+        finally:
+            seen["lost"] += is_lost
+            if seen["handled"] == call.get("take"):
+                stop.set()
+
+    def note(error: Exception, _task: Any) -> None:
+        seen["errors"].append(str(error))
+
+    method(handle, on_error=note, stop=stop, **arguments)
     return seen
