@@ -27,6 +27,8 @@ type Client struct {
 	Organizations *OrganizationsService
 	// ProviderAccounts has List, Create, Get, Delete, Verify.
 	ProviderAccounts *ProviderAccountsService
+	// Sessions has List, Revoke.
+	Sessions *SessionsService
 	// Tasks has Work, List, Create, Get, Cancel, Claim, Message, Reply.
 	Tasks *TasksService
 	// Tunnels has Serve, List, Create, Get, Delete.
@@ -61,6 +63,7 @@ func newClient(t *transport) *Client {
 	c.Mail.Threads = &MailThreadsService{transport: t}
 	c.Organizations = &OrganizationsService{transport: t}
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
+	c.Sessions = &SessionsService{transport: t}
 	c.Tasks = &TasksService{transport: t}
 	c.Tunnels = &TunnelsService{transport: t}
 	c.Vault = &VaultService{transport: t}
@@ -191,6 +194,11 @@ type OrganizationsService struct {
 
 // ProviderAccountsService has the operations of Client.ProviderAccounts.
 type ProviderAccountsService struct {
+	transport *transport
+}
+
+// SessionsService has the operations of Client.Sessions.
+type SessionsService struct {
 	transport *transport
 }
 

@@ -20,7 +20,12 @@ test(
     const rates = { message: { drop: 0.05, repeat: 0.1, reset: 0.03, close: 0.03 } };
     const proxy = await hostileProxy({ rates });
     const errors: unknown[] = [];
-    const options = { url: proxy.url, concurrency: 4, leaseMs: 10_000, onError: (error: unknown) => errors.push(error) };
+    const options = {
+      url: proxy.url,
+      concurrency: 4,
+      leaseMs: 10_000,
+      onError: (error: unknown) => errors.push(error),
+    };
     const handler: TaskHandler = async (_task, { messages: [first], update, ask }) => {
       const thing = first?.parts[0]?.text;
       await update(`thinking of ${thing}`);

@@ -1,4 +1,4 @@
-import { verify, type webcrypto } from 'node:crypto';
+import { generateKeyPairSync, verify, type webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   Aid,
@@ -12,6 +12,8 @@ import { signerOf } from '#clients/typescript/src/keys.ts';
 import { FakeService } from '#clients/typescript/src/testing.ts';
 import keys from '#clients/vectors/keys.json' with { type: 'json' };
 import { checkProof } from '#shared/domain/vault/proof.ts';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { aidOf } from '../support/sdk.ts';
 
 const { vectors } = keys;
 
@@ -129,4 +131,31 @@ test('vault.use refuses a key that is none before it makes a lease', async () =>
     'privateKey',
   );
   expect(service.calls).toEqual([]);
+});
+
+test('A keypair is replaced with a proof by the one before it, and the new one counts', async () => {
+  const agent = await makeAgent(await makeOrganization());
+  const { vault } = aidOf(agent);
+  const [first, second] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')].map(({ privateKey }) =>
+    String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
+  ) as [string, string];
+  const set = async (key: string, proof?: Awaited<ReturnType<typeof prove>>) =>
+    vault.keypair.set({ algorithm: 'ed25519', public_key: await publicKeyOf(key), ...(proof && { proof }) });
+  await set(first);
+  await expect(set(second)).rejects.toMatchObject({ code: 'vault.proof_invalid' });
+  const { public_key: stored } = await set(second, await prove(first, 'replace', agent.id));
+  expect(stored).toBe(await publicKeyOf(second));
+  const secret = await vault.secrets.create({ name: 'token', value: 'the value' });
+  expect(await vault.use(secret.id, (value) => value, { privateKey: second })).toBe('the value');
+});
+
+test('vault.use proves by a key as JSON of a JWK, or as a CryptoKey that cannot be extracted', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }));
+  const { vault } = aidOf(await makeAgent(await makeOrganization()));
+  await vault.keypair.set({ algorithm: 'ed25519', public_key: await publicKeyOf(jwk) });
+  const secret = await vault.secrets.create({ name: 'token', value: 'the value' });
+  for (const key of [jwk, privateKey.toCryptoKey('Ed25519', false, ['sign'])]) {
+    expect(await vault.use(secret.id, (value) => value, { privateKey: key })).toBe('the value');
+  }
 });
