@@ -1,5 +1,6 @@
 import type * as Sdk from '#clients/typescript/src/index.ts';
-import { makeCall, type ScenarioCall } from './scenario-call.ts';
+import type { ScenarioCall } from './scenario.ts';
+import { makeCall } from './scenario-call.ts';
 import { type AidStack, errorReport } from './scenario-error.ts';
 import { revived } from './scenario-values.ts';
 

@@ -1,5 +1,5 @@
 import type { Aid, TaskHandler, WorkOptions } from '#clients/typescript/src/index.ts';
-import type { ScenarioCall } from './scenario-call.ts';
+import type { ScenarioCall } from './scenario.ts';
 
 /** Works until the handler of a scenario has run as often as it is to, or the signal aborts. */
 export async function workUntilDone(
