@@ -14,7 +14,7 @@ test('The preflight finds nothing in an account that is ready', async () => {
   });
   const findings = await preflight(account(), config, { maySwitchTable: false });
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-  expect(findings).toHaveLength(12);
+  expect(findings).toHaveLength(13);
 });
 
 test('The preflight reports a check that it may not make, and makes the others', async () => {
