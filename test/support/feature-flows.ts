@@ -17,7 +17,7 @@ export const FEATURE_FLOWS: Readonly<Record<string, readonly string[]>> = {
   'the console in a browser': ['console-page'],
   '`aid`, the command line': ['command-line-mail'],
   'the libraries for TypeScript, Python and Go, and generated clients': ['typescript-readme'],
-  'small programs that run as they are': ['a2a-example'],
+  'small programs that run as they are': ['follow-example'],
   'tools for models: Claude Code, VS Code, Cursor, Codex and agent frameworks as clients of its MCP server': [
     'mcp-stub-agent',
   ],
