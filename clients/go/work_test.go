@@ -217,3 +217,25 @@ func TestAnOutcomeThatTheServiceRefusesFailsTheTask(t *testing.T) {
 		t.Errorf("reported: %v", reported)
 	}
 }
+
+func TestAnOutcomeThatTheOrganizationHasNoStorageForIsReported(t *testing.T) {
+	task := newFakeTask(t, "working", callerSays("Lunch, please."))
+	reported := make(chan error, 1)
+	task.refuses = func(request taskRequest) string {
+		if request.body["state"] == "completed" {
+			return "usage.storage_limit"
+		}
+		return ""
+	}
+	go func() {
+		err := <-reported
+		if !aidstack.IsConflict(err) || !strings.Contains(err.Error(), "usage.storage_limit") {
+			t.Errorf("reported: %v", err)
+		}
+		task.change(func() { task.state = "canceled" })
+	}()
+	works(t, task, "canceled", func(context.Context, *aidstack.TaskRun) (aidstack.TasksReplyParams, error) {
+		return aidstack.TextReply("Ordered."), nil
+	}, aidstack.TasksWorkParams{OnError: func(err error, _ *aidstack.Task) { reported <- err }})
+	expectTexts(t, task)
+}

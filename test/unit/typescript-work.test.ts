@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { TaskHandler } from '#clients/typescript/src/index.ts';
-import type { FakeCall } from '#clients/typescript/src/testing.ts';
+import type { AidError, TaskHandler } from '#clients/typescript/src/index.ts';
+import { type FakeCall, fakeError } from '#clients/typescript/src/testing.ts';
 import { FakeTask, startWork } from '../support/fake-task.ts';
 
 async function untilCompleted(task: FakeTask): Promise<void> {
@@ -198,4 +198,17 @@ test('What a handler throws after its task was canceled is reported, unless it o
     await ended.promise;
   }
   await expect.poll(() => errors).toEqual([fault]);
+});
+
+test('An outcome that the organization has no storage for is reported, and the worker continues', async () => {
+  const full = 'usage.storage_limit';
+  skipWaits();
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.onExecution = ({ body }) => {
+    if (body.state === 'completed' && errors.length === 0) throw fakeError(409, full);
+  };
+  const errors: unknown[] = [];
+  startWork(task.aid(), () => 'Ordered.', { onError: (error) => errors.push((error as AidError).code) });
+  await untilCompleted(task);
+  expect([errors, task.said]).toEqual([[full], ['Ordered.']]);
 });

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aid_stack import NotFoundError, TaskAbandoned, TaskContext, ValidationError, text_of
+from aid_stack import ConflictError, NotFoundError, TaskAbandoned, TaskContext, ValidationError, text_of
 from aid_stack._async.task_run import AsyncTaskContext
 from aid_stack.testing import FakeResponse, FakeService, SentRequest
 from aid_stack.types import Task
@@ -112,6 +112,25 @@ def test_an_outcome_that_the_service_refuses_fails_the_task() -> None:
     service.client().tasks.work(lambda _, __: "Ordered.", on_error=note, stop=stop)
     assert reported == ["ValidationError"]
     assert task.state == "failed"
+
+
+def test_an_outcome_that_the_organization_has_no_storage_for_is_reported() -> None:
+    task = FakeTask(("caller", "Lunch, please."))
+    reported: list[str] = []
+    stop = threading.Event()
+
+    def refuse(sent: SentRequest) -> FakeResponse | None:
+        return FakeResponse(409, error(409, "usage.storage_limit")) if "state" in sent.json else None
+
+    def note(problem: Exception, _task: Task) -> None:
+        assert isinstance(problem, ConflictError)
+        reported.append(problem.code)
+        stop.set()
+
+    task.before = refuse
+    task.service().client().tasks.work(lambda _, __: "Ordered.", on_error=note, stop=stop)
+    assert reported == ["usage.storage_limit"]
+    assert task.executed == []
 
 
 def test_the_log_is_read_at_once_where_no_more_streams_may_be_opened(no_pauses: list[float]) -> None:

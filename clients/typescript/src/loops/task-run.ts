@@ -1,5 +1,5 @@
 import { randomText } from '../bytes.ts';
-import { ValidationError } from '../errors.ts';
+import { ConflictError, ValidationError } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
 import { onAbort, pause } from '../signals.ts';
@@ -113,10 +113,14 @@ export class TaskRun {
       this.isOver = stateIsOver(reply.state);
       if (!this.isOver && reply.state !== 'working') this.answeredAt = this.task.updated_at;
     } catch (error) {
+      if (this.#isLostBy(error)) return;
       if (error instanceof ValidationError && reply !== FAILED) {
         onError(error);
         await this.#answer(FAILED, onError);
-      } else if (!this.#isLostBy(error)) throw error;
+      } else if (error instanceof ConflictError) {
+        // A limit of the organization, such as that of its stored content.
+        onError(error);
+      } else throw error;
     }
   }
 
