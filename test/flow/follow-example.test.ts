@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+// @ts-expect-error: the example is plain JavaScript, which its users copy
 import { followStream } from '#examples/follow-stream.mjs';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 
