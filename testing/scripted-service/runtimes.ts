@@ -116,9 +116,19 @@ export function runtimesOf(test: string): readonly Runtime[] {
   return found;
 }
 
-/** Why a kind of runtime does not run a scenario; `undefined` if it does. */
-export function exceptionOf({ not_in: notIn = {} }: TopicScenario, kind: RuntimeKind): string | undefined {
-  return notIn[kind] ?? notIn[RUNTIME_KINDS[kind].language];
+/**
+ * Where the scenarios with hooks of OpenTelemetry are run for a language, if not with all others: these hooks are a
+ * package apart, or need one.
+ */
+const TRACED_APART: Readonly<Record<string, string>> = {
+  typescript: 'needs the packages of OpenTelemetry: `test/unit/typescript-otel.test.ts` runs it, with Node',
+  go: 'is of the module `aidstackotel`: its own tests run it',
+};
+
+/** Why a kind of runtime does not run a scenario with all others; `undefined` if it does. */
+export function exceptionOf({ not_in: notIn = {}, client }: TopicScenario, kind: RuntimeKind): string | undefined {
+  const { language } = RUNTIME_KINDS[kind];
+  return notIn[kind] ?? notIn[language] ?? (client?.hooks === 'otel' ? TRACED_APART[language] : undefined);
 }
 
 /** The titles of the scenarios that a kind of runtime runs, sorted. */
