@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { isId, timeOfId } from '#shared/domain/ids/ids.ts';
+import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { sessionIdOf, shownUserAgent } from '#shared/domain/organization/session.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { withTransactions } from '../support/intercepted-table.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 
-/** How sessions of people end: by a logout, and by a new password. */
+/** How sessions of people end, by a logout and by a new password; and what a session is named and recognized by. */
 
 const engine = useEngine();
 const PASSWORD = 'correct horse battery';
@@ -42,6 +47,27 @@ test('A logout ends the session of its token, and with all_sessions every sessio
   expect((await api.call('logout', { key: second, body: { all_sessions: true } })).status).toBe(204);
   expect(await statuses(second, third, orgKey)).toEqual([401, 401, 200]);
   expect(await statusOf(await login())).toBe(200);
+});
+
+test('A session that ends between the authentication of a request and its commit has ended for that request too', async () => {
+  const own = await login();
+  /** Makes a request, while another one ends the session of a key. */
+  const whileEnding = (key: string, ...request: Parameters<InProcessApi['call']>) => {
+    const end = async () => void (await api.call('logout', { key }));
+    const late = new InProcessApi(withTransactions(engine.table, end), {}, api.services.keyring);
+    late.now = api.now;
+    return late.call(...request);
+  };
+  const left = await login();
+  expect((await whileEnding(left, 'logout', { key: left })).status).toBe(401);
+  const revoked = await login();
+  const { sessions } = (await api.call('listSessions', { key: revoked })).body;
+  const params = { id: sessions.find(({ current }) => current)?.id ?? '' };
+  expect((await whileEnding(revoked, 'revokeSession', { key: own, params })).status).toBe(404);
+  const changing = await login();
+  const body = { current_password: PASSWORD, new_password: NEW };
+  expect((await whileEnding(changing, 'changePassword', { key: changing, body })).status).toBe(401);
+  expect(await statuses(own, left, revoked, changing)).toEqual([200, 401, 401, 401]);
 });
 
 test('A key of the organization is no session: it can neither log out nor change a password', async () => {
@@ -146,4 +172,41 @@ test('A reset of an address without an account gets the same response and writes
   for (let tries = 0; tries < 4; tries++)
     expect([(await ask(email)).status, (await ask(unknown)).status]).toEqual([202, 202]);
   expect([(await ask(email)).status, (await ask(unknown)).status]).toEqual([429, 429]);
+});
+
+test.each([
+  ['curl/8.5.0\u001b[2J\r\nx: y\u0000', 'curl/8.5.0[2J x: y'],
+  ['safe\u202egnp.exe \u200b\u2066agent', 'safegnp.exe agent'],
+  ['a'.repeat(10_000), 'a'.repeat(200)],
+  ['😀'.repeat(300), '😀'.repeat(200)],
+  [' \u0007\u200b ', null],
+  ['', null],
+  [undefined, null],
+])(
+  'What a program calls itself is shown in one line, without what no person sees, and not whole: %j',
+  (header, shown) => {
+    expect(shownUserAgent(header)).toBe(shown);
+  },
+);
+
+test('No header leaves a control character, a lone surrogate or more than 200 characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      const header = text.repeat(5);
+      const shown = shownUserAgent(header) ?? '';
+      expect(shown).not.toMatch(/\p{Cc}/u);
+      expect(shown.isWellFormed()).toBe(true);
+      expect(Array.from(shown).length).toBeLessThanOrEqual(200);
+      expect(shown).toBe(shown.trim());
+    }),
+  );
+});
+
+test('The id of a session has its time, is the same for a token each time, and is another for each token', () => {
+  const at = Date.now();
+  const hashes = Array.from({ length: 100 }, () => hashApiKey(generateApiKey('usr')));
+  const ids = hashes.map((hash) => sessionIdOf(hash, at));
+  expect(new Set(ids).size).toBe(hashes.length);
+  expect(hashes.map((hash) => sessionIdOf(hash, at))).toEqual(ids);
+  expect(ids.filter((id) => !isId('session', id) || timeOfId('session', id) !== at)).toEqual([]);
 });
