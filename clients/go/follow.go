@@ -175,6 +175,10 @@ func (f *follower) save(ctx context.Context) error {
 
 // handOver yields an event, and saves the position when the consumer asks for the next one.
 func (f *follower) handOver(ctx context.Context, event *Event, yield func(*Event, error) bool) error {
+	// Several events may be there at once, and the program has canceled the context while it handled one.
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if f.params.ExpandMessage {
 		if err := f.expand(ctx, event); err != nil {
 			return err

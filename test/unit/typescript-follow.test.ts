@@ -29,6 +29,20 @@ test.each([
   expect(await events.next()).toEqual({ done: true, value: undefined });
 });
 
+test('follow yields no further event once it is aborted, although several were there at once', async () => {
+  const events = ['001', '002'].map((ms) => ({ ...NEWEST, id: `evt_${ms}`, created_at: `2026-01-01T00:00:00.${ms}Z` }));
+  const fetch = async (_url: unknown, { method }: RequestInit = {}) =>
+    method === 'POST' ? new Response('', { status: 429 }) : Response.json({ events });
+  const ending = new AbortController();
+  const aid = new Aid({ key: 'aid_org_test', url: 'http://aid.test', fetch });
+  const followed: string[] = [];
+  for await (const { id } of aid.events.follow({ since: '2026-01-01T00:00:00.000Z', signal: ending.signal })) {
+    followed.push(id);
+    ending.abort();
+  }
+  expect(followed).toEqual(['evt_001']);
+});
+
 test('follow rejects where the key may open no stream', async () => {
   const { aid } = clientWithoutStreams(() => Response.json({ error: { code: 'auth.forbidden' } }, { status: 403 }));
   const events = aid.events.follow({ since: '2026-01-01T00:00:00.000Z' });

@@ -40,6 +40,8 @@ export async function* follow(
   try {
     const place: Place = { reached: await startOf(client, options) };
     for await (const event of eventsAfter(client, place, options)) {
+      // Several events may be there at once, and the consumer has aborted while it handled one.
+      if (signal?.aborted) return;
       if (expand === 'message') await addMessage(client, event, signal);
       const scope = begun(hooks, { loop: 'events.follow', id: event.id, name: event.type });
       try {

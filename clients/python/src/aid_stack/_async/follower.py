@@ -84,6 +84,9 @@ class AsyncFollower:
             try:
                 async with aclosing(self._source()) as source:
                     async for cursor, event in source:
+                        # Several events may be there at once, and the program has stopped while it handled one.
+                        if self._is_stopped():
+                            return
                         yield await self._expanded(event)
                         self._failures = 0
                         self._position.take(cursor)
