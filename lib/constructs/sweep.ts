@@ -11,8 +11,8 @@ export interface SweepProps {
 }
 
 /**
- * Reads the index of due work once per minute, and whether SES delivers mail to the stage. A failed round is not
- * retried, and a late one is dropped, because the next is at most a minute away.
+ * Reads the index of due work once per minute, and goes the ways through the stage to see that they work. A failed
+ * round is not retried, and a late one is dropped, because the next is at most a minute away.
  */
 export class Sweep extends Construct {
   readonly worker: ServiceFunction;

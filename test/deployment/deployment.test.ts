@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { testDeployedConsole } from './support/console.ts';
 import { denials } from './support/denials.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
+import { testHeartbeat } from './support/heartbeat-tests.ts';
 import { logLines } from './support/log-lines.ts';
 import { testDeployedMcp } from './support/mcp-tests.ts';
 import { testOperatorCommands } from './support/operator-tests.ts';
@@ -128,6 +129,8 @@ test('An alarm that is set by hand reaches a subscriber of the topic', async () 
 });
 
 testOperatorCommands(() => ({ account, walk: walk(), tenant }));
+
+testHeartbeat(() => account);
 
 test('A changed setting is the only difference that an update shows, and none is left after it', async () => {
   const changed = { AID_LOG_RETENTION_DAYS: '14' };

@@ -1,0 +1,69 @@
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetFunctionConfigurationCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { expect, test } from 'vitest';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Account } from './engine.ts';
+import { setVariable } from './function-variable.ts';
+import { run, STAGE } from './stage.ts';
+
+/** How a way is listed for operators. */
+interface Listed {
+  readonly way: string;
+  readonly state: string;
+}
+
+/** The lines that the sweep has logged since a time. */
+async function linesSince(account: Account, startTime: number): Promise<string[]> {
+  const client = new CloudWatchLogsClient(account.client);
+  const logGroupName = `/aid/${STAGE}/worker-sweep`;
+  const { events = [] } = await client.send(new FilterLogEventsCommand({ logGroupName, startTime }));
+  return events.map(({ message = '' }) => message);
+}
+
+/**
+ * Declares the tests of the heartbeat of a stage that was deployed by the tests before. The public addresses of the
+ * stage lead nowhere from this machine, so the ways that begin there are left out.
+ */
+export function testHeartbeat(accountOf: () => Account): void {
+  const sweep = () =>
+    new LambdaClient(accountOf().client).send(new InvokeCommand({ FunctionName: `aid-${STAGE}-worker-sweep` }));
+
+  test('The heartbeat invokes every function behind an API, passes through topics and queues, and looks at the account', async () => {
+    const expected = [
+      ...FUNCTION_NAMES.filter((name) => name.startsWith('http-')),
+      ...['worker-connections', 'worker-tunnel-ingress', 'worker-tunnel-messages'],
+      ...WORK_QUEUES,
+      ...['mail-domain', 'sending', 'alarm-topic'],
+    ];
+    await eventually(async () => {
+      expect((await sweep()).FunctionError).toBeUndefined();
+      const { code, stdout, output } = await run(accountOf(), ['node', 'scripts/ops.ts', 'ways', '--json']);
+      expect(code, output).toBe(0);
+      const { rows } = JSON.parse(stdout) as { rows: readonly Listed[] };
+      const works = rows.filter(({ state }) => state === 'works').map(({ way }) => way);
+      for (const way of expected) expect(works, way).toContain(way);
+    }, 240_000);
+  });
+
+  test('A function that lacks a setting is a failure of the service at the next run of the sweep, although no one calls it', async () => {
+    const account = accountOf();
+    const FunctionName = `aid-${STAGE}-http-contacts`;
+    const lambda = new LambdaClient(account.client);
+    const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+    const since = Date.now();
+    await setVariable(account, FunctionName, ['LIMITS', '{']);
+    try {
+      await sweep();
+      await eventually(async () => {
+        const lines = await linesSince(account, since);
+        const [failure] = lines.filter((line) => line.includes('function does not work'));
+        expect(failure).toContain('http-contacts');
+        expect(lines.some((line) => line.includes('"WorkerFailures":1'))).toBe(true);
+      }, 60_000);
+    } finally {
+      await setVariable(account, FunctionName, ['LIMITS', Environment?.Variables?.LIMITS ?? '{}']);
+    }
+  });
+}
