@@ -72,7 +72,10 @@ test('A key that the API refuses is replaced at the next try, for example after 
 
 test('If the function of accounts does not work, no request is made, and the next try makes another key', async () => {
   const payload = Buffer.from('{"errorType":"Runtime.ExitError","errorMessage":"exit 1"}');
-  lambda.on(InvokeCommand).resolvesOnce({ FunctionError: 'Unhandled', Payload: payload as never }).resolves({});
+  lambda
+    .on(InvokeCommand)
+    .resolvesOnce({ FunctionError: 'Unhandled', Payload: payload as never })
+    .resolves({});
   await expect(requestApi('/v1/me', NOW, signal)).rejects.toThrow(BrokenFunctionError);
   expect(keys).toEqual([]);
   await requestApi('/v1/me', NOW, signal);
