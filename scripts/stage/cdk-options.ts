@@ -4,13 +4,33 @@ interface SplitArguments {
   readonly cdk: readonly string[];
 }
 
+/** The long options of `cdk deploy`, which has those of `cdk destroy` too. */
+export const CDK_OPTIONS: ReadonlySet<string> = new Set(
+  (
+    'all app asset-build-concurrency asset-metadata asset-parallelism asset-prebuild build build-exclude ' +
+    'ca-bundle-path change-set-name ci color concurrency context debug debug-app debug-cli ec2creds exclusively ' +
+    'execute express force hotswap hotswap-ecs-maximum-healthy-percent hotswap-ecs-minimum-healthy-percent ' +
+    'hotswap-ecs-stabilization-timeout-seconds hotswap-fallback ignore-errors ignore-no-stacks ' +
+    'import-existing-resources json logs lookups method monitoring-time-minutes notices notification-arns output ' +
+    'outputs-file parameters path-metadata plugin previous-parameters profile progress proxy region ' +
+    'require-approval revert-drift role-arn rollback rollback-trigger-alarm-arns staging strict tags ' +
+    'telemetry-file toolkit-stack-name trace unstable verbose version version-reporting watch yes'
+  ).split(' '),
+);
+
 /**
  * Separates the options of a command from those of the CDK. `own` has no options with values, so every other argument,
- * values and names of stacks included, is the CDK's.
+ * values and names of stacks included, is the CDK's. The CDK ignores an option that it does not know, so that one goes
+ * to the command, which refuses it: `--skip-prefligth` is no option of anyone.
  */
 export function splitArguments(argv: readonly string[], own: readonly string[]): SplitArguments {
-  const isOwn = (argument: string) => own.includes(argument);
+  const isOwn = (argument: string) => own.includes(argument) || isUnknown(argument);
   return { own: argv.filter(isOwn), cdk: argv.filter((argument) => !isOwn(argument)) };
+}
+
+function isUnknown(argument: string): boolean {
+  const name = /^--(?:no-)?([a-z0-9-]+)/i.exec(argument)?.[1];
+  return name !== undefined && !CDK_OPTIONS.has(name);
 }
 
 /** The values of an option of the CDK, which is given as `--name value` or `--name=value`. */

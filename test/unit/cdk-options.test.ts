@@ -1,5 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contextOf, deployArguments, hasOption, splitArguments, valuesOf } from '#scripts/stage/cdk-options.ts';
+import {
+  CDK_OPTIONS,
+  contextOf,
+  deployArguments,
+  hasOption,
+  splitArguments,
+  valuesOf,
+} from '#scripts/stage/cdk-options.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
 
 const STACKS = ['aid-prod-data', 'aid-prod-service', 'aid-prod-domains'];
 
@@ -39,4 +50,26 @@ test('Options of the operator are passed on, and replace those of the command', 
   expect(deployArguments(passed, STACKS, true)).toEqual(['deploy', ...passed]);
   // The value of an option is no stack.
   expect(deployArguments(['--tags', 'team=mail'], STACKS, true)).toContain('--all');
+});
+
+test('An option that neither the command nor the CDK knows goes to the command, which refuses it', () => {
+  const argv = ['--skip-prefligth', '--no-rollback', '--tags', 'a=b', '--tgas=a=b', '-c', 'k=v'];
+  expect(splitArguments(argv, ['--skip-preflight'])).toEqual({
+    own: ['--skip-prefligth', '--tgas=a=b'],
+    cdk: ['--no-rollback', '--tags', 'a=b', '-c', 'k=v'],
+  });
+});
+
+test.each(['deploy', 'destroy'])('Every option that cdk %s prints is known', (command) => {
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'node_modules/aws-cdk/bin/cdk'), command, '--help'], {
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '200' },
+  });
+  const names = [...stdout.matchAll(/^ *(?:-\w, )?--(?:no-)?([\w-]+)/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(30);
+  // A name that is too long for a line of the help is cut.
+  const known = [...CDK_OPTIONS, 'help'];
+  expect(
+    names.filter((name) => !known.some((one) => one === name || (name.length > 30 && one.startsWith(name)))),
+  ).toEqual([]);
 });
