@@ -61,6 +61,13 @@ test('A part is shown without invisible characters, and what was sent follows fr
   );
 });
 
+test('A name in which a person sees nothing is left out, because an empty one is no name', () => {
+  const [shown] = new ReadableContent(NO_ROOM).parts([{ text: '\u200b', filename: '\u200b' }]);
+  expect(JSON.parse(JSON.stringify(shown))).toEqual({ text: '' });
+  const [artifact] = new ReadableContent(NO_ROOM).artifacts([{ artifactId: 'a', name: '\u2060', parts: [] }]);
+  expect(JSON.parse(JSON.stringify(artifact))).toEqual({ artifactId: 'a', parts: [] });
+});
+
 test('Originals take no more than the room of a response, and a sender cannot set them', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 6 }), fc.nat({ max: 300 }), (sent, room) => {

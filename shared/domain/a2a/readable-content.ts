@@ -16,6 +16,9 @@ export const NO_ROOM = () => 0;
 
 type Metadata = Record<string, unknown>;
 
+/** What a part or an artifact may be without. One in which a person sees nothing is left out: an empty one is invalid. */
+const NAMES: ReadonlySet<string> = new Set(['filename', 'name', 'description']);
+
 /**
  * Shows what agents send each other as a person sees it: without invisible characters in texts, names and metadata.
  * What programs compare or decode stays as it is: ids, URLs, `data` and `raw`.
@@ -59,9 +62,10 @@ export class ReadableContent {
     const names = isMetadataChanged ? [...changed, 'metadata'] : changed;
     const original = Object.fromEntries(names.map((name) => [name, before.get(name)]));
     const isShown = this.#fits(original);
+    const shown = changed.map((name): [string, unknown] => [name, seenValue(before.get(name))]);
     return {
       ...object,
-      ...Object.fromEntries(changed.map((name) => [name, seenValue(before.get(name))])),
+      ...Object.fromEntries(shown.map(([name, value]) => [name, value === '' && NAMES.has(name) ? undefined : value])),
       ...((isShown || object.metadata !== undefined) && {
         metadata: { ...seen, ...(isShown && { [ORIGINAL]: original }) },
       }),
