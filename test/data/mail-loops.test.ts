@@ -22,11 +22,12 @@ async function conversation() {
     return list.body.messages;
   };
   return {
+    address,
     messages,
     /** Receives an email of the correspondent, and returns the record of the message. */
     receive: async (from: string, ...fields: string[]) => {
       const id = `<${++count}.${address}>`;
-      const raw = [`From: ${from}`, `Message-ID: ${id}`, 'Subject: Lamp', ...fields, '', 'text'].join('\r\n');
+      const raw = [`From: ${from}`, `Message-ID: ${id}`, `Subject: Lamp ${count}`, ...fields, '', 'text'].join('\r\n');
       const sent = {
         raw_base64: Buffer.from(raw).toString('base64'),
         envelope: { from: 'envelope@example.com', to: [address] },
@@ -62,6 +63,68 @@ test('Two programs that answer each other are stopped after ten messages, until 
   api.now = () => loopEnd;
   expect((await send({ in_reply_to_message_id: received?.id })).status).toBe(202);
   api.now = Date.now;
+});
+
+/** How many messages each side may send the other that continue no conversation. */
+const OF_EACH = 10;
+
+test('Two programs that start a thread each time are stopped after ten messages of each, until some are ten minutes old', async () => {
+  const { receive, send, messages } = await conversation();
+  for (let round = 0; round < OF_EACH; round += 1) {
+    await receive('bot@other.example');
+    expect((await send({ to: 'bot@other.example', subject: `Lamp again ${round}` })).status).toBe(202);
+  }
+  const last = await receive('bot@other.example');
+  const all = await messages();
+  expect(new Set(all.map((message) => message.thread_id)).size).toBe(all.length);
+  const sent = all.filter(({ direction }) => direction === 'outbound');
+  const loopEnd = Date.parse(sent[OF_EACH - 1]?.created_at ?? '') + 10 * MINUTE;
+  api.now = () => loopEnd - 90_500;
+  const next = { to: ['ada@example.com', 'Bot <BOT+1@other.example>'], subject: 'Lamp' };
+  const refused = await send(next);
+  expect(refused.body.error).toMatchObject({ code: 'mail.loop_suspected', retryable: true });
+  expect(refused.body.error.message).toMatch(
+    / have each sent the other 10 messages within 10 minutes, each in a thread of its own /,
+  );
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '91']);
+  // Neither the reply of a conversation nor another correspondent is part of the loop.
+  expect((await send({ in_reply_to_message_id: last?.id })).status).toBe(202);
+  expect((await send({ to: 'ada@example.com', subject: 'Lamp' })).status).toBe(202);
+  api.now = () => loopEnd;
+  expect((await send(next)).status).toBe(202);
+  api.now = Date.now;
+});
+
+test('An agent that answers an automatic reply with a new thread each time is stopped', async () => {
+  const { receive, send } = await conversation();
+  const answer = () => receive('bot@other.example', 'Auto-Submitted: auto-replied');
+  for (let round = 0; round < OF_EACH; round += 1) {
+    const received = await answer();
+    expect((await send({ in_reply_to_message_id: received?.id })).status).toBe(202);
+  }
+  const last = await answer();
+  expect((await send({ in_reply_to_message_id: last?.id })).body.error.code).toBe('mail.loop_suspected');
+});
+
+test('Conversations between the same two are no loop, however many they have at once', async () => {
+  const { receive, send, messages } = await conversation();
+  for (let round = 0; round < OF_EACH + 2; round += 1) {
+    expect((await send({ to: 'ada@example.com', subject: `Order ${round}` })).status).toBe(202);
+    const [order] = await messages();
+    await receive('ada@example.com', `In-Reply-To: ${order?.rfc_message_id}`);
+    const question = await receive('ada@example.com');
+    expect((await send({ in_reply_to_message_id: question?.id })).status).toBe(202);
+  }
+});
+
+test('Automated messages that no one answers, and notes of an agent to itself, are no loop', async () => {
+  const { address, receive, send } = await conversation();
+  for (let round = 0; round < OF_EACH + 2; round += 1) {
+    const notice = { to: 'ada@example.com', subject: `Notice ${round}`, automated: true };
+    expect((await send(notice)).status).toBe(202);
+    expect((await send({ to: address, subject: `Note ${round}` })).status).toBe(202);
+    await receive(address);
+  }
 });
 
 test('Many messages of one side are no loop', async () => {

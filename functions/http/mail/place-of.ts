@@ -4,7 +4,7 @@ import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import type { Draft } from './draft.ts';
-import { requireNoLoop } from './require-no-loop.ts';
+import { requireNoLoop, requireNoLoopOverThreads } from './require-no-loop.ts';
 import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
@@ -32,6 +32,7 @@ export async function placeOf(table: Table, identity: Identity, { draft, named, 
     threadId === undefined
       ? undefined
       : requireNoLoop(table, identity.id, { threadId, addresses: draft.addresses, now }),
+    requireNoLoopOverThreads(table, identity, { draft, now }),
   ]);
   return { mailbox, thread };
 }

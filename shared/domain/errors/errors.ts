@@ -48,7 +48,7 @@ export const ERRORS = {
   'mail.loop_suspected': {
     status: 429,
     retryable: true,
-    message: 'Two programs seem to answer each other in this thread. Wait for Retry-After.',
+    message: 'Two programs seem to answer each other. Wait for Retry-After.',
   },
   'a2a.task_terminal': { status: 409, retryable: false, message: 'The task has ended.' },
   'a2a.task_waiting': { status: 409, retryable: false, message: 'The task waits for its caller.' },

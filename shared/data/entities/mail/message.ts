@@ -1,5 +1,5 @@
 import type { Direction } from '#shared/domain/contact/access-rule.ts';
-import { isId } from '#shared/domain/ids/ids.ts';
+import { firstIdAt, isId, lastIdAt, MAX_TIME } from '#shared/domain/ids/ids.ts';
 import type { MessageSummary } from '#shared/domain/log/events.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { AuthCheckResult, MailFolder, MailStatus } from '#shared/domain/mail/message-fields.ts';
@@ -8,7 +8,7 @@ import { type Change, insert, type Patch, RETRY, update } from '../../change.ts'
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
 export interface Attachment {
   id: string;
@@ -152,6 +152,20 @@ export function updateMessageThread(message: Message, threadId: string, changes:
 /** Messages of an identity before a time (exclusive), newest first. */
 export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
   return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
+}
+
+/**
+ * The newest messages of an identity after a time (exclusive), newest first, at most `limit`. The read is eventually
+ * consistent: it may lack one of the last moment.
+ */
+export function messagesSince(
+  table: Table,
+  identityId: string,
+  after: number,
+  limit: number,
+): AsyncGenerator<Row<Message>> {
+  const [from, to] = [firstIdAt('message', after + 1), lastIdAt('message', MAX_TIME - 1)];
+  return queryRows(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, from, to, newestFirst: true, limit });
 }
 
 /**
