@@ -80,10 +80,32 @@ test('A call above the rate limit is a tool error that says when to try again, w
   }
 });
 
+test('What connects, and asks for the tools, is served above the limit as below it, because clients do so for each call', async () => {
+  const key = await organizationWith(0);
+  const { key: agent } = await api.agent((await api.organization()).key);
+  for (let used = 0; used < LIMIT; used += 1) await api.call('getMe', { key: agent });
+  const connecting = [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, list(1)];
+  const responses = await Promise.all(connecting.map((body) => post(key, body)));
+  expect(responses.map(({ status, headers }) => [status, headers['ratelimit-remaining']])).toEqual([
+    [200, '0'],
+    [202, '0'],
+    [200, '0'],
+  ]);
+  const [opened, , listed] = (await Promise.all(responses.map(messagesOf))).map(([first]) => first);
+  expect(opened.result).toMatchObject({ serverInfo: { name: 'aid' }, capabilities: { tools: {}, prompts: {} } });
+  const toolsOf = ({ result }: Message) => result.tools.map(({ name }: { name: string }) => name);
+  const [ofAgent] = await messagesOf(await post(agent, list(1)));
+  expect(toolsOf(ofAgent)).toContain('send_task');
+  expect(toolsOf(listed)).toEqual(toolsOf(ofAgent).filter((name: string) => !/^(?:send|reply_to)_task$/.test(name)));
+  const large = { ...initialize, params: { ...initialize.params, _meta: { text: 'x'.repeat(20_000) } } };
+  expect((await post(key, large)).status).toBe(429);
+});
+
 test('What calls no tool is refused above the limit with 429, in the form of all other routes', async () => {
   const key = await organizationWith(0);
   const notification = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'whoami' } };
-  for (const body of [initialize, list(1), notification, [list(1), list(2)], 'text', null]) {
+  const prompts = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
+  for (const body of [prompts, notification, [list(1), list(2)], 'text', null]) {
     const reply = await post(key, body);
     expect([reply.status, reply.headers['content-type'], reply.headers['retry-after']]).toEqual([
       429,

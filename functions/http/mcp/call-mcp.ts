@@ -1,7 +1,7 @@
 import * as routes from '#shared/contract/routes/mcp.ts';
 import { protocolOperation } from '#shared/runtime/pipeline/operation.ts';
 import { mcpServer } from './mcp-server.ts';
-import { isBatch, messagesIn } from './message-form.ts';
+import { connects, isBatch, messagesIn } from './message-form.ts';
 import { respondRefusal } from './refused-call.ts';
 import { serveMessages } from './serve-messages.ts';
 import { toolsetsIn } from './toolsets.ts';
@@ -25,6 +25,7 @@ export const callMcp = protocolOperation(
   },
   {
     countRequests: ({ body }) => (isBatch(body) ? Math.min(MAX_BATCH, messagesIn(body)?.length || 1) : 1),
+    isServedBeyondLimit: ({ body }) => connects(body),
     respondRefusal,
   },
 );

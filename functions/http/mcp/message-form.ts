@@ -40,6 +40,30 @@ export function messagesIn(body: Body | null): readonly unknown[] | undefined {
   }
 }
 
+/** What a client sends to connect, before its first call and around each one. */
+const CONNECTING: ReadonlySet<unknown> = new Set([
+  'initialize',
+  'notifications/initialized',
+  'server/discover',
+  'ping',
+  'tools/list',
+]);
+
+/** The bytes that such a message may have, to be read beyond the rate limit. Those of clients have some hundred. */
+const MAX_CONNECTING_BYTES = 16 * 1024;
+
+/**
+ * Whether a request only connects, or asks for the tools. Several clients do both for each call: if that were refused,
+ * their model would not get the tool error of the call.
+ *
+ * See: docs/contract/mcp.md#requests.
+ */
+export function connects(body: Body | null): boolean {
+  if (isBatch(body) || body === null || Buffer.byteLength(body) > MAX_CONNECTING_BYTES) return false;
+  const [message] = messagesIn(body) ?? [];
+  return CONNECTING.has((message as { readonly method?: unknown } | null | undefined)?.method);
+}
+
 /** Whether a message calls a tool, and expects a result. */
 export function isToolCall(message: unknown): boolean {
   const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: unknown };

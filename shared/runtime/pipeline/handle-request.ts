@@ -138,8 +138,7 @@ async function authenticateAndCount(operation: Operation, exchange: Exchange): P
     exchange.found = startFinding(operation, table, caller, request.params.id);
     if (route.budget !== 'organization') return;
     const { organizationId } = caller;
-    const amount = operation.kind === 'protocol' ? (operation.countRequests?.(request) ?? 1) : 1;
-    const budgeted = { route, request, amount, caller: { organizationId, settings } };
+    const budgeted = { operation, request, caller: { organizationId, settings } };
     const release = await consumeOrganizationBudget(table, budgeted, now, headers);
     if (release !== undefined) releases.push(release);
   });

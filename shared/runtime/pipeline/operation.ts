@@ -85,6 +85,11 @@ export interface ProtocolOperation<R extends Route = Route> {
   /** How many requests of the rate limit a request takes: 1, unless its protocol has batches. */
   readonly countRequests?: ((request: ProtocolRequest) => number) | undefined;
   /**
+   * Whether a request is served also if the rate limit of its organization is reached: it reads nothing, and clients
+   * make it before or after the one for which `respondRefusal` has a response.
+   */
+  readonly isServedBeyondLimit?: ((request: ProtocolRequest) => boolean) | undefined;
+  /**
    * The response in the protocol's form to an authenticated request that the pipeline refuses. `undefined` if the
    * refusal has the form of all other routes.
    */
@@ -191,9 +196,9 @@ export function verifiedRequest<S extends z.ZodType, B>(request: {
 export function protocolOperation<R extends Route>(
   route: R,
   handleProtocol: ProtocolOperation['handleProtocol'],
-  { countRequests, respondRefusal }: Pick<ProtocolOperation, 'countRequests' | 'respondRefusal'> = {},
+  options: Pick<ProtocolOperation, 'countRequests' | 'isServedBeyondLimit' | 'respondRefusal'> = {},
 ): ProtocolOperation<R> {
-  return { kind: 'protocol', route, handleProtocol, countRequests, respondRefusal };
+  return { kind: 'protocol', route, handleProtocol, ...options };
 }
 
 export function reply<B>(
