@@ -26,8 +26,7 @@ test('A stage that a commit before 0.2.0 has written is refused by the preflight
     body: { name: 'Old', slug: 'old-works' },
   });
 
-  const refusal =
-    /table \S+ has rows but no layout: they were written by a release before 0\.2\.0, .*another AID_STAGE/;
+  const refusal = /the stage was deployed by a release before 0\.2\.0: the key of aid-old-data .*another AID_STAGE/;
   const preflight = await bootstrapped.script(present, OLD_STAGE, 'preflight');
   show('npm run preflight', preflight.output, /^FAIL layout.*/m);
   expect(preflight.code).toBe(1);
