@@ -51,8 +51,8 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
   const description = seenText(settings.description ?? identity.description ?? '');
   const skills = settings.skills.length > 0 ? settings.skills : [generalSkill(identity)];
   return {
-    name: seenText(identity.displayName),
-    description: description.trim() === '' ? `The agent ${identity.handle}.` : description,
+    name: seenOr(seenText(identity.displayName), identity.handle),
+    description: seenOr(description, `The agent ${identity.handle}.`),
     supportedInterfaces: interfacesOf(identity.id, baseUrl),
     provider: { organization: seenText(provider), url: baseUrl },
     // The card changes only with the settings.
@@ -73,7 +73,13 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
 
 function cardSkill({ id, ...texts }: Skill) {
   const { name, description, tags, examples } = seenValue(texts);
-  return { id, name, description, tags: tags.length > 0 ? tags : [id], examples };
+  const seen = { name: seenOr(name, id), description: seenOr(description, seenOr(name, id)) };
+  return { id, ...seen, tags: tags.length > 0 ? tags : [id], examples };
+}
+
+/** A text of a card, or another one where a person sees nothing in it: the protocol requires them. */
+function seenOr(text: string, other: string): string {
+  return text.trim() === '' ? other : text;
 }
 
 function generalSkill({ displayName }: Identity): Skill {
