@@ -60,9 +60,9 @@ export async function requireNoLoop(
 }
 
 /**
- * Throws if a message would continue a loop that no thread shows: the agent and one of the recipients have each sent the
- * other ten messages within ten minutes that a program wrote, or that started a thread in which no one answered. A reply
- * in a conversation of people is never refused, and reads nothing. Notes of an agent to itself are no loop.
+ * Throws if a message would continue a loop that no thread shows: the agent and one of the recipients have each sent
+ * the other ten messages within ten minutes that a program wrote, or that started a thread in which no one answered. A
+ * reply in a conversation of people is never refused, and reads nothing. Notes of an agent to itself are no loop.
  *
  * See: docs/contract/mail.md#loops; docs/decisions/0074-loops-over-several-threads.md.
  */
