@@ -220,6 +220,10 @@ func matchesStandard(signatures, text, secret string) bool {
 }
 
 func decodeSecret(encoded string) ([]byte, bool) {
+	// The decoder ignores line breaks.
+	if strings.ContainsAny(encoded, "\r\n") {
+		return nil, false
+	}
 	encoded = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(encoded, "="))
 	key, err := base64.RawStdEncoding.DecodeString(encoded)
 	return key, err == nil && len(key) > 0

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { secretForms } from './secret-forms.ts';
 
 const NOW = 1_767_225_600;
 const ID = 'dlv_01KDVAW3000000000000000000';
@@ -67,6 +68,11 @@ export function webhookVectors(): WebhookVector[] {
       'valid',
       { headers: standardHeaders([OLD_SECRET]), secrets: [OLD_SECRET] },
     ],
+    ...secretForms(OLD_SECRET).map(([form, secret, outcome]): (typeof cases)[number] => [
+      `Standard Webhooks with a secret ${form}`,
+      outcome,
+      { headers: standardHeaders([OLD_SECRET]), secrets: [secret] },
+    ]),
     [
       'a signature of an unknown version first',
       'valid',

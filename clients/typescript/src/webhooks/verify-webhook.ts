@@ -161,7 +161,7 @@ function decodedSecret(secret: string): Uint8Array | undefined {
   try {
     // Decoders of base64 ignore white space.
     if (/\s/.test(secret)) return undefined;
-    const key = fromBase64Url(secret.replace(/^whsec_/, ''));
+    const key = fromBase64Url(secret.replace(/^whsec_/, '').replace(/=+$/, ''));
     return key.length === 0 ? undefined : key;
   } catch {
     return undefined;
