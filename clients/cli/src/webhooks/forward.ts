@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The same timeout as the service's. */
 const TIMEOUT_MS = 10_000;
+/** What of a response is read: only its status counts, and a receiver may never end its body. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Gives a receiver time to restart before the next attempt. */
 const PAUSES_MS = [500, 1_500];
 
@@ -67,11 +69,20 @@ async function post(
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal: limit });
-    await response.arrayBuffer();
+    await drain(response);
     return outcome(response.status, null);
   } catch (error) {
     signal.throwIfAborted();
     return outcome(null, reasonOf(error));
+  }
+}
+
+/** Reads a response to its end, so that its connection can be used again, or drops one that is too large. */
+async function drain({ body }: Response): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_RESPONSE_BYTES) return;
   }
 }
 
