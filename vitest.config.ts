@@ -16,7 +16,7 @@ const ON_THE_ENGINE = filesOf('data');
 const IN_PROCESS = ['test/contract/*.test.ts'];
 const ON_THE_STACK = [
   ...filesOf('contract/over-http', 'flow'),
-  ...filesOf('description', 'mcp-clients', 'mcp-frameworks', 'sdk-go', 'sdk-typescript', 'webhooks'),
+  ...filesOf('description', 'mcp-clients', 'sdk-go', 'sdk-typescript', 'terminal', 'webhooks'),
 ];
 /** They make more requests, or leave more streams behind, than the limits of the shared stack allow. */
 const WITHOUT_LIMITS = [...filesOf('sdk-python'), ...UNLIMITED_FLOWS];
@@ -103,6 +103,7 @@ export default defineConfig({
       onStack('unlimited stack', 'test/support/unlimited-stack.ts', { include: WITHOUT_LIMITS, exclude: [OVERHEAD] }),
       onStack('schemathesis', 'test/description/schemathesis/stack.ts', { include: SCHEMATHESIS }),
       onStack('console', 'test/console/support/stack.ts', { include: filesOf('console') }),
+      onStack('agent frameworks', 'test/mcp-frameworks/support/stack.ts', { include: filesOf('mcp-frameworks') }),
       onStack('overhead', 'test/support/unlimited-stack.ts', {
         include: [OVERHEAD],
         isolate: true,

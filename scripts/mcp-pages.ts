@@ -66,17 +66,21 @@ ${code('toml', `[mcp_servers.${SERVER}]\nurl = "${ADDRESS}"\nbearer_token_env_va
 
 ## Agent frameworks
 
-The tests run an agent built with each of the first four against the server, without changes to the framework. What the
-others do is what their pages say:
+The tests run an agent built with each of these against the server, without changes to the framework, below and above
+the limits of the service. The times are the defaults of the versions in the tests.
 
-| Framework | Program | Waits for the result of a tool |
-| --- | --- | --- |
-| OpenAI Agents SDK | [\`openai_agent.py\`](../../test/mcp-frameworks/programs/openai_agent.py) | 5 s, unless you set \`client_session_timeout_seconds=60\` |
-| LangGraph | [\`langgraph_agent.py\`](../../test/mcp-frameworks/programs/langgraph_agent.py) | 300 s |
-| Pydantic AI | [\`pydantic_agent.py\`](../../test/mcp-frameworks/programs/pydantic_agent.py) | 300 s |
-| AI SDK | [\`agent.mjs\`](../../test/mcp-frameworks/programs/ai-sdk/agent.mjs) | without a limit |
-| CrewAI, the field \`mcps\` | | 30 s: have the model wait at most 25 (\`timeout_seconds\`) |
-| Mastra | | 60 s |
+| Framework | Program | Waits for the result of a tool | Connects within |
+| --- | --- | --- | --- |
+| OpenAI Agents SDK | [\`openai_agent.py\`](../../test/mcp-frameworks/programs/openai_agent.py) | 5 s, unless you set \`client_session_timeout_seconds=60\` | the same |
+| LangGraph | [\`langgraph_agent.py\`](../../test/mcp-frameworks/programs/langgraph_agent.py) | 300 s | 30 s |
+| Pydantic AI | [\`pydantic_agent.py\`](../../test/mcp-frameworks/programs/pydantic_agent.py) | 300 s | 5 s (\`init_timeout\`) |
+| Agent Development Kit | [\`agent.py\`](../../test/mcp-frameworks/programs/google-adk/agent.py) | 300 s | 5 s (\`timeout\`), also for the list of tools |
+| CrewAI, the field \`mcps\` | [\`agent.py\`](../../test/mcp-frameworks/programs/crew-ai/agent.py) | 30 s, then calls again, three times in all: have the model wait at most 25 (\`timeout_seconds\`) | 30 s |
+| AI SDK | [\`agent.mjs\`](../../test/mcp-frameworks/programs/ai-sdk/agent.mjs) | without a limit | without a limit |
+| Mastra | [\`agent.mjs\`](../../test/mcp-frameworks/programs/mastra/agent.mjs) | 60 s | 3 s (\`connectTimeout\`, in milliseconds) |
+
+LangGraph and CrewAI open a connection for each call, which takes up to four requests of the rate limit. CrewAI's client
+of MCP needs Python 3.12: with 3.11 it fails after each call, whatever the server.
 
 Tools that wait take up to 50 s, and 45 unless the model gives \`timeout_seconds\`; all others end within seconds. A
 client that gives up earlier also loses the \`next_cursor\` from which the next wait would continue.

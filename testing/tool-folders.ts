@@ -10,5 +10,6 @@ export const TOOL_FOLDERS = [
   'test/sdk-go',
   'test/sdk-python',
   'test/sdk-typescript',
+  'test/terminal',
   'test/webhooks',
 ] as const;

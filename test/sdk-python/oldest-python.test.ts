@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findNewestPython, findPythonOf } from '#test/support/tools/find-python.ts';
 import { installPython } from '#test/support/tools/install.ts';
 import { runCommand } from '#test/support/tools/run-command.ts';
 import { runtimesOf } from '#testing/scripted-service/runtimes.ts';
 import { expectScenarios } from './support/expect-scenarios.ts';
-import { findNewestPython, findPython } from './support/find-python.ts';
 import { SDK, SOURCES } from './support/python-program.ts';
 
 const TOOLS = join(import.meta.dirname, 'tools');
 
 /** The Python of each runtime, if this machine has it, and the folder with the pins of its dependencies. */
 const PYTHONS: Readonly<Record<string, { readonly python: string | undefined; readonly pins: string }>> = {
-  'python-3.10-lowest': { python: await findPython('3.10'), pins: 'lowest' },
-  'python-3.10-newest': { python: await findPython('3.10'), pins: 'oldest' },
-  'python-3.13-lowest': { python: await findPython('3.13'), pins: 'lowest' },
-  'python-3.13-newest': { python: await findPython('3.13'), pins: '' },
+  'python-3.10-lowest': { python: await findPythonOf('3.10'), pins: 'lowest' },
+  'python-3.10-newest': { python: await findPythonOf('3.10'), pins: 'oldest' },
+  'python-3.13-lowest': { python: await findPythonOf('3.13'), pins: 'lowest' },
+  'python-3.13-newest': { python: await findPythonOf('3.13'), pins: '' },
   'python-newest': { python: await findNewestPython({ above: 13 }), pins: '' },
 };
 

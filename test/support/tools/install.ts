@@ -82,8 +82,8 @@ async function onceByPins(
 
 const MIN_PYTHON_MINOR = 11;
 
-/** The first Python on the path that is new enough. */
-async function findPython(): Promise<string> {
+/** The first Python on the path that is new enough: its command. */
+export async function findPython(): Promise<string> {
   for (const command of ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11']) {
     const { output } = await runCommand(command, ['--version']).catch(() => ({ output: '' }));
     const minor = Number(/^Python 3\.(\d+)/.exec(output)?.[1] ?? 0);
