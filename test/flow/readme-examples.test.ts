@@ -10,55 +10,18 @@ import { freePort } from '#local/http/free-port.ts';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { sizeOf } from '#testing/test-size.ts';
+import { normalized, onSharedStack, type Step, stepsOf } from '../support/page-steps.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** A page can be pasted again: its names are new each time. */
 const ROUNDS = sizeOf({ usual: 1, full: 2 });
 const run = promisify(execFile);
 
-/** The commands that a page asks its reader to paste, and the output that it shows. */
-interface Step {
-  commands: string;
-  expected: string | undefined;
-}
-
-/** The shell blocks of a page between two headings, each with the output block after it. */
-function stepsOf(page: string, from: string, to: string): Step[] {
-  const start = page.indexOf(from);
-  const section = page.slice(start, to === '' ? undefined : page.indexOf(to, start));
-  const blocks = [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
-    language,
-    text,
-  }));
-  return blocks.flatMap(({ language, text }, index) => {
-    if (language !== 'sh') return [];
-    const next = blocks[index + 1];
-    return [{ commands: text, expected: next === undefined || next.language === 'sh' ? undefined : next.text }];
-  });
-}
-
-/** Parts that differ from run to run: ids, keys, times, and the number that makes names unique. */
-function normalize(text: string): string {
-  return text
-    .replace(/_[0-9A-HJKMNP-TV-Z]{26}\b/g, '_ID')
-    .replace(/\baid_(org|agt|usr)_\w+/g, 'aid_$1_KEY')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/-\d{10}\b/g, '-N')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-    .trim();
-}
-
 /** Pastes the steps into one shell, block by block, in a separate folder. */
 async function paste(steps: readonly Step[]): Promise<{ outputs: string[]; left: string[] }> {
-  const { baseUrl, smtpPort } = sharedStack();
   const receiver = String(await freePort());
-  const script = steps
-    .map(({ commands }) => `echo "=== step"\n${commands}`)
-    .join('\n')
-    .replaceAll('http://127.0.0.1:8787', baseUrl)
-    .replaceAll('127.0.0.1:2525', `127.0.0.1:${smtpPort}`)
-    .replaceAll('127.0.0.1:9090', `127.0.0.1:${receiver}`)
-    .replaceAll(/(node examples\/receiver\.mjs "[^\n]*?")( >)/g, `$1 ${receiver}$2`);
+  const blocks = steps.map(({ commands }) => `echo "=== step"\n${commands}`);
+  const script = onSharedStack(blocks.join('\n'), receiver);
   const folder = await mkdtemp(join(tmpdir(), 'aid-walk-'));
   try {
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
@@ -86,7 +49,7 @@ describe.each([
   { page: 'docs/mail.md', from: '## An email and its outcomes', to: '## What may be sent' },
 ])('the examples of $page', ({ page, from, to }) => {
   test('The examples of the page print what the page shows, pasted line by line, and leave no file', async () => {
-    const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);
+    const steps = stepsOf(page, from, to);
     expect(steps.length).toBeGreaterThan(3);
     for (let round = 1; round <= ROUNDS; round += 1) {
       // The number in the names is the second of the walk.
@@ -95,10 +58,10 @@ describe.each([
       expect(left).toEqual(['examples']);
       steps.forEach(({ commands, expected }, index) => {
         if (expected === undefined) return;
-        const output = normalize(outputs[index] ?? '');
+        const output = normalized(outputs[index] ?? '');
         // A page may show only the last reply of a block.
         expect(
-          output.endsWith(normalize(expected)),
+          output.endsWith(normalized(expected)),
           `time ${round}, after\n${commands}\nthe page says\n${expected}\nand there came\n${output}`,
         ).toBe(true);
       });

@@ -148,6 +148,23 @@ test('A record is a line for each field, and what people copy stays whole', () =
 
 const ID = `msg_${'0'.repeat(26)}`;
 
+test('The ids of records within a record stay whole, whatever the width of the terminal', () => {
+  const members = Array.from({ length: 8 }, (_, index) => ({ name: 'x'.repeat(index * 3), id: ID, thread_id: ID }));
+  for (let width = 80; width < 160; width += 1) {
+    const lines = recordOf({ members, more: { members } }, width);
+    const ids = lines.flatMap((line) => line.match(/msg_\w*/g) ?? []);
+    expect(new Set(ids), `${width} columns`).toEqual(new Set([ID]));
+    expect(ids).toHaveLength(4 * members.length);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+  }
+  const card_url = `https://aid.example/${'a'.repeat(100)}`;
+  expect(recordOf({ a2a: { filter_mode: 'all', card_url, note: 'x' } }, 80)).toEqual([
+    'a2a  {"filter_mode":"all",',
+    `   | "card_url":"${card_url}",`,
+    '   | "note":"x"}',
+  ]);
+});
+
 test('A narrow terminal shows fewer columns, and never cuts an id', async () => {
   const row = {
     id: ID,

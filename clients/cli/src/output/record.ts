@@ -1,5 +1,5 @@
 import type { Row } from './fields.ts';
-import { oneLine, printable, wrapped } from './printable.ts';
+import { columnsIn, oneLine, printable, wrapped } from './printable.ts';
 
 /** The columns between the name of a field and its value. The last one is where the mark is. */
 const GAP = 2;
@@ -9,6 +9,8 @@ const MARK = '| ';
 const MIN_WIDTH = 2;
 /** What the service makes and people copy stays whole if it is one word: a line break would be copied too. */
 const COPIED = /(?:^|_)(?:url|key|secret|token)$/;
+/** The same as a member of an object in JSON. */
+const COPIED_MEMBER = /^[[{]*"(?:\w+_)?(?:url|key|secret|token)":"[!-~]*$/;
 
 /**
  * One object as lines of names and values, on a terminal with that many columns. Only the name of a field begins at the
@@ -20,9 +22,10 @@ export function recordOf(row: Row, columns: number): string[] {
   const room = Math.max(MIN_WIDTH, columns - width - GAP);
   return Object.values(row).flatMap((value, index) => {
     const name = names[index] ?? '';
+    const isList = typeof value === 'object';
     const lines = textOf(value)
       .split('\n')
-      .flatMap((line) => (isCopied(name, line) ? [line] : wrapped(line, room)));
+      .flatMap((line) => (isCopied(name, line) ? [line] : isList ? membersOf(line, room) : wrapped(line, room)));
     return lines.map((line, number) =>
       (number === 0
         ? `${name.padEnd(width)}${' '.repeat(GAP)}${line}`
@@ -30,6 +33,17 @@ export function recordOf(row: Row, columns: number): string[] {
       ).trimEnd(),
     );
   });
+}
+
+/** Members of a list or of an object in lines that break after commas, so that ids and what people copy stay whole. */
+function membersOf(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  for (const member of text.split(/(?<=,)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && columnsIn(last + member) <= room) lines[lines.length - 1] = last + member;
+    else lines.push(...(COPIED_MEMBER.test(member) ? [member] : wrapped(member.trimStart(), room)));
+  }
+  return lines;
 }
 
 function isCopied(name: string, line: string): boolean {
