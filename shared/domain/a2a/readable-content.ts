@@ -16,7 +16,7 @@ export const NO_ROOM = () => 0;
 
 type Metadata = Record<string, unknown>;
 
-/** What a part or an artifact may be without. One in which a person sees nothing is left out: an empty one is invalid. */
+/** What a part or an artifact may be without. One in which a person sees nothing is left out: none may be empty. */
 const NAMES: ReadonlySet<string> = new Set(['filename', 'name', 'description']);
 
 /**
