@@ -19,6 +19,10 @@ export async function checkLayout(account: Account, config: StageConfig): Promis
   const deployed = await deployedLayouts(account, serviceStackNameOf(config));
   const overlap = deployed && overlapRefusal(deployed, LAYOUT);
   if (overlap !== undefined) return fail(SUBJECT, overlap);
+  const name = config.restoredTable?.name ?? (await createdTable(account, dataStackNameOf(config)));
+  if (name === undefined) return ok(SUBJECT, `the stage is new, and gets layout ${LAYOUT.writes}`);
+  const { found, refusal } = await examineLayout({ client: account.rows, name }, LAYOUT);
+  if (refusal !== undefined) return fail(SUBJECT, refusal);
   if (await hasOldKey(account, dataStackNameOf(config))) {
     return fail(
       SUBJECT,
@@ -26,10 +30,6 @@ export async function checkLayout(account: Account, config: StageConfig): Promis
         'multi-Region, and the deployment would fail at it, also without rows; deploy a new stage, with another AID_STAGE',
     );
   }
-  const name = config.restoredTable?.name ?? (await createdTable(account, dataStackNameOf(config)));
-  if (name === undefined) return ok(SUBJECT, `the stage is new, and gets layout ${LAYOUT.writes}`);
-  const { found, refusal } = await examineLayout({ client: account.rows, name }, LAYOUT);
-  if (refusal !== undefined) return fail(SUBJECT, refusal);
   if (found === undefined) return ok(SUBJECT, `table ${name} is empty, and gets layout ${LAYOUT.writes}`);
   return ok(SUBJECT, `table ${name} has ${spanOf(found.oldest, found.newest)}`);
 }

@@ -21,12 +21,18 @@ test('A stage that a commit before 0.2.0 has written is refused by the preflight
   expect(bundles.code, bundles.output).toBe(0);
   const deployed = await bootstrapped.cdk(old, OLD_STAGE, ...EVERYTHING);
   expect(deployed.code, deployed.output.slice(-8000)).toBe(0);
+  const untouched = await bootstrapped.script(present, OLD_STAGE, 'preflight');
+  show('npm run preflight of a stage without rows', untouched.output, /^FAIL layout.*/m);
+  expect(untouched.output).toMatch(
+    /^FAIL layout: the stage was deployed by a release before 0\.2\.0: the key of aid-old-data/m,
+  );
   const api = new ApiClient(apiOf(bootstrapped.account, outputsOfStage(old, OLD_STAGE.AID_STAGE)));
   const { admin_api_key: key } = await api.call('POST', '/v1/organizations', {
     body: { name: 'Old', slug: 'old-works' },
   });
 
-  const refusal = /the stage was deployed by a release before 0\.2\.0: the key of aid-old-data .*another AID_STAGE/;
+  const refusal =
+    /table \S+ has rows but no layout: they were written by a release before 0\.2\.0, .*another AID_STAGE/;
   const preflight = await bootstrapped.script(present, OLD_STAGE, 'preflight');
   show('npm run preflight', preflight.output, /^FAIL layout.*/m);
   expect(preflight.code).toBe(1);
