@@ -157,7 +157,7 @@ describe('the API of a stage with a console', () => {
         'method.response.header.Access-Control-Allow-Origin': QUOTED_ORIGIN,
         'method.response.header.Access-Control-Allow-Methods': `'${methods.join(', ')}'`,
         'method.response.header.Access-Control-Allow-Headers':
-          "'authorization, content-type, idempotency-key, idempotency-ttl, user-agent'",
+          "'authorization, content-type, idempotency-key, idempotency-ttl, traceparent, tracestate, user-agent'",
         'method.response.header.Access-Control-Max-Age': "'7200'",
       });
       // API Gateway maps to no header that the response of the method does not declare.

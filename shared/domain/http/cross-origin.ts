@@ -1,8 +1,16 @@
 /**
- * The headers that a page of another origin may send: those of the libraries. Browsers let a program name itself
- * (`user-agent`), and some of them ask for it.
+ * The headers that a page of another origin may send: those of the libraries, with the trace of a call. Browsers let a
+ * program name itself (`user-agent`), and some of them ask for it.
  */
-export const SENDABLE_HEADERS = 'authorization, content-type, idempotency-key, idempotency-ttl, user-agent';
+export const SENDABLE_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'idempotency-ttl',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+].join(', ');
 
 /** The headers of a response that a page of another origin may read, in addition to those that every page may. */
 export const READABLE_HEADERS = [

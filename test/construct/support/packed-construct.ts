@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withFolderLock } from '#testing/folder-lock.ts';
 import { mustRun, type Outcome, runCommand } from '../../support/tools/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -25,7 +26,11 @@ export class ConstructProject {
     for (const name of FROM_REGISTRY) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name: 'infrastructure', private: true }));
     const pack = ['pack', '--json', '--silent', '--pack-destination', this.folder];
-    const { stdout } = await mustRun('npm', pack, { cwd: join(ROOT, 'construct') });
+    const cwd = join(ROOT, 'construct');
+    // Each packing builds the package anew, in one folder, and another file packs at the same time.
+    const { stdout } = await withFolderLock(join(ROOT, '.build', 'packed-construct'), () =>
+      mustRun('npm', pack, { cwd }),
+    );
     const tarball = join(this.folder, JSON.parse(stdout)[0].filename);
     await mustRun('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { sharedStack } from '#testing/fixture.ts';
+import { withFolderLock } from '#testing/folder-lock.ts';
 import { mustRun } from '../../support/tools/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -19,7 +20,9 @@ export class PackedSdk {
 
   async pack(): Promise<void> {
     const cwd = join(ROOT, 'clients', 'typescript');
-    const { stdout } = await mustRun('npm', ['pack', '--json', '--silent', '--pack-destination', this.folder], { cwd });
+    const pack = ['pack', '--json', '--silent', '--pack-destination', this.folder];
+    // Each packing builds the package anew, in one folder, and other files pack at the same time.
+    const { stdout } = await withFolderLock(join(ROOT, '.build', 'packed-sdk'), () => mustRun('npm', pack, { cwd }));
     this.#tarball = join(this.folder, JSON.parse(stdout)[0].filename);
   }
 
