@@ -3,7 +3,8 @@ import { join } from 'node:path';
 /** How a runtime other than Node runs a program: what comes before the name of its file. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   bun: ['bun'],
-  deno: ['deno', 'run', '--no-lock', '--node-modules-dir=manual', '--allow-env', '--allow-net'],
+  // Temporary folders may be below /dev, where Deno reads files only with all permissions.
+  deno: ['deno', 'run', '--no-lock', '--node-modules-dir=manual', '--allow-all'],
 };
 
 /** The command of a runtime, from the folder of the commands that the tests have installed. */
