@@ -180,9 +180,11 @@ func expectStates(t *testing.T, task *fakeTask, states ...string) {
 // expectNumbers compares the numbers of executed and refused claims and renewals.
 func expectNumbers(t *testing.T, task *fakeTask, claims, refused int) {
 	t.Helper()
-	if len(task.claims) != claims || task.refused != refused {
-		t.Errorf("%d claims and %d refused ones, not %d and %d", len(task.claims), task.refused, claims, refused)
-	}
+	task.change(func() {
+		if len(task.claims) != claims || task.refused != refused {
+			t.Errorf("%d claims and %d refused ones, not %d and %d", len(task.claims), task.refused, claims, refused)
+		}
+	})
 }
 
 // ordersAtOnce completes a task.
