@@ -41,7 +41,8 @@ export function scenariosTables(): string {
 }
 
 function rowOf(scenario: TopicScenario): string {
-  const cells = KINDS.map((kind) => (exceptionOf(scenario, kind) === undefined ? 'yes' : '–'));
-  const reasons = new Set(Object.values(scenario.not_in ?? {}));
+  const exceptions = KINDS.map((kind) => exceptionOf(scenario, kind));
+  const cells = exceptions.map((reason) => (reason === undefined ? 'yes' : '–'));
+  const reasons = new Set(exceptions.filter((reason) => reason !== undefined));
   return `| ${[scenario.name, ...cells, [...reasons].join(' ')].join(' | ').replace(/ $/, '')} |`;
 }

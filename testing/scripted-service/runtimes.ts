@@ -121,8 +121,8 @@ export function runtimesOf(test: string): readonly Runtime[] {
  * package apart, or need one.
  */
 const TRACED_APART: Readonly<Record<string, string>> = {
-  typescript: 'needs the packages of OpenTelemetry: `test/unit/typescript-otel.test.ts` runs it, with Node',
-  go: 'is of the module `aidstackotel`: its own tests run it',
+  typescript: 'In TypeScript, `test/unit/typescript-otel.test.ts` runs it, with Node.',
+  go: 'In Go, the tests of the module `aidstackotel` run it.',
 };
 
 /** Why a kind of runtime does not run a scenario with all others; `undefined` if it does. */
