@@ -1,5 +1,6 @@
+import type { LocalStack, StackProps } from './local-stack.ts';
 import { type LocalSettings, readSettings } from './settings.ts';
-import { type LocalStack, type StackProps, startStack } from './stack.ts';
+import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -15,7 +15,6 @@ import { EmailService } from './emulators/email/email-api.ts';
 import { publishToDestinations } from './emulators/email/event-destinations.ts';
 import { Identities } from './emulators/email/identities.ts';
 import { Outbox } from './emulators/email/outbox.ts';
-import type { ReceiptRules } from './emulators/email/receipt-rules.ts';
 import { templateIdentities } from './emulators/email/sender-identity.ts';
 import { SuppressionLists, suppressedReasonsOf } from './emulators/email/suppression.ts';
 import { Tenants } from './emulators/email/tenants.ts';
@@ -28,20 +27,19 @@ import { createTables } from './engines/create-tables.ts';
 import { startDynamoDb } from './engines/dynamodb-engine.ts';
 import { trimStream } from './engines/stream-index.ts';
 import { FunctionLogs } from './functions/function-log.ts';
-import type { Functions } from './functions/functions.ts';
 import { stackFunctions } from './functions/stack-functions.ts';
 import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
 import { startHttpApi } from './gateway/http-api.ts';
 import { keepRequests } from './gateway/kept-requests.ts';
 import { localPages } from './local-pages.ts';
+import type { LocalStack, StackProps } from './local-stack.ts';
 import { LogStore } from './logs/log-store.ts';
 import { replyAutomatically } from './mail/automatic-reply.ts';
 import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loopback-route.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import { startSmtp } from './mail/smtp-receiver.ts';
-import type { LocalSettings } from './settings.ts';
 import { socketDefinition } from './sockets/socket-definition.ts';
 import { SocketGateway } from './sockets/socket-gateway.ts';
 import { EventSources } from './sources/event-sources.ts';
@@ -49,45 +47,6 @@ import { StackMetrics } from './stack-metrics.ts';
 import { openDatabase } from './state/database.ts';
 import { openWorkspace } from './state/workspace.ts';
 import { untilReady } from './until-ready.ts';
-
-export interface StackProps {
-  readonly settings: LocalSettings;
-  /** Shows a line to the person at the terminal. */
-  show(line: string): void;
-  /** Called when an essential part of the stack has ended unexpectedly. */
-  onBroken(reason: string): void;
-  /** Called when a person has asked for an empty stack, with the settings that start it on the same ports. */
-  onReset?(settings: LocalSettings): void;
-  /** Builds the assembly; tests replace it with a small one. */
-  readonly build?: typeof buildAssembly;
-  /** The path of the readiness check; none for an assembly without one. */
-  readonly readyPath?: string;
-}
-
-export interface LocalStack {
-  readonly url: string;
-  readonly smtpPort: number;
-  /** Address of the emulated AWS services, for access from outside. */
-  readonly awsEndpoint: string;
-  readonly dynamodbEndpoint: string;
-  readonly queues: Queues;
-  readonly functions: Functions;
-  readonly metrics: StackMetrics;
-  readonly assembly: Assembly;
-  readonly topics: Topics;
-  readonly identities: Identities;
-  /** Which receipt rules are active; another stage of the account may activate its own. */
-  readonly receiptRules: ReceiptRules;
-  readonly sources: EventSources;
-  readonly email: EmailService;
-  /** The clock of the functions, queues and metrics. */
-  readonly clock: Clock;
-  /** The WebSocket API, if the templates have one. */
-  readonly sockets: SocketGateway | undefined;
-  /** The console on an origin of its own, if the stage has it. */
-  readonly consoleUrl: string | undefined;
-  stop(): Promise<void>;
-}
 
 /**
  * Starts the whole synthesized stack on this machine. The ports are opened first, so that a busy one is reported before
@@ -191,8 +150,17 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
   undo.push(() => logs.close());
   const endpoints = { secret: settings.emulatorSecret, aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
-  const [{ dir }, { recorder }] = [workspace, metrics];
-  const functions = stackFunctions({ settings, assembly, definitions, byRole, endpoints, dir, logs, recorder, clock });
+  const functions = stackFunctions({
+    settings,
+    assembly,
+    definitions,
+    byRole,
+    endpoints,
+    dir: workspace.dir,
+    logs,
+    recorder: metrics.recorder,
+    clock,
+  });
   undo.push(() => functions.stop());
   const sockets = socketApi && new SocketGateway(socketApi, functions);
   undo.push(() => sockets?.close());
@@ -217,14 +185,14 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   }
   const [api, tunnelApi] = apiDefinitions(assembly, substitute);
   if (api === undefined) throw new Error('the templates have no REST API');
-  const [[table], { client }] = [tables, engine];
+  const [table] = tables;
   const logged = { metrics, logs: requestLogs, accessLog: api.accessLog?.group, tableName: table?.name ?? '' };
   const ports = { port: gateway.port, tunnelPort: tunnelGateway.port, smtpPort: smtp.port };
   const { onReset } = props;
   const restart = onReset && (() => onReset({ ...settings, ...ports }));
   const reset = restart && resetAction({ workspace, gateway, tableFile: engine.file, isReady: () => isReady, restart });
   const { replyNotes, tunnelRequests } = keepRequests();
-  const parts = { replyNotes, tunnelRequests, assembly, inbound, outbox, email, queues, client, reset };
+  const parts = { replyNotes, tunnelRequests, assembly, inbound, outbox, email, queues, client: engine.client, reset };
   const pages = localPages({ url, awsUrl: aws.url, ...parts, ...logged });
   gateway.open({ api, functions, pages, sockets, logs: requestLogs, replyNotes });
   site?.open(functions);

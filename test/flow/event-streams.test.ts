@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
 import { followStream } from '#examples/follow-stream.mjs';
 import { freePort } from '#local/http/free-port.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
-import { type LocalStack, startStack } from '#local/stack.ts';
+import { startStack } from '#local/stack.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import type { EventType, LoggedEvent } from '#shared/domain/log/events.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardWidgets, linesOf } from '#local/dashboard/dashboard-body.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { alarmDefinitions } from '#local/metrics/alarm-definition.ts';
 import { type Metric, metricKey } from '#local/metrics/metric.ts';
 import { searchedMetrics } from '#local/metrics/metric-math.ts';
-import type { LocalStack } from '#local/stack.ts';
 import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
 import { StageTraffic } from '#testing/stage-traffic/traffic.ts';
 import { startWatchedStack } from '#testing/stage-traffic/watched-stack.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { functionResource, startFixture } from './support/fixture.ts';
 
 /** Connects to `target` the way its event says, and returns the code of the error, or `connected`. */

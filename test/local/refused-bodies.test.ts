@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiGateway, startApiGateway } from '#local/gateway/api-gateway.ts';
 import { listen } from '#local/http/listen.ts';
 import { createLoopbackServer } from '#local/http/loopback-server.ts';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { startFixture } from './support/fixture.ts';
 import { SITE_STACK } from './support/site-stack.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { functionResource, loaded, startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueueDepth } from '#local/emulators/queues/queues.ts';
 import { TableClient } from '#local/engines/table-client.ts';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { EPHEMERAL, startFixture } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';

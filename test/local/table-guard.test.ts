@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { functionResource, startFixture } from './support/fixture.ts';
 
 /** Sends the command of its event with the SDK, or its body in two parts, and returns the error. */

@@ -7,7 +7,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiGateway, startApiGateway } from '#local/gateway/api-gateway.ts';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { openWorkspace } from '#local/state/workspace.ts';
 import { startFixture } from './support/fixture.ts';

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNameOf } from '#lib/settings.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { minuteOf } from '#local/metrics/metric-store.ts';
 import { readSettings } from '#local/settings.ts';
-import { type LocalStack, startStack } from '#local/stack.ts';
+import { startStack } from '#local/stack.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { serviceNameOf } from '#lib/settings.ts';
 import { REGION } from '#local/assembly/aws-identifiers.ts';
 import { TableClient } from '#local/engines/table-client.ts';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
 import { WAYS_KEY } from '#shared/data/entities/log/heartbeat.ts';
 import type { Key } from '#shared/data/table-client.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { WebSocket } from 'ws';
 import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
-import type { LocalStack } from '#local/stack.ts';
+import type { LocalStack } from '#local/local-stack.ts';
 import { sendMail } from '../mailer.ts';
 import { Receiver } from '../receiver.ts';
 import { type Customer, makeCustomer, sendAs } from './customer.ts';

@@ -1,5 +1,6 @@
+import type { LocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
-import { type LocalStack, startStack } from '#local/stack.ts';
+import { startStack } from '#local/stack.ts';
 
 /** More than a run sends. */
 const MANY = 100_000;

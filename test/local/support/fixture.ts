@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LocalStack, StackProps } from '#local/local-stack.ts';
 import type { LocalSettings } from '#local/settings.ts';
-import { type LocalStack, type StackProps, startStack } from '#local/stack.ts';
+import { startStack } from '#local/stack.ts';
 
 /** The resources of a template, and the source of the bundle of each function by the object key in the template. */
 export interface Fixture {
