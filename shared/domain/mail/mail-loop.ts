@@ -58,10 +58,11 @@ export function mayLoopOverThreads({ inReplyTo, isAutomated }: Continuing): bool
  */
 export function loopOverThreadsEndsAt(recent: readonly ExchangedAnywhere[], address: string): number | undefined {
   const between = recent.filter(({ others }) => others.includes(address));
-  const isAnswered = (threadId: string) =>
-    new Set(between.filter((one) => one.threadId === threadId).map(({ direction }) => direction)).size > 1;
+  const threadsOf = (side: Exchanged['direction']) =>
+    new Set(between.filter(({ direction }) => direction === side).map(({ threadId }) => threadId));
+  const answered = threadsOf('inbound').intersection(threadsOf('outbound'));
   const counted = between.filter(
-    (message) => mayLoopOverThreads(message) && (message.isAutomated || !isAnswered(message.threadId)),
+    (message) => mayLoopOverThreads(message) && (message.isAutomated || !answered.has(message.threadId)),
   );
   const oldestOf = (side: Exchanged['direction']) =>
     counted.filter(({ direction }) => direction === side)[MAX_LOOP_MESSAGES_OF_EACH - 1];
