@@ -6,21 +6,20 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 
-/** The topics that alarms are published to, by their ARNs. */
+/** The topics that alarms are published to. */
 export interface AlarmTopics {
   /** The one of the stage, which is mailed to a person; `undefined` if no address is configured. */
-  readonly mailed: string | undefined;
+  readonly mailed: ITopic | undefined;
   /** This one, and the one that operators have for pagers and chats. */
-  readonly all: readonly string[];
+  readonly all: readonly ITopic[];
 }
 
 /** The topics that the settings of the stage name. The stage creates one of them, for its address. */
-export function alarmTopics(scope: Construct, config: StageConfig): readonly ITopic[] {
+export function alarmTopics(scope: Construct, config: StageConfig): AlarmTopics {
   const { alarmEmail, alarmTopicArn } = config;
-  return [
-    ...(alarmEmail === undefined ? [] : [mailedTopic(scope, config, alarmEmail)]),
-    ...(alarmTopicArn === undefined ? [] : [Topic.fromTopicArn(scope, 'OwnTopic', alarmTopicArn)]),
-  ];
+  const mailed = alarmEmail === undefined ? undefined : mailedTopic(scope, config, alarmEmail);
+  const own = alarmTopicArn === undefined ? undefined : Topic.fromTopicArn(scope, 'OwnTopic', alarmTopicArn);
+  return { mailed, all: [mailed, own].filter((topic) => topic !== undefined) };
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
@@ -54,15 +53,16 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   /** The ids of the alarms on the errors of workers, one for each. */
   readonly workerErrors: string[] = [];
+  /** The topics that all alarms are published to. */
+  readonly topics: AlarmTopics;
   readonly #rollingBack: Alarm[] = [];
   readonly #declared = new Map<string, DeclaredAlarm>();
   readonly #config: StageConfig;
-  readonly #topics: readonly ITopic[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.#config = props.config;
-    this.#topics = alarmTopics(this, props.config);
+    this.topics = alarmTopics(this, props.config);
     this.#onFailures(props);
     this.#onConcurrency(props.config);
     this.#onBacklogs(props);
@@ -83,12 +83,6 @@ export class Alarms extends Construct {
   /** The alarm with this id; undefined if the settings of the stage leave it out. */
   find(id: string): DeclaredAlarm | undefined {
     return this.#declared.get(id);
-  }
-
-  /** The topics that all alarms are published to. */
-  get topics(): AlarmTopics {
-    const all = this.#topics.map(({ topicArn }) => topicArn);
-    return { mailed: this.#config.alarmEmail === undefined ? undefined : all[0], all };
   }
 
   /** What an alarm watches, for a graph. */
@@ -207,7 +201,7 @@ export class Alarms extends Construct {
       ...props,
       alarmDescription: `${alarmDescription} See docs/runbook.md#${runbook}`,
     });
-    for (const topic of this.#topics) {
+    for (const topic of this.topics.all) {
       const action = new SnsAction(topic);
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);

@@ -73,11 +73,12 @@ export class HeartbeatAccess implements Grantor {
   #grantAlarmTopics(fn: ServiceFunction): void {
     const { mailed, all } = this.#props.alarmTopics;
     if (all.length === 0) return;
-    fn.addEnvironment('ALARM_TOPICS', all.join(' '));
-    fn.allow({ actions: ['sns:GetTopicAttributes'], resources: [...all] });
+    const arns = all.map(({ topicArn }) => topicArn);
+    fn.addEnvironment('ALARM_TOPICS', arns.join(' '));
+    fn.allow({ actions: ['sns:GetTopicAttributes'], resources: arns });
     if (mailed === undefined) return;
-    fn.addEnvironment('NOTICE_TOPIC', mailed);
-    fn.allow({ actions: ['sns:Publish'], resources: [mailed] });
+    fn.addEnvironment('NOTICE_TOPIC', mailed.topicArn);
+    fn.allow({ actions: ['sns:Publish'], resources: [mailed.topicArn] });
   }
 
   /** To invoke the functions behind the APIs, and to know the addresses that lead to them. */

@@ -2,14 +2,14 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ReceiptRule, ReceiptRuleSet, TlsPolicy } from 'aws-cdk-lib/aws-ses';
 import { S3 } from 'aws-cdk-lib/aws-ses-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Aws } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { MAIL_PREFIX } from '../access.ts';
 import type { StageConfig } from '../config.ts';
-import { ruleSetNameOf, serviceNameOf } from '../settings.ts';
+import { ruleSetNameOf } from '../settings.ts';
 import type { MailBucket } from './mail-bucket.ts';
+import { mailTopic } from './mail-topic.ts';
 import { QueueWorker } from './queue-worker.ts';
 
 export interface InboundMailProps {
@@ -32,13 +32,7 @@ export class InboundMail extends QueueWorker {
 
   constructor(scope: Construct, id: string, { config, assetRoot, mail, storageKey }: InboundMailProps) {
     super(scope, id, { config, assetRoot, queue: 'inbound-mail' });
-    this.topic = new Topic(this, 'Topic', {
-      topicName: serviceNameOf(config, 'inbound-mail'),
-      masterKey: storageKey,
-      enforceSSL: true,
-      // The default is still SHA-1.
-      signatureVersion: '2',
-    });
+    this.topic = mailTopic(this, 'inbound-mail', { config, storageKey });
     const { topic } = this;
     topic.addToResourcePolicy(
       new PolicyStatement({
@@ -48,9 +42,6 @@ export class InboundMail extends QueueWorker {
         resources: [topic.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
-    );
-    topic.addSubscription(
-      new SqsSubscription(this.queue, { rawMessageDelivery: true, deadLetterQueue: this.deadLetters }),
     );
 
     this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: ruleSetNameOf(config) });

@@ -1,10 +1,10 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+import { mailTopic } from './mail-topic.ts';
 import { QueueWorker } from './queue-worker.ts';
 
 /** The event types that SES publishes. Delays are left out: each ends in one of these. */
@@ -35,16 +35,7 @@ export class MailStatus extends QueueWorker {
   constructor(scope: Construct, id: string, props: MailStatusProps) {
     const { config, assetRoot, storageKey, configurationSets } = props;
     super(scope, id, { config, assetRoot, queue: 'mail-status' });
-    this.topic = new Topic(this, 'Topic', {
-      topicName: serviceNameOf(config, 'mail-status'),
-      masterKey: storageKey,
-      enforceSSL: true,
-      // The default is still SHA-1.
-      signatureVersion: '2',
-    });
-    this.topic.addSubscription(
-      new SqsSubscription(this.queue, { rawMessageDelivery: true, deadLetterQueue: this.deadLetters }),
-    );
+    this.topic = mailTopic(this, 'mail-status', { config, storageKey });
     for (const configurationSet of configurationSets) {
       // This also adds the topic's policy: SES may publish, for this account and this configuration set.
       configurationSet.addEventDestination('Outcomes', {
