@@ -1,4 +1,5 @@
 import type { NewPart, ReplyToTask, Task, TaskMessage } from '../generated/types.ts';
+import type { Slots } from './slots.ts';
 import type { Say } from './task-content.ts';
 
 /**
@@ -35,7 +36,6 @@ export interface RunOptions {
   readonly expand: boolean;
   /** Stops the worker. */
   readonly signal: AbortSignal;
-  /** Gives up the handler's slot for another one, and takes a slot again. */
-  readonly leave: () => void;
-  readonly enter: () => Promise<void>;
+  /** The slots of the worker; the run has one of them. */
+  readonly slots: Slots;
 }

@@ -205,8 +205,8 @@ export class TaskRun {
 
   /** Waits for a message from the caller without a slot and without a claim, then takes both again. */
   async #until(isThere: () => boolean): Promise<void> {
-    const { leave, enter, signal } = this.#options;
-    leave();
+    const { slots, signal } = this.#options;
+    slots.leave();
     try {
       while (!isThere() && !this.#lost.signal.aborted && !signal.aborted) {
         const changed = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ export class TaskRun {
         if (!isThere()) await changed;
       }
     } finally {
-      await enter();
+      await slots.enter();
     }
     if (!isThere() || this.#lost.signal.aborted) return;
     try {

@@ -6,6 +6,7 @@ import { onAbort, pause } from '../signals.ts';
 import { Backoff } from './backoff.ts';
 import { DueChoice } from './due-choice.ts';
 import { follow, newestPlace } from './follow.ts';
+import { Slots } from './slots.ts';
 import { isDueAfter, LEASE_MS, type OpenTask, requireLease, stateIsOver } from './task-claim.ts';
 import type { TaskHandler } from './task-handler.ts';
 import { TaskRun } from './task-run.ts';
@@ -60,10 +61,8 @@ class Worker {
   /** Aborts with the caller's signal, or after an error that retrying cannot fix. */
   readonly #ending = new AbortController();
   #failure: unknown;
-  #free: number;
   readonly #choice = new DueChoice();
-  /** Handlers that have their reply and wait for a slot. */
-  readonly #queue: (() => void)[] = [];
+  readonly #slots: Slots;
   #wake: () => void = () => {};
 
   constructor(client: Client, handler: TaskHandler, options: WorkOptions) {
@@ -72,7 +71,7 @@ class Worker {
     this.#options = options;
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
     requireLease(this.#leaseMs);
-    this.#free = options.concurrency ?? 1;
+    this.#slots = new Slots(options.concurrency ?? 1, () => this.#wake());
   }
 
   async run(): Promise<void> {
@@ -158,7 +157,7 @@ class Worker {
       const now = Date.now();
       const due: OpenTask[] = [];
       let wait = LIST_EVERY_MS;
-      for (const task of this.#free > 0 ? this.#tasks.values() : []) {
+      for (const task of this.#slots.isAnyFree ? this.#tasks.values() : []) {
         if (task.run !== undefined) continue;
         if (task.dueAt <= now) due.push(task);
         else wait = Math.min(wait, task.dueAt - now);
@@ -190,13 +189,12 @@ class Worker {
       leaseMs: this.#leaseMs,
       expand: this.#options.expand === 'message',
       signal: this.#ending.signal,
-      leave: () => this.#leave(),
-      enter: () => this.#enter(),
+      slots: this.#slots,
     });
-    this.#free -= 1;
+    await this.#slots.enter();
     const { news } = open;
     const dueAfterMs = await run.begin().catch((error) => {
-      this.#leave();
+      this.#slots.leave();
       // A task that cannot be claimed must not keep this worker from the others.
       this.#choice.claimed(false);
       throw error;
@@ -208,7 +206,7 @@ class Worker {
       this.#running.add(done);
       return;
     }
-    this.#leave();
+    this.#slots.leave();
     if (dueAfterMs === undefined) {
       this.#tasks.delete(open.id);
     } else if (dueAfterMs < Number.POSITIVE_INFINITY) {
@@ -232,21 +230,6 @@ class Worker {
     if (run.isOver) this.#tasks.delete(open.id);
     // The caller may have replied already.
     else open.dueAt = run.answeredAt === undefined ? Math.max(open.dueAt, Date.now() + this.#leaseMs) : 0;
-    this.#leave();
-  }
-
-  #leave(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
-    this.#wake();
-  }
-
-  #enter(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => this.#queue.push(resolve));
+    this.#slots.leave();
   }
 }
