@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const MAX_BYTES = { index: 11_725, otel: 1_775, testing: 1_875, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
-const MAX_BYTES_WITH_LOADED = 19_900;
+const MAX_BYTES_WITH_LOADED = 20_000;
 
 /** What a program begins with that imports the client, to call one method or all. */
 const MAX_BYTES_OF_CLIENT = 9_750;
@@ -105,7 +105,7 @@ test('A program that imports the client alone begins with at most 9,750 bytes', 
   expect(length).toBeLessThanOrEqual(MAX_BYTES_OF_CLIENT);
 });
 
-test('The whole library has at most 19,900 bytes in one file, with what it loads when it is first used', async () => {
+test('The whole library has at most 20,000 bytes in one file, with what it loads when it is first used', async () => {
   const { length } = gzipSync(await bundled("export * from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_WITH_LOADED);
 });
