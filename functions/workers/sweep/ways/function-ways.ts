@@ -14,7 +14,8 @@ const MINUTES_BETWEEN_READS = 4;
 /** The name of a function without the stage and the alias: `aid-prod-http-mcp:live` is `http-mcp`. */
 function idOf(functionName: string): string {
   const prefix = `aid-${readEnv('STAGE').STAGE}-`;
-  return functionName.slice(prefix.length).replace(/:.*$/, '');
+  const [id = ''] = functionName.slice(prefix.length).split(':');
+  return id;
 }
 
 /** The function of this id among those that the sweep may invoke. */
