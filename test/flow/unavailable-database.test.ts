@@ -104,7 +104,7 @@ describe('a database that accepts connections and does not respond', () => {
     wait = agent.api.client.get('/v1/events/wait', { query });
     // Then the wait, which was sent before, is in the function as well.
     await agent.api.ok('waitForEvent', { query: { ...query, timeout_ms: 0 } });
-    engine.hang();
+    await engine.hang();
 
     for (const name of ['getReady', ...NEED_NO_DATABASE, ...NEED_DATABASE] as const) replies.set(name, send(name));
     const needing = (['getReady', ...NEED_DATABASE] as const).map((name) => replies.get(name)?.then(() => name));

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedStack } from '#testing/fixture.ts';
@@ -26,10 +27,18 @@ export function stepsOf(page: string, from: string, to: string): Step[] {
   });
 }
 
+/**
+ * The commands with a number of their own in the names that they make unique. Pages take the time in seconds for it, and
+ * two tests may begin a page in the same second.
+ */
+export function withOwnNumber(commands: string): string {
+  return commands.replaceAll(/\bN=\$\(date \+%s\)/g, `N=${randomInt(1e9, 1e10)}`);
+}
+
 /** The commands with the addresses of the stack of the tests. `receiver`: the port of the receiver that they start. */
 export function onSharedStack(commands: string, receiver: string): string {
   const { baseUrl, smtpPort } = sharedStack();
-  return commands
+  return withOwnNumber(commands)
     .replaceAll('http://127.0.0.1:8787', baseUrl)
     .replaceAll('127.0.0.1:2525', `127.0.0.1:${smtpPort}`)
     .replaceAll('127.0.0.1:9090', `127.0.0.1:${receiver}`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withOwnNumber } from './page-steps.ts';
 
 const README = join(import.meta.dirname, '..', '..', 'README.md');
 
@@ -15,7 +16,7 @@ export function readmeCommands(): { definition: string; steps: { command: string
     else Object.assign(steps.at(-1) ?? {}, { shown: text });
   }
   const [definition = ''] = /^aid\(\) .*$/m.exec(section) ?? [];
-  return { definition, steps };
+  return { definition: withOwnNumber(definition), steps };
 }
 
 /** Parts that differ from run to run: ids, times, folders, the number in the names, and the columns that follow. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enginePath } from '#local/engines/dynamodb-engine.ts';
@@ -9,13 +9,32 @@ import { eventually } from './eventually.ts';
 /** The bundled engine as a process of its own, which a test can hang or kill while a stack uses it. */
 export interface StoppableEngine {
   readonly endpoint: string;
-  /** Stops the process: connections are still accepted, and nothing responds. */
-  hang(): void;
+  /** Stops the process: connections are still accepted, and nothing responds once this has returned. */
+  hang(): Promise<void>;
   resume(): void;
   /** Ends the process: connections are refused. */
   kill(): Promise<void>;
   /** Ends the process and deletes its file. */
   remove(): Promise<void>;
+}
+
+/**
+ * Whether no thread of a process runs. The signal reaches one thread first, which stops the others when it runs: on a
+ * busy machine they can still respond in between. Only Linux says so; elsewhere the signal counts.
+ *
+ * See: proc_pid_stat(5).
+ */
+function isStopped(pid: number): true {
+  const tasks = `/proc/${pid}/task`;
+  const states = existsSync(tasks) ? readdirSync(tasks).map((id) => stateOf(`${tasks}/${id}/stat`)) : [];
+  if (states.some((state) => state !== 'T')) throw new Error(`threads of ${pid} run: ${states.join(' ')}`);
+  return true;
+}
+
+/** The state in the line that Linux has about a thread: the field after the name, which is in parentheses. */
+function stateOf(path: string): string | undefined {
+  const line = readFileSync(path, 'utf8');
+  return line.slice(line.lastIndexOf(')') + 2)[0];
 }
 
 export async function startStoppableEngine(): Promise<StoppableEngine> {
@@ -27,7 +46,10 @@ export async function startStoppableEngine(): Promise<StoppableEngine> {
   await eventually(() => fetch(endpoint));
   return {
     endpoint,
-    hang: group.pause,
+    hang: async () => {
+      group.pause();
+      await eventually(() => isStopped(group.pid));
+    },
     resume: group.resume,
     kill: group.kill,
     remove: async () => {
