@@ -4,7 +4,7 @@ import type { AwsSolutionsChecks } from 'cdk-nag';
 import type { StageConfig } from './config.ts';
 
 export interface AidAppProps {
-  readonly config: StageConfig;
+  readonly profile: StageConfig['profile'];
   readonly outdir?: string;
   /** Context of operators, for a run without the CDK's command line, which passes the same. */
   readonly context?: Readonly<Record<string, unknown>>;
@@ -16,8 +16,8 @@ export interface AidAppProps {
  * fast, so it skips the checks; `npm run synth` applies them to the same templates.
  */
 export class AidApp extends App {
-  constructor({ config, outdir, context }: AidAppProps) {
-    const checked = config.profile === 'aws';
+  constructor({ profile, outdir, context }: AidAppProps) {
+    const checked = profile === 'aws';
     super({
       outdir: outdir ?? process.env.CDK_OUTDIR ?? 'cdk.out',
       ...(context && { context }),

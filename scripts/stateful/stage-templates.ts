@@ -26,7 +26,7 @@ export function stageTemplates(settings: Readonly<Record<string, string>> = {}):
       writeFileSync(join(assetRoot, name, 'index.mjs'), 'export const handler = () => {};\n');
     }
     const config = readConfig({ ...SETTINGS, ...settings });
-    const app = new AidApp({ config, outdir: join(folder, 'out') });
+    const app = new AidApp({ profile: config.profile, outdir: join(folder, 'out') });
     addStageStacks(app, { config, assetRoot });
     const { stacks } = app.synth();
     return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template as Template]));

@@ -42,7 +42,7 @@ test('With the context, every role has the boundary, and the templates ask for t
   const context = { [BOOTSTRAP_QUALIFIER]: 'ofstage', [BOUNDARY]: { name: 'limits' } };
   const templateOf = (given?: object) => {
     const outdir = join(folder, given === undefined ? 'plain' : 'fitted');
-    const app = new AidApp({ config, outdir, ...(given && { context }) });
+    const app = new AidApp({ profile: config.profile, outdir, ...(given && { context }) });
     return Template.fromStack(new DataStack(app, 'aid-dev-data', { config }));
   };
   const fitted = templateOf(context);

@@ -45,7 +45,7 @@ function makeApp(environment: Record<string, string>) {
   // Test files of one process share this module, so a file cannot remove what it made: the next process does.
   const folder = makeTemporaryFolder(tmpdir(), 'aid-infra');
   const config = readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
-  const app = new AidApp({ config, outdir: join(folder, 'out') });
+  const app = new AidApp({ profile: config.profile, outdir: join(folder, 'out') });
   return { config, app, assetRoot: standInBundles(join(folder, 'bundles')) };
 }
 
