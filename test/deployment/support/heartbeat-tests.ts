@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { eventually } from '../../support/eventually.ts';
+import { denials } from './denials.ts';
 import type { Account } from './engine.ts';
 import { setVariable } from './function-variable.ts';
 import { run, STAGE } from './stage.ts';
@@ -45,6 +46,15 @@ export function testHeartbeat(accountOf: () => Account): void {
       const works = rows.filter(({ state }) => state === 'works').map(({ way }) => way);
       for (const way of expected) expect(works, way).toContain(way);
     }, 240_000);
+    expect(denials(accountOf())).toEqual([]);
+    const actions = new Set(
+      accountOf()
+        .decisions()
+        .map(({ action }) => action),
+    );
+    for (const action of ['lambda:InvokeFunction', 'sns:Publish', 'sns:GetTopicAttributes', 'ses:GetEmailIdentity']) {
+      expect(actions, action).toContain(action);
+    }
   });
 
   test('A function that lacks a setting is a failure of the service at the next run of the sweep, although no one calls it', async () => {
@@ -65,5 +75,6 @@ export function testHeartbeat(accountOf: () => Account): void {
     } finally {
       await setVariable(account, FunctionName, ['LIMITS', Environment?.Variables?.LIMITS ?? '{}']);
     }
+    expect(denials(account)).toEqual([]);
   });
 }
