@@ -1,6 +1,8 @@
 import type { Drill } from './alarm-drill.ts';
 import {
+  allReplaced,
   CANNOT_BE_LOADED,
+  callsApi,
   connects,
   DOES_NOT_RETURN,
   DOMAIN_WITHOUT_PROOF,
@@ -80,6 +82,18 @@ export const DRILLS: readonly Drill[] = [
     alarm: 'WorkerFailures',
     isReleaseFault: true,
     ...denied('connections', connects),
+  },
+  {
+    failure: 'every function of the API cannot be loaded, and no one calls it',
+    alarm: 'WorkerFailures',
+    isReleaseFault: true,
+    ...allReplaced(CANNOT_BE_LOADED),
+  },
+  {
+    failure: 'every function of the API cannot be loaded, and it is called once',
+    alarm: 'WorkerFailures',
+    isReleaseFault: true,
+    ...allReplaced(CANNOT_BE_LOADED, callsApi),
   },
   ...(['http-mcp', 'http-mail', 'http-inbound-mail', 'tunnel-ingress'] as const).map(
     (id): Drill => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { serviceNameOf } from '#lib/settings.ts';
 import { LOCAL_MAIL_DOMAIN } from '#lib/stage-variables.ts';
 import { ServiceError } from '#local/http/service-error.ts';
@@ -31,6 +32,23 @@ export function replaced(worker: string, code: string, use?: Use): Fault {
     heal: async (stage) => {
       await repair?.();
       stage.setHanging(worker, false);
+    },
+  };
+}
+
+/** The code of every function that serves the API is replaced at once, as a broken dependency of all would do. */
+export function allReplaced(code: string, use?: Use): Fault {
+  const repairs: (() => Promise<void>)[] = [];
+  return {
+    provoke: async (stage) => {
+      for (const id of FUNCTION_NAMES.filter((name) => name.startsWith('http-'))) {
+        repairs.push(await stage.replaceCode(id, code));
+      }
+      await use?.(stage);
+    },
+    heal: async () => {
+      // Two functions may have one bundle: the repair of the first has what it was.
+      for (const repair of repairs.splice(0).reverse()) await repair();
     },
   };
 }
@@ -117,6 +135,12 @@ export const PAUSED_ACCOUNT: Fault = {
   heal: ({ stack }) => {
     stack.email.refusal = undefined;
   },
+};
+
+/** Someone calls the API once, and gets no response of a function. */
+export const callsApi: Use = async ({ stack }) => {
+  const { status } = await fetch(`${stack.url}/v1/me`);
+  if (status < 500) throw new Error(`/v1/me responded with ${status}`);
 };
 
 const organization = () => ({ name: 'Drill', slug: `drill-${randomUUID().slice(0, 8)}` });
