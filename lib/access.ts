@@ -66,8 +66,8 @@ export interface Access {
   /** Whether it counts the messages of the failure queues. */
   readonly countsFailures?: true;
   /**
-   * Whether it goes the ways through the stage: invokes the functions behind the APIs, publishes to the topics of
-   * emails, and sees who gets the alarms. Only the sweep does.
+   * Whether it goes the ways through the stage: invokes the other functions, publishes to the topics of emails, and
+   * sees who gets the alarms. Only the sweep does.
    */
   readonly heartbeat?: true;
   /** Connections of the WebSocket API: to send to them and close them, and to tell clients where to connect. */

@@ -11,18 +11,8 @@ import type { AlarmTopics } from './alarm-topic.ts';
 import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The workers that API Gateway invokes. */
-const GATEWAY_WORKERS: readonly FunctionName[] = [
-  'worker-connections',
-  'worker-tunnel-ingress',
-  'worker-tunnel-messages',
-  'worker-console',
-];
-
-/** Whether API Gateway invokes a function: then nothing does in a stage that no one uses. */
-function isBehindGateway(name: FunctionName): boolean {
-  return name.startsWith('http-') || GATEWAY_WORKERS.includes(name);
-}
+/** The functions that the heartbeat does not invoke: that which has it, and that which runs while a deployment does. */
+const NOT_INVOKED: readonly FunctionName[] = ['worker-sweep', 'worker-layout-guard'];
 
 export interface HeartbeatAccessProps {
   readonly config: StageConfig;
@@ -81,10 +71,10 @@ export class HeartbeatAccess implements Grantor {
     fn.allow({ actions: ['sns:Publish'], resources: [mailed.topicArn] });
   }
 
-  /** To invoke the functions behind the APIs, and to know the addresses that lead to them. */
+  /** To invoke the functions of the stage, and to know the addresses that lead to them. */
   #grantFunctions(fn: ServiceFunction): void {
     const { config, functions, apiAddress, consoleOrigin } = this.#props;
-    const invoked = functions.filter(({ functionId }) => isBehindGateway(functionId));
+    const invoked = functions.filter(({ functionId }) => !NOT_INVOKED.includes(functionId));
     const alias = config.release === 'canary' ? `:${LIVE_ALIAS}` : '';
     const names = invoked.map(({ functionId }) => `${serviceNameOf(config, functionId)}${alias}`);
     fn.addEnvironment('HEARTBEAT_FUNCTIONS', names.join(' '));

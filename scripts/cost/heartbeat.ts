@@ -1,8 +1,8 @@
 import type { FunctionName } from '#lib/functions.ts';
 import { RELAYED_QUEUES, TOPIC_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { NAMED_WAYS } from '#shared/contract/ways.ts';
+import { NAMED_WAYS, QUEUE_MINUTES } from '#shared/contract/ways.ts';
 import { add, times, type Usage } from './prices.ts';
-import { CONNECTION, KB, PER_ITEM, run, STREAM_EVENT } from './usage.ts';
+import { CONNECTION, KB, PER_ITEM, QUEUE_CALLS, run } from './usage.ts';
 
 /**
  * A sweep reads the six partitions of the due index, the records of the heartbeat and the state of the ways, and writes
@@ -31,20 +31,23 @@ const HEARTBEAT_WORKERS = [
 const KEY_CALLS = 2 / 5;
 
 /**
- * A heartbeat is an outbox entry, for each queue a message and a record, and for the queues of topics the publication.
- * A message that the relay sends is one request more; each is deleted, and ends a poll early in every second case.
+ * A signal of every queue is an outbox entry, for each queue a message and a record, and for the queues of topics the
+ * publication. A message that the relay sends is one request more; each is deleted, and ends a poll early in every
+ * second case.
  */
-export const HEARTBEAT = add(
+const SIGNALS = add(
   {
     writeUnits: 1 + WORK_QUEUES.length,
     queueCalls: RELAYED_QUEUES.length + 1.5 * WORK_QUEUES.length,
     topicCalls: TOPIC_QUEUES.length,
-    kmsCalls: KEY_CALLS * TOPIC_QUEUES.length,
     logGb: 7 * KB,
   },
   run('worker-relay', 0.05),
   ...HEARTBEAT_WORKERS.map((name) => run(name, 0.02)),
 );
+
+/** What the heartbeat through the queues uses in a minute. */
+export const HEARTBEAT = add(times(SIGNALS, 1 / QUEUE_MINUTES), { kmsCalls: KEY_CALLS * TOPIC_QUEUES.length });
 
 /** A function that responds to the sweep, and in every fourth minute reads a row. */
 const invoked = (name: FunctionName): Usage => add({ readUnits: 0.5 / 4, logGb: KB }, run(name, 0.01));
@@ -57,16 +60,17 @@ const TUNNEL_CONNECTION = add(
 
 /**
  * One try of each way that begins at an address of the stage. The call of MCP shows that the public address works too,
- * and looks at the account cost nothing.
+ * and looks at the account cost nothing. What opening a stream is measured to use has its first message; the job that
+ * sends it comes on top.
  */
 const TRIES: Readonly<Partial<Record<keyof typeof NAMED_WAYS, Usage>>> = {
   mcp: add({ readUnits: 1, writeUnits: 1, apiCalls: 1, logGb: KB }, run('http-mcp', 0.05)),
   tunnel: add(PER_ITEM.tunnelRequests, TUNNEL_CONNECTION),
-  stream: add(CONNECTION, STREAM_EVENT),
+  stream: add(CONNECTION, { queueCalls: QUEUE_CALLS }, run('worker-event-streams', 0.05)),
   console: add({ siteCalls: 1, logGb: KB }, run('worker-console', 0.02)),
 };
 
-/** What the ways that the sweep goes itself use in a minute, in a stage with these functions behind its APIs. */
+/** What the ways that the sweep goes itself use in a minute, in a stage in which it invokes these functions. */
 export function waysOf(functions: readonly FunctionName[]): Usage {
   const all = Object.entries(TRIES) as [keyof typeof NAMED_WAYS, Usage][];
   const tries = functions.includes('worker-console') ? all : all.filter(([way]) => way !== 'console');

@@ -9,7 +9,7 @@ export const MONTH_SECONDS = 30 * 24 * 3600;
 const MONTH_MINUTES = MONTH_SECONDS / 60;
 
 /** Sending, receiving and deleting a message. */
-const QUEUE_CALLS = 3;
+export const QUEUE_CALLS = 3;
 /** Between two pings of a silent connection, by all `clients`. See: docs/decisions/0053-loops-of-the-sdks.md. */
 export const PING_SECONDS = 60;
 /** A follower pings so long after an event, and then after pauses that double. */

@@ -6,7 +6,9 @@
  */
 export interface HealthEvent {
   readonly kind: 'health';
-  /** Whether the function reads a row of the table too, with its own rights. */
+  /** For the relay and the workers of queues it is an empty batch, which they load for and process as any other. */
+  readonly Records: readonly [];
+  /** Whether the function reads a row of the table too, with its own rights, if it does not read a batch. */
   readonly readsTable: boolean;
   /** The hash of a new key of the heartbeat's organization. Only the function of accounts stores it. */
   readonly keyHash?: string;

@@ -73,7 +73,7 @@ const groupedMailJob = z.looseObject({
 });
 
 /**
- * A heartbeat, which each job queue carries to its worker once per minute. `sentAt`: when the sweep wrote its outbox
+ * A heartbeat, which each job queue carries to its worker every two minutes. `sentAt`: when the sweep wrote its outbox
  * entry or published it, in milliseconds since the epoch.
  *
  * See: docs/decisions/0038-alarms.md.

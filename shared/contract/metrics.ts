@@ -54,9 +54,8 @@ export type SecondsMetric =
   | 'OldestHeartbeatSeconds';
 
 /**
- * The age of a heartbeat above which something is wrong, in seconds. The sweep measures that of a queue once per
- * minute, just before it sends the next one, so it is one minute if all is well, and three after two were lost. A way
- * that the sweep goes itself has no age until its turn has come and it did not work.
+ * The age of a heartbeat above which something is wrong, in seconds. A way has no age until its turn has come and it
+ * did not work: then it is the time since it worked last, of two minutes or three when it is measured first.
  */
 export const MAX_HEARTBEAT_AGE_SECONDS = 150;
 

@@ -10,15 +10,15 @@ import { MAX_HEARTBEAT_AGE_SECONDS } from './metrics.ts';
  */
 export const NAMED_WAYS = {
   /** The public address of the API. */
-  address: { about: 'stage', everyMinutes: 2, runbook: 'way-the-public-address' },
+  address: { about: 'stage', everyMinutes: 3, runbook: 'way-the-public-address' },
   /** A call of the MCP server with a key, by the public address. */
-  mcp: { about: 'stage', everyMinutes: 2, runbook: 'way-mcp' },
+  mcp: { about: 'stage', everyMinutes: 3, runbook: 'way-mcp' },
   /** The page of the console. */
-  console: { about: 'stage', everyMinutes: 2, runbook: 'way-the-console' },
+  console: { about: 'stage', everyMinutes: 3, runbook: 'way-the-console' },
   /** A public request to a tunnel, and its response. */
-  tunnel: { about: 'stage', everyMinutes: 5, runbook: 'way-a-tunnel' },
+  tunnel: { about: 'stage', everyMinutes: 3, runbook: 'way-a-tunnel' },
   /** The first message of an event stream. */
-  stream: { about: 'stage', everyMinutes: 5, runbook: 'way-an-event-stream' },
+  stream: { about: 'stage', everyMinutes: 3, runbook: 'way-an-event-stream' },
   /** Whether SES has proof that the mail domain is ours. */
   'mail-domain': { about: 'account', everyMinutes: 2, runbook: 'way-the-mail-domain' },
   /** Whether SES sends for the account. */
@@ -42,14 +42,30 @@ export type NamedWayName = keyof typeof NAMED_WAYS;
 /** The heading of the runbook about a way, as an anchor. */
 export function runbookOfWay(way: string): string {
   if (Object.hasOwn(NAMED_WAYS, way)) return NAMED_WAYS[way as NamedWayName].runbook;
-  return (WORK_QUEUES as readonly string[]).includes(way) ? 'way-a-queue' : 'way-a-function';
+  return isQueue(way) ? 'way-a-queue' : 'way-a-function';
 }
+
+/**
+ * How often a queue gets a signal. Its function is invoked in every minute, like all others, so a signal only has to
+ * show what is around the function: the relay or the topic, the queue, its mapping, and a write to the table.
+ */
+export const QUEUE_MINUTES = 2;
+
+/**
+ * How often a way is gone while it works, in minutes. Three are as good as two for the alarm: it needs an age above two
+ * and a half minutes, in two minutes in a row, and a way that does not work is gone in each.
+ */
+export function minutesOfWay(way: string): number {
+  if (Object.hasOwn(NAMED_WAYS, way)) return NAMED_WAYS[way as NamedWayName].everyMinutes;
+  return isQueue(way) ? QUEUE_MINUTES : 1;
+}
+
+const isQueue = (way: string) => (WORK_QUEUES as readonly string[]).includes(way);
 
 /**
  * How long ago a way may have worked last, in seconds, for a reader of what the sweep has recorded: two tries in a row
  * have failed then.
  */
 export function maxAgeOfWay(way: string): number {
-  const everyMinutes = Object.hasOwn(NAMED_WAYS, way) ? NAMED_WAYS[way as NamedWayName].everyMinutes : 1;
-  return MAX_HEARTBEAT_AGE_SECONDS + (everyMinutes - 1) * 60;
+  return MAX_HEARTBEAT_AGE_SECONDS + (minutesOfWay(way) - 1) * 60;
 }

@@ -52,10 +52,10 @@ async function rowsOfHeartbeat(): Promise<Record<string, number>> {
 test('Every way of a healthy stage works within the minutes of its turn', { timeout: 180_000 }, async () => {
   const after = await minutes(8);
   const expected = Object.keys(NAMED_WAYS).filter((name) => name !== 'console');
-  for (const name of [...expected, ...WORK_QUEUES, 'http-mcp', 'http-wait', 'worker-tunnel-ingress']) {
+  for (const name of [...expected, ...WORK_QUEUES, 'http-mcp', 'http-wait', 'worker-tunnel-ingress', 'worker-relay']) {
     expect(after.get(name), name).toMatchObject({ isLate: false });
   }
-  expect(after.size).toBeGreaterThan(35);
+  expect(after.size).toBeGreaterThan(42);
 });
 
 test('A function that is broken ages alone, the minute after it is repaired it works, and no one had to call it', {

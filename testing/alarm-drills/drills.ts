@@ -12,6 +12,7 @@ import {
   ONLY_LOOKS_HEALTHY,
   otherReceiptRules,
   PAUSED_ACCOUNT,
+  REFUSES_CALLERS,
   refused,
   replaced,
   sendsTunnelMessage,
@@ -120,6 +121,18 @@ export const DRILLS: readonly Drill[] = [
     alarm: 'Heartbeat',
     ...replaced('http-mcp', ONLY_LOOKS_HEALTHY),
   },
+  {
+    failure: '`tunnel-ingress` fails every caller but the heartbeat, and no one calls it',
+    alarm: 'Heartbeat',
+    ...replaced('tunnel-ingress', ONLY_LOOKS_HEALTHY),
+  },
+  ...(['http-streams', 'connections'] as const).map(
+    (id): Drill => ({
+      failure: `\`${id}\` refuses every caller but the heartbeat, and no one calls it`,
+      alarm: 'Heartbeat',
+      ...replaced(id, REFUSES_CALLERS),
+    }),
+  ),
   ...(['inbound-mail', 'mail-status'] as const).map(
     (topic): Drill => ({
       failure: `the topic \`${topic}\` has lost its subscription`,

@@ -20,6 +20,10 @@ export const DOES_NOT_RETURN = 'export const handler = () => new Promise(() => {
 export const ONLY_LOOKS_HEALTHY =
   "export const handler = async ({ kind }) => { if (kind !== 'health') throw new Error('crashed'); return {}; };";
 
+/** The same, with a response of its own instead of a crash. */
+export const REFUSES_CALLERS =
+  "export const handler = async ({ kind }) => ({ statusCode: kind === 'health' ? 204 : 503, body: '' });";
+
 /** The code of a worker is replaced. */
 export function replaced(worker: string, code: string, use?: Use): Fault {
   let repair: (() => Promise<void>) | undefined;

@@ -1,9 +1,6 @@
-import { RELAYED_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { ACCOUNT_SERVICE, MAX_HEARTBEAT_AGE_SECONDS, WAY_SERVICE } from '#shared/contract/metrics.ts';
-import { recordHeartbeat, recordWays, sendHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { findWays, heartbeatKey, heartbeats } from '#shared/data/entities/log/heartbeat.ts';
-import type { Table } from '#shared/data/table-client.ts';
-import { SECOND } from '#shared/domain/time/time.ts';
+import { recordWays } from '#shared/data/direct-writes/heartbeat.ts';
+import { findWays } from '#shared/data/entities/log/heartbeat.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger, measureSeconds, publishSeconds } from '#shared/runtime/log.ts';
@@ -11,7 +8,7 @@ import { accountWays } from './ways/account-ways.ts';
 import { functionWays } from './ways/function-ways.ts';
 import { type LateWay, notifyLate } from './ways/notify-late.ts';
 import { publicWays } from './ways/public-ways.ts';
-import { publishHeartbeats } from './ways/publish-heartbeats.ts';
+import { goQueues } from './ways/queue-ways.ts';
 import { tryWays } from './ways/try-ways.ts';
 import type { Way } from './ways/way.ts';
 
@@ -23,15 +20,14 @@ import type { Way } from './ways/way.ts';
  */
 export async function watchHeartbeats(now: number): Promise<void> {
   const table = getTable();
-  const queues = await queueAges(table, now);
-  await Promise.all([sendHeartbeat(table, now, RELAYED_QUEUES), publishHeartbeats(now)]);
   const known = await findWays(table);
+  const queues = await goQueues(table, known, now);
   const tried = await tryWays(waysOfStage(), known, now);
-  const overdue = tried.filter(({ isOverdue }) => isOverdue);
+  const overdue = [...queues, ...tried].filter(({ isOverdue }) => isOverdue);
   const longest = (about: Way['about']) =>
     Math.max(0, ...overdue.filter((way) => way.about === about).map(({ seconds }) => seconds));
-  measureSeconds('OldestHeartbeatSeconds', Math.max(longest('stage'), ...queues.map(({ seconds }) => seconds)));
-  const late = [...queues, ...overdue.map(({ name, seconds }) => ({ way: name, seconds }))].filter(isLate);
+  measureSeconds('OldestHeartbeatSeconds', longest('stage'));
+  const late = overdue.map(({ name, seconds }) => ({ way: name, seconds })).filter(isLate);
   reportLate(late, longest('account'));
   const notified = await notifyLate(late, known ?? { notified: [], notifiedAt: 0 }, now);
   const ages = Object.fromEntries(tried.map(({ name, seconds }) => [name, seconds]));
@@ -39,17 +35,6 @@ export async function watchHeartbeats(now: number): Promise<void> {
 }
 
 const isLate = ({ seconds }: LateWay) => seconds > MAX_HEARTBEAT_AGE_SECONDS;
-
-/** The time since the last signal that each worker has processed. A queue without a record is new: its time begins. */
-async function queueAges(table: Table, now: number): Promise<readonly LateWay[]> {
-  const known = new Map<string, number>();
-  for await (const { sk, sentAt } of heartbeats(table)) known.set(sk, sentAt);
-  const sentAtOf = (queue: string) => known.get(heartbeatKey(queue).sk);
-  await Promise.all(
-    WORK_QUEUES.filter((queue) => sentAtOf(queue) === undefined).map((queue) => recordHeartbeat(table, queue, now)),
-  );
-  return WORK_QUEUES.map((way) => ({ way, seconds: Math.round((now - (sentAtOf(way) ?? now)) / SECOND) }));
-}
 
 /** The ways that this stage has. Those that load its functions each minute are an option of a stage on one machine. */
 function waysOfStage(): readonly Way[] {

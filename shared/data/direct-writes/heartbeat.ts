@@ -12,10 +12,11 @@ import { conditionalWrite } from './conditional-write.ts';
  */
 
 /**
- * Writes the signal of this minute for some queues, for the relay. A run that is repeated in the same millisecond
- * changes nothing.
+ * Writes the signal of this minute for some queues, for the relay; nothing if there are none. A run that is repeated in
+ * the same millisecond changes nothing.
  */
 export async function sendHeartbeat(table: Table, now: number, queues: readonly string[]): Promise<void> {
+  if (queues.length === 0) return;
   await table.client.send(new PutCommand({ TableName: table.name, Item: heartbeatEntry(now, queues) }));
 }
 

@@ -24,11 +24,11 @@ let client: LambdaClient | undefined;
  */
 export async function invokeFunction(
   functionName: string,
-  event: Omit<HealthEvent, 'kind'>,
+  event: Omit<HealthEvent, 'kind' | 'Records'>,
   signal: AbortSignal,
 ): Promise<void> {
   client ??= new LambdaClient(clientOptions({ maxAttempts: 2, requestMs: 10 * SECOND }));
-  const health: HealthEvent = { kind: 'health', ...event };
+  const health: HealthEvent = { kind: 'health', Records: [], ...event };
   const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(health) });
   try {
     const { FunctionError, Payload } = await client.send(command, { abortSignal: signal });

@@ -20,8 +20,8 @@ export function publicWays(): readonly Way[] {
     ...(CONSOLE_ORIGIN === undefined
       ? []
       : [namedWay('console', { turn: 1, tries: TRIES, go: (_, signal) => tryConsole(CONSOLE_ORIGIN, signal) })]),
-    namedWay('tunnel', { turn: 0, tries: TRIES, go: tryTunnel }),
-    namedWay('stream', { turn: 3, tries: TRIES, go: tryStream }),
+    namedWay('tunnel', { turn: 2, tries: TRIES, go: tryTunnel }),
+    namedWay('stream', { turn: 1, tries: TRIES, go: tryStream }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
-import { type Heartbeat, TOPIC_QUEUES, TOPIC_VARIABLES } from '#shared/contract/jobs.ts';
+import { type Heartbeat, TOPIC_VARIABLES, type TopicQueueName } from '#shared/contract/jobs.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { getTopicClient } from './topic-client.ts';
@@ -9,10 +9,10 @@ import { getTopicClient } from './topic-client.ts';
  * subscription loses emails, and nothing fails. A topic that refuses the signal keeps no other from it, and shows by
  * the age of the last one that arrived.
  */
-export async function publishHeartbeats(now: number): Promise<void> {
+export async function publishHeartbeats(now: number, queues: readonly TopicQueueName[]): Promise<void> {
   const heartbeat: Heartbeat = { kind: 'heartbeat', sentAt: now };
   await Promise.all(
-    TOPIC_QUEUES.map(async (queue) => {
+    queues.map(async (queue) => {
       const variable = TOPIC_VARIABLES[queue];
       const { [variable]: TopicArn } = readEnv(variable);
       try {

@@ -4,23 +4,13 @@ import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { BrokenFunctionError } from './invoke-function.ts';
-import { TRY_MS, type Way } from './way.ts';
+import { isOverdue, TRY_MS, type TriedWay, type Way } from './way.ts';
 
 /** A new account may run ten functions at once, and each way needs some. */
 const AT_ONCE = 3;
 
 /** So long after its beginning a run of the sweep still tries ways. What is left of its time is for the measures. */
 const MAX_MS = 45 * SECOND;
-
-/** A run may come a little early. */
-const EARLY_MS = 15 * SECOND;
-
-/** A way, and how long ago it worked last. */
-export interface TriedWay extends Pick<Way, 'name' | 'about'> {
-  readonly seconds: number;
-  /** Whether its turn has come and it did not work. */
-  readonly isOverdue: boolean;
-}
 
 /**
  * Goes the ways that are due: in the minute of their turn, and in each minute while they do not work. Returns all of
@@ -36,7 +26,6 @@ export async function tryWays(
     const seconds = known?.ages[name];
     return known === undefined || seconds === undefined ? 0 : Math.max(0, now - known.at) + seconds * SECOND;
   };
-  const isOverdue = (age: number, { everyMinutes }: Way) => age >= everyMinutes * MINUTE - EARLY_MS;
   const due = ways.filter((way) => minute % way.everyMinutes === way.turn || isOverdue(ageOf(way), way));
   const leftMs = now + MAX_MS - Date.now();
   const end = leftMs > 0 ? AbortSignal.timeout(leftMs) : AbortSignal.abort();

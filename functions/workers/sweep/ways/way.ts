@@ -1,5 +1,5 @@
 import { NAMED_WAYS, type NamedWayName } from '#shared/contract/ways.ts';
-import { SECOND } from '#shared/domain/time/time.ts';
+import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
 
 /** A way that the sweep goes itself. */
 export interface Way {
@@ -13,6 +13,21 @@ export interface Way {
   readonly tries: number;
   /** Goes the way. Throws if it does not work; the signal ends a try that takes too long. */
   go(now: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A way, and how long ago it worked last. */
+export interface TriedWay extends Pick<Way, 'name' | 'about'> {
+  readonly seconds: number;
+  /** Whether its turn has come and it did not work. */
+  readonly isOverdue: boolean;
+}
+
+/** A run may come a little early. */
+const EARLY_MS = 15 * SECOND;
+
+/** Whether a way worked so long ago, in milliseconds, that its turn has come since. */
+export function isOverdue(age: number, { everyMinutes }: Pick<Way, 'everyMinutes'>): boolean {
+  return age >= everyMinutes * MINUTE - EARLY_MS;
 }
 
 /** How long one try may take: a function that has little memory takes seconds to start. */
