@@ -55,7 +55,7 @@ export const QUEUE_MINUTES = 2;
  * How often a way is gone while it works, in minutes. Three are as good as two for the alarm: it needs an age above two
  * and a half minutes, in two minutes in a row, and a way that does not work is gone in each.
  */
-export function minutesOfWay(way: string): number {
+function minutesOfWay(way: string): number {
   if (Object.hasOwn(NAMED_WAYS, way)) return NAMED_WAYS[way as NamedWayName].everyMinutes;
   return isQueue(way) ? QUEUE_MINUTES : 1;
 }

@@ -52,6 +52,41 @@ test('In a stage with versions and a console the heartbeat invokes the released 
   for (const arn of allowed) expect(aliases.has(targetOf(arn as never) ?? ''), JSON.stringify(arn)).toBe(true);
 });
 
+/** Everything that CloudFormation finishes before it begins with a resource. */
+function waitedFor(template: Template, id: string): ReadonlySet<string> {
+  const all: Record<string, { DependsOn?: string | string[] }> = template.toJSON().Resources;
+  const found = new Set<string>();
+  const open = [id];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { DependsOn = [], ...rest } = all[one] ?? {};
+    const named = [...JSON.stringify(rest).matchAll(/"(?:Ref":"|Fn::GetAtt":\[")(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    );
+    for (const next of [...named, ...[DependsOn].flat()]) {
+      if (found.has(next) || !(next in all)) continue;
+      found.add(next);
+      open.push(next);
+    }
+  }
+  return found;
+}
+
+test.each([
+  ['at once', serviceTemplate],
+  ['by versions', synthesize(PRODUCTION).serviceTemplate],
+])(
+  'In an update that is released %s the sweep follows the functions that it invokes, which may not know its event yet',
+  (_, template) => {
+    const [[sweepId] = ['']] = resourcesOf(template, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
+      Properties.FunctionName.endsWith('-worker-sweep'),
+    );
+    const before = waitedFor(template, sweepId);
+    const invoked = resources(allowing(template, 'lambda:InvokeFunction')).map((arn) => targetOf(arn as never) ?? '');
+    expect(invoked.length).toBeGreaterThan(25);
+    for (const id of invoked) expect(before, id).toContain(id);
+  },
+);
+
 test('The heartbeat publishes to the topics that feed queues and to that of its own alarms, and reads who gets the alarms', () => {
   const topicsOf = (action: string) =>
     resources(allowing(serviceTemplate, action))
