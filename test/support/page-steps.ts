@@ -28,8 +28,8 @@ export function stepsOf(page: string, from: string, to: string): Step[] {
 }
 
 /**
- * The commands with a number of their own in the names that they make unique. Pages take the time in seconds for it, and
- * two tests may begin a page in the same second.
+ * The commands with a number of their own in the names that they make unique. Pages take the time in seconds for it,
+ * and two tests may begin a page in the same second.
  */
 export function withOwnNumber(commands: string): string {
   return commands.replaceAll(/\bN=\$\(date \+%s\)/g, `N=${randomInt(1e9, 1e10)}`);

@@ -20,9 +20,8 @@ export interface StoppableEngine {
 
 /**
  * Whether no thread of a process runs. The signal reaches one thread first, which stops the others when it runs: on a
- * busy machine they can still respond in between. Only Linux says so; elsewhere the signal counts.
- *
- * See: proc_pid_stat(5).
+ * busy machine they can still respond in between. Only Linux shows the states of threads; elsewhere the signal has to
+ * do.
  */
 function isStopped(pid: number): true {
   const tasks = `/proc/${pid}/task`;
