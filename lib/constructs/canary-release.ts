@@ -18,8 +18,8 @@ export interface CanaryReleaseProps {
  * Releases by versions: a new version of a function gets a tenth of its invocations, and a tenth more every two
  * minutes. If an alarm fires meanwhile, CodeDeploy gives all invocations to the version before, and CloudFormation
  * rolls the whole update back. A stage without traffic invokes each function but the sweep and the guard at least once
- * per minute, for the heartbeat: within ten minutes the new version of one gets an invocation in 98 of 100 releases, and
- * in all before the last step.
+ * per minute, for the heartbeat: within ten minutes the new version of one gets an invocation in 98 of 100 releases,
+ * and in all before the last step.
  *
  * See: docs/decisions/0032-releases-and-migrations.md.
  */

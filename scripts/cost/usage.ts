@@ -49,7 +49,7 @@ export const CONNECTION = add(
   times(run('worker-connections', 0.05), 2),
 );
 
-export const STREAM_EVENT = add(
+const STREAM_EVENT = add(
   { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
   run('worker-event-streams', 0.05),
 );

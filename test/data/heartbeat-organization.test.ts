@@ -15,7 +15,7 @@ const engine = useEngine();
 /** Lets the function of accounts store a new key of the heartbeat, and returns the actor that the key is. */
 async function admitted() {
   const key = generateApiKey('org');
-  await admitHeartbeat({ kind: 'health', readsTable: false, keyHash: hashApiKey(key) });
+  await admitHeartbeat({ kind: 'health', Records: [], readsTable: false, keyHash: hashApiKey(key) });
   return { key, actor: await authenticate(engine.table, `Bearer ${key}`, Date.now()) };
 }
 
@@ -57,7 +57,7 @@ test('The row of a key expires, and the organization is one row however many key
 });
 
 test('A health event without a key stores nothing', async () => {
-  await admitHeartbeat({ kind: 'health', readsTable: true });
+  await admitHeartbeat({ kind: 'health', Records: [], readsTable: true });
   const { Item } = await engine.table.client.send(
     new GetCommand({ TableName: engine.table.name, Key: keyGrantRowKey('health') }),
   );
