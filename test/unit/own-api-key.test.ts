@@ -45,7 +45,13 @@ test('The sweep makes one key for a day, and passes only its hash to the functio
   expect(new Set(keys).size).toBe(1);
   const [key = ''] = keys;
   expect(stored()).toEqual([
-    { kind: 'health', Records: [], readsTable: false, keyHash: hashApiKey(key), function: 'aid-prod-http-accounts:live' },
+    {
+      kind: 'health',
+      Records: [],
+      readsTable: false,
+      keyHash: hashApiKey(key),
+      function: 'aid-prod-http-accounts:live',
+    },
   ]);
   await requestApi('/v1/me', NOW + DAY, signal);
   expect(new Set(keys).size).toBe(2);
