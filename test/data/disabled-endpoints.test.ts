@@ -7,8 +7,7 @@ import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import { createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
 import { endFailing } from '#shared/data/direct-writes/failing-period.ts';
 import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
-import { failingPeriodOf, findWebhook, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
-import { activeIn, readWebhookCount } from '#shared/data/entities/delivery/webhook-count.ts';
+import { failingPeriodOf } from '#shared/data/entities/delivery/webhook.ts';
 import { endpointChange, MAX_NOTICE_EMAILS_PER_DAY } from '#shared/domain/delivery/failing-period.ts';
 import { WEBHOOK_TEST_TYPE } from '#shared/domain/delivery/webhook-body.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
@@ -18,8 +17,7 @@ import { Receiver } from '#testing/receiver.ts';
 import { BAD } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import { outboxOf } from '../support/outbox.ts';
-import { verifyOrganization } from '../support/verify-organization.ts';
+import { type EndpointOwner, makeOwnedEndpoint, type OwnedEndpoint } from '../support/owned-endpoint.ts';
 
 const keyring = vi.hoisted(() => ({ current: undefined as unknown }));
 vi.mock('#shared/runtime/stage-keyring.ts', async (original) => ({
@@ -54,36 +52,10 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-/** An endpoint of a new organization. Its owner is verified unless the test says otherwise. */
-async function endpoint({ isVerified = true, to = `owner-${randomPart().toLowerCase()}@example.com` } = {}) {
-  const slug = `org-${randomPart().toLowerCase()}`;
-  const { body: organization } = await api.call('createOrganization', {
-    body: { name: 'Test', slug, owner_email: to },
-  });
-  if (isVerified) await verifyOrganization(engine.table, organization.id);
-  const key = organization.admin_api_key;
-  const { body } = await api.call('createWebhook', { key, body: { url: receiver.url() } });
-  const params = { id: body.id };
-  return {
-    organizationId: organization.id,
-    key,
-    to,
-    row: async () => (await findWebhook(engine.table, organization.id, body.id)) as Webhook,
-    record: async () => (await api.call('listWebhooks', { key })).body.webhooks[0],
-    update: (change: object) => api.call('updateWebhook', { key, params, body: change }),
-    remove: () => api.call('deleteWebhook', { key, params }),
-    active: async () => activeIn(await readWebhookCount(engine.table, organization.id), null),
-    notices: async () =>
-      (await outboxOf(engine.table, organization.id)).flatMap((entry) =>
-        entry.kind === 'noop' && entry.notice !== undefined ? [entry.notice] : [],
-      ),
-  };
-}
-
-type Endpoint = Awaited<ReturnType<typeof endpoint>>;
+const endpoint = (owner?: EndpointOwner) => makeOwnedEndpoint({ api, table: engine.table, url: receiver.url() }, owner);
 
 /** Makes an attempt of a new delivery, or has several workers make one each at once. */
-async function attempt({ organizationId, row }: Endpoint, count = 1): Promise<void> {
+async function attempt({ organizationId, row }: OwnedEndpoint, count = 1): Promise<void> {
   const webhook = await row();
   const jobs = await Promise.all(
     Array.from({ length: count }, async () => {
