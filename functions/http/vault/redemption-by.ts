@@ -6,17 +6,21 @@ import { commit } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { mayUse } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import { actorPayload } from '#shared/services/tasks/actor.ts';
 
 /** The audit record of a redemption by the caller of a request. */
 export function redemptionBy(
   { actor, address }: AuthenticatedContext,
   { at, ...result }: Pick<Redemption, 'at' | 'outcome' | 'version'>,
 ): Redemption {
-  const who =
-    actor.kind === 'agent'
-      ? { actorType: 'agent' as const, actorId: actor.identity.id }
-      : { actorType: 'user' as const, actorId: actor.session?.userId ?? actor.keyId };
-  return { id: makeId('redemption', at, randomPart()), at, ...who, keyId: actor.keyId, address, ...result };
+  return {
+    id: makeId('redemption', at, randomPart()),
+    at,
+    ...actorPayload(actor),
+    keyId: actor.keyId,
+    address,
+    ...result,
+  };
 }
 
 /** Records the attempt of a suspended agent to redeem its lease: authorization refuses it before the operation runs. */

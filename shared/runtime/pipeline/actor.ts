@@ -16,6 +16,15 @@ export type Actor = {
 );
 
 /**
+ * The id of an actor that is no agent: that of the person whom its login token belongs to, or else of its org key.
+ *
+ * See: docs/contract/authentication.md#actor.
+ */
+export function userIdOf({ session, keyId }: Extract<Actor, { kind: 'org' }>): string {
+  return session?.userId ?? keyId;
+}
+
+/**
  * Whether an actor may use what belongs to an agent, or to no agent (null): an org key all of its organization, an
  * agent key its own agent's.
  *

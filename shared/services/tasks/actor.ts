@@ -1,11 +1,11 @@
-import type { Actor } from '#shared/runtime/pipeline/actor.ts';
+import { type Actor, userIdOf } from '#shared/runtime/pipeline/actor.ts';
 import type { TaskReader } from './load-task.ts';
 
-/** The actor in the form of event payloads. See: docs/contract/authentication.md#actor. */
+/** The actor in the form of event payloads and audit records. See: docs/contract/authentication.md#actor. */
 export function actorPayload(actor: Actor): { actorType: 'user' | 'agent'; actorId: string } {
   return actor.kind === 'agent'
     ? { actorType: 'agent', actorId: actor.identity.id }
-    : { actorType: 'user', actorId: actor.session?.userId ?? actor.keyId };
+    : { actorType: 'user', actorId: userIdOf(actor) };
 }
 
 /** The actor as a reader of tasks. */
