@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import { ForeignAddressError } from './addresses-of-others.ts';
+import { messageForModel } from './message-for-model.ts';
 import { untrustedBlocks } from './results/untrusted.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -50,7 +51,7 @@ export function errorText(error: unknown, requestId: string, { repeating, naming
   const isKnown = error instanceof AppError || error instanceof ServiceError;
   const { code, message: said, retryAfterSeconds } = isKnown ? error : new AppError('internal.error');
   // What the server itself refuses is in the words of the tool already.
-  const message = error instanceof ServiceError && code === 'validation.failed' ? naming(said) : said;
+  const message = error instanceof ServiceError && code === 'validation.failed' ? naming(said) : messageForModel(said);
   const after = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const nextStep = UNCERTAIN.has(code)

@@ -94,6 +94,9 @@ const CALLERS = {
   stage: 'for all organizations together',
 } as const;
 
+/** The way out of a limit of waits for programs. Tools of models open no streams. */
+export const ONE_STREAM = 'follow the events with one stream: POST /v1/events/streams';
+
 export function waitLimitMessage({ limit, scope, busyUntil }: ReachedCallLimit, limits: Limits): string {
   const { waitsPerOrganization } = limits;
   const isHighest = scope === 'organization' && limit >= waitsPerOrganization;
@@ -101,7 +104,7 @@ export function waitLimitMessage({ limit, scope, busyUntil }: ReachedCallLimit, 
   const rise = isHighest ? '' : `${VERIFY} for ${waitsPerOrganization} waits, `;
   return (
     `At most ${limit} waits at once ${owner}. The next one ends by ${timestamp(busyUntil)}; try again ` +
-    `then, ${rise}or follow the events with one stream: POST /v1/events/streams.`
+    `then, ${rise}or ${ONE_STREAM}.`
   );
 }
 
