@@ -126,6 +126,19 @@ function rows(): string {
 ${lines.join('\n')}`;
 }
 
+/** The table of what rows have of people in the clear. */
+function personalData(): string {
+  const lines = Object.entries(ROWS).flatMap(([kind, descriptions]) => {
+    const prefix = PREFIX[kind as keyof typeof PREFIX];
+    return descriptions.flatMap(({ row, pk, personal }) =>
+      personal === undefined ? [] : [`| ${row} | \`${prefix}${pk}\` | ${personal} |`],
+    );
+  });
+  return `| Row | pk | In the clear |
+| --- | --- | --- |
+${lines.join('\n')}`;
+}
+
 const PART_END = '<!-- End of the generated part. -->';
 
 /**
@@ -143,7 +156,8 @@ function withParts(page: string, parts: Readonly<Record<string, () => string>>):
   }, page);
 }
 
-const dataModel = (page: string) => withParts(page, { 'scripts/data-model/rows.ts': rows });
+const dataModel = (page: string) =>
+  withParts(page, { 'scripts/data-model/rows.ts': rows, '`personal` in scripts/data-model': personalData });
 
 /** A stage with its alarms, and without what is off by default. An empty variable counts as absent. */
 const IDLE_SETTINGS = {

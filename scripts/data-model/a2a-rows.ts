@@ -4,13 +4,26 @@ import type { AreaRows } from './row-description.ts';
 export const A2A_ROWS: AreaRows<'task' | 'taskList' | 'a2aSettings' | 'a2aRule' | 'invitation' | 'directory'> = {
   task: [
     { row: 'task', pk: '<task>', sk: '`TASK`', files: ['a2a/task.ts'] },
-    { row: 'message of a task', pk: '<task>', sk: 'message id', files: ['a2a/task-content.ts'] },
-    { row: 'metadata, result, artifacts of a task', pk: '<task>', sk: '`CONTENT`', files: ['a2a/task-content.ts'] },
+    {
+      row: 'message of a task',
+      pk: '<task>',
+      sk: 'message id',
+      files: ['a2a/task-content.ts'],
+      personal: 'what the agents write',
+    },
+    {
+      row: 'metadata, result, artifacts of a task',
+      pk: '<task>',
+      sk: '`CONTENT`',
+      files: ['a2a/task-content.ts'],
+      personal: 'what the agents write',
+    },
     {
       row: 'step of a task: what it changed',
       pk: '<task>',
       sk: '`STEP#`, version after it',
       files: ['a2a/task-step.ts'],
+      personal: 'what the agents write',
     },
     { row: 'claim of a task', pk: '<task>', sk: '`CLAIM`', files: ['a2a/task-claim.ts'] },
     {
@@ -66,7 +79,13 @@ export const A2A_ROWS: AreaRows<'task' | 'taskList' | 'a2aSettings' | 'a2aRule' 
     },
   ],
   invitation: [
-    { row: 'invitation (one copy for each party)', pk: '<org>', sk: 'invitation id', files: ['a2a/a2a-invitation.ts'] },
+    {
+      row: 'invitation (one copy for each party)',
+      pk: '<org>',
+      sk: 'invitation id',
+      files: ['a2a/a2a-invitation.ts'],
+      personal: 'note',
+    },
     {
       row: 'guard: one pending invitation from one agent to another',
       pk: '<identity>#TO#<identity>',

@@ -8,6 +8,7 @@ export const CONNECTION_ROWS: AreaRows<'connection' | 'connectionTicket'> = {
       pk: '<connection>',
       sk: '`CONNECTION`',
       files: ['connection/connection.ts', 'shared/data/direct-writes/stream-lease.ts'],
+      personal: 'network address of the client, if the owner of its organization is not verified',
     },
     {
       row: 'replies that are being sent to a WebSocket connection, for an hour',

@@ -10,6 +10,7 @@ export const CONTACT_ROWS: AreaRows<
       pk: '<org>',
       sk: '`DOMAINS#`, standing, number',
       files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+      personal: 'domains of email addresses',
     },
     {
       row: 'digests of addresses that mail came from or was sent to',
@@ -18,7 +19,15 @@ export const CONTACT_ROWS: AreaRows<
       files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
     },
   ],
-  contact: [{ row: 'contact', pk: '<org>', sk: 'contact id', files: ['contact/contact.ts'] }],
+  contact: [
+    {
+      row: 'contact',
+      pk: '<org>',
+      sk: 'contact id',
+      files: ['contact/contact.ts'],
+      personal: 'name, email addresses, company, notes',
+    },
+  ],
   contactAddress: [
     {
       row: 'contact of an email address',
@@ -27,7 +36,15 @@ export const CONTACT_ROWS: AreaRows<
       files: ['contact/contact-address.ts'],
     },
   ],
-  contactRule: [{ row: 'contact rule as listed', pk: '<org>', sk: 'rule id', files: ['contact/contact-rule.ts'] }],
+  contactRule: [
+    {
+      row: 'contact rule as listed',
+      pk: '<org>',
+      sk: 'rule id',
+      files: ['contact/contact-rule.ts'],
+      personal: 'email address or domain, note',
+    },
+  ],
   contactRuleTarget: [
     {
       row: 'rules for an address or a domain',

@@ -8,6 +8,7 @@ export const LOG_ROWS: AreaRows<'event' | 'clock' | 'outbox' | 'heartbeat'> = {
       pk: '<org>',
       sk: '`evt_` and the time',
       files: ['log/event.ts'],
+      personal: 'what happened: email addresses, subjects and beginnings of emails, texts of tasks',
     },
   ],
   clock: [
@@ -15,7 +16,13 @@ export const LOG_ROWS: AreaRows<'event' | 'clock' | 'outbox' | 'heartbeat'> = {
     { row: 'clock of the directory', pk: 'directory', sk: '`EVENTS`', files: ['log/clock.ts', 'a2a/a2a-directory.ts'] },
   ],
   outbox: [
-    { row: 'outbox entry', pk: '<org>', sk: 'ULID’s random half', files: ['log/outbox.ts'] },
+    {
+      row: 'outbox entry',
+      pk: '<org>',
+      sk: 'ULID’s random half',
+      files: ['log/outbox.ts'],
+      personal: 'email address that a code or a notice is sent to',
+    },
     { row: 'signal of the heartbeat', pk: '`heartbeat`', sk: 'time', files: ['log/outbox.ts'] },
   ],
   heartbeat: [

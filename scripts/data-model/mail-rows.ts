@@ -20,6 +20,7 @@ export const MAIL_ROWS: AreaRows<
       pk: '<address>',
       sk: '`MAILBOX`',
       files: ['mail/mailbox.ts'],
+      personal: 'email address of an agent',
     },
   ],
   domain: [
@@ -34,8 +35,21 @@ export const MAIL_ROWS: AreaRows<
     },
   ],
   mail: [
-    { row: 'message', pk: '<identity>', sk: 'message id', files: ['mail/message.ts'] },
-    { row: 'thread', pk: '<identity>', sk: 'thread id', files: ['mail/thread.ts'] },
+    {
+      row: 'message',
+      pk: '<identity>',
+      sk: 'message id',
+      files: ['mail/message.ts'],
+      personal:
+        'names and email addresses of the sender and the recipients, subject, 200 characters, names of attachments',
+    },
+    {
+      row: 'thread',
+      pk: '<identity>',
+      sk: 'thread id',
+      files: ['mail/thread.ts'],
+      personal: 'subject, email addresses of authors who joined',
+    },
   ],
   mailThread: [
     {
@@ -54,7 +68,13 @@ export const MAIL_ROWS: AreaRows<
     },
   ],
   providerAccount: [
-    { row: 'provider account', pk: '<org>', sk: 'account id', files: ['mail/provider-account.ts'] },
+    {
+      row: 'provider account',
+      pk: '<org>',
+      sk: 'account id',
+      files: ['mail/provider-account.ts'],
+      personal: 'user name at the SMTP server, which may be an email address',
+    },
     {
       row: 'default account and number of accounts',
       pk: '<org>',
@@ -79,7 +99,16 @@ export const MAIL_ROWS: AreaRows<
       pk: '<message>',
       sk: 'outcome and recipient',
       files: ['mail/mail-outcome.ts'],
+      personal: 'email address of the recipient',
     },
   ],
-  suppression: [{ row: 'suppressed address', pk: '<org>', sk: 'address', files: ['mail/suppression.ts'] }],
+  suppression: [
+    {
+      row: 'suppressed address',
+      pk: '<org>',
+      sk: 'address',
+      files: ['mail/suppression.ts'],
+      personal: 'email address',
+    },
+  ],
 };

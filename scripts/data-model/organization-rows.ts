@@ -21,6 +21,7 @@ export const ORGANIZATION_ROWS: AreaRows<
       pk: '<org>',
       sk: '`ORG`',
       files: ['organization/organization.ts', 'organization/organization-key.ts'],
+      personal: 'email address of the owner',
     },
   ],
   slug: [{ row: 'slug guard', pk: '<slug>', sk: '`SLUG`', files: ['organization/organization.ts'] }],
@@ -33,7 +34,15 @@ export const ORGANIZATION_ROWS: AreaRows<
     },
   ],
   apiKeys: [{ row: 'API key as listed', pk: '<org>', sk: 'key id', files: ['organization/api-key.ts'] }],
-  identity: [{ row: 'agent identity', pk: '<org>', sk: 'identity id', files: ['organization/identity.ts'] }],
+  identity: [
+    {
+      row: 'agent identity',
+      pk: '<org>',
+      sk: 'identity id',
+      files: ['organization/identity.ts'],
+      personal: 'names and email addresses of the agent',
+    },
+  ],
   handle: [
     { row: 'handle guard', pk: '<handle>', sk: '`HANDLE`', files: ['organization/identity.ts'] },
     {
@@ -49,6 +58,7 @@ export const ORGANIZATION_ROWS: AreaRows<
       pk: '<org>',
       sk: '`OWNER`, `CLAIM`',
       files: ['organization/verification-code.ts'],
+      personal: 'email address that the code was sent to',
     },
   ],
   signup: [
@@ -57,12 +67,14 @@ export const ORGANIZATION_ROWS: AreaRows<
       pk: '<address>',
       sk: '`PENDING`',
       files: ['organization/pending-signup.ts'],
+      personal: 'email address of the person',
     },
     {
       row: 'placeholder for a signup with a withheld code',
       pk: '<address>',
       sk: '`WITHHELD`',
       files: ['organization/pending-signup.ts'],
+      personal: 'email address',
     },
   ],
   login: [
@@ -71,34 +83,45 @@ export const ORGANIZATION_ROWS: AreaRows<
       pk: '<address>',
       sk: '`WRONG`; `WRONG#<mark>`',
       files: ['organization/login-attempts.ts'],
+      personal: 'email address that was tried',
     },
     {
       row: 'network address from which a login succeeded',
       pk: '<address>',
       sk: '`KNOWN#<mark>`',
       files: ['organization/login-attempts.ts'],
+      personal: 'email address of the person',
     },
     {
       row: 'code that lifts the limits of wrong passwords, for the network address that asked for it',
       pk: '<address>',
       sk: '`UNLOCK#<mark>`',
       files: ['organization/verification-code.ts'],
+      personal: 'email address of the person',
     },
     {
       row: 'placeholder for a withheld code of this kind',
       pk: '<address>',
       sk: '`UNLOCK#WITHHELD`',
       files: ['organization/verification-code.ts'],
+      personal: 'email address',
     },
     {
       row: 'code for a new password, for the network address that asked for it; placeholder for a withheld one',
       pk: '<address>',
       sk: '`RESET#<mark>`; `RESET#WITHHELD`',
       files: ['organization/verification-code.ts'],
+      personal: 'email address',
     },
   ],
   user: [
-    { row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['organization/user.ts'] },
+    {
+      row: 'person; organizations of the person',
+      pk: '<user>',
+      sk: '`USER`; org id',
+      files: ['organization/user.ts'],
+      personal: 'email address of the person',
+    },
     {
       row: 'session of the person, for twelve hours',
       pk: '<user>',
@@ -107,7 +130,13 @@ export const ORGANIZATION_ROWS: AreaRows<
     },
   ],
   email: [
-    { row: 'guard of a person’s email address', pk: '<address>', sk: '`EMAIL`', files: ['organization/user.ts'] },
+    {
+      row: 'guard of a person’s email address',
+      pk: '<address>',
+      sk: '`EMAIL`',
+      files: ['organization/user.ts'],
+      personal: 'email address of the person',
+    },
   ],
   usage: [
     { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['organization/usage.ts'] },

@@ -7,6 +7,11 @@ export interface RowDescription {
   readonly sk: string;
   /** Files below `shared/data/entities/`, or paths that begin with `shared/`. */
   readonly files: readonly string[];
+  /**
+   * What of people a key or an attribute of the row has in the clear. It names network addresses and email addresses as
+   * such, which a test looks for.
+   */
+  readonly personal?: string;
 }
 
 /** The prefixes of partition keys that have rows of their own. */

@@ -6,18 +6,26 @@ export const STAGE_ROWS: AreaRows<'idempotency' | 'rate' | 'longCall' | 'keyring
     { row: 'idempotency record', pk: '<sha256 of scope>', sk: 'sha256 of the key', files: ['stage/idempotency.ts'] },
   ],
   rate: [
-    { row: 'rate counter', pk: '<subject>', sk: 'minute, or hour', files: ['stage/rate-limit.ts'] },
+    {
+      row: 'rate counter',
+      pk: '<subject>',
+      sk: 'minute, or hour',
+      files: ['stage/rate-limit.ts'],
+      personal: 'network address that is counted',
+    },
     {
       row: 'emails with codes to an address, and with codes that lift the limits of wrong passwords',
       pk: 'code-mail#<address>, unlock-mail#<address>',
       sk: 'hour',
       files: ['stage/service-mail-budget.ts'],
+      personal: 'email address of the recipient',
     },
     {
       row: 'emails to an address about endpoints that the service has disabled',
       pk: 'notice-mail#<address>',
       sk: 'day',
       files: ['stage/service-mail-budget.ts'],
+      personal: 'email address of the recipient',
     },
   ],
   longCall: [
@@ -30,6 +38,7 @@ export const STAGE_ROWS: AreaRows<'idempotency' | 'rate' | 'longCall' | 'keyring
         'shared/data/direct-writes/long-call-slot.ts',
         'shared/data/direct-writes/destination-slot.ts',
       ],
+      personal: 'network address that holds slots',
     },
   ],
   keyring: [

@@ -12,6 +12,7 @@ export const TUNNEL_ROWS: AreaRows<'tunnel' | 'tunnelAddress' | 'tunnelReply'> =
       pk: '<address>',
       sk: '`TUNNEL`',
       files: ['tunnel/tunnel.ts', 'shared/data/direct-writes/tunnel-connection.ts'],
+      personal: 'network address of the connected client',
     },
   ],
   tunnelReply: [

@@ -28,6 +28,16 @@ export function missingRows(rows: readonly Key[], { ROWS, PREFIX }: Declared): s
   });
 }
 
+/** The descriptions of a row by the form of its key, or else those of its kind. */
+export function descriptionsOf({ pk, sk }: Key, { ROWS, PREFIX }: Omit<Declared, 'JOB_SCHEMAS'>): RowDescription[] {
+  const [kind = '', descriptions = []] =
+    Object.entries(ROWS).find(([name]) => pk.startsWith(PREFIX[name] ?? name)) ?? [];
+  const rest = pk.slice((PREFIX[kind] ?? kind).length);
+  const texts = closest(descriptions.flatMap(formsOf), rest, sk).map(({ text }) => text);
+  const found = descriptions.filter((description) => formsOf(description).some(({ text }) => texts.includes(text)));
+  return found.length > 0 ? found : [...descriptions];
+}
+
 /** A form of the key of a row. */
 interface Form {
   readonly pk: RegExp;
