@@ -86,12 +86,55 @@ test.each(METHODS.filter(({ method }) => method.identity !== undefined))(
   },
 );
 
-test('An id that would make another path is refused before a request is made', () => {
+test('An id that would make another path is refused before a request is made', async () => {
   const { aid, sent } = clientOf();
   for (const id of ['', '.', '..', undefined, 7]) {
-    expect(() => aid.mail.messages.get(id as string)).toThrow('mail.messages.get: an id is missing');
+    await expect(aid.mail.messages.get(id as string)).rejects.toThrow('mail.messages.get: an id is missing');
+    await expect(aid.mail.reply(id as string, {})).rejects.toThrow('mail.reply: an id is missing');
   }
   expect(() => aid.identity('..')).toThrow('identity: an id is missing');
+  expect(sent).toEqual([]);
+});
+
+test.each(METHODS)('$method.operation rejects what the program has mistaken, and does not throw', async (tested) => {
+  const { aid, sent } = clientOf();
+  const { method, call } = tested;
+  const ids = method.pathParameters.slice(method.identity?.in === 'path' ? 1 : 0);
+  const params = method.body !== undefined || method.query.length > 0 ? [{}] : [];
+  const right = ids.map(({ name }) => name);
+  const mistakes = [
+    ...(ids.length > 0 ? [[...ids.map(() => '..'), ...params]] : []),
+    [...right, ...params, { identityId: '.' }],
+    [...right, ...params, { timeoutMs: Number.NaN }],
+  ];
+  for (const args of mistakes) {
+    const made = call(aid, args);
+    const uses =
+      made instanceof Pages
+        ? [() => made.firstPage(), () => made.all(), () => made[Symbol.asyncIterator]().next()]
+        : [() => made, () => made.withResponse()];
+    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: 'validation.failed' });
+  }
+  expect(sent).toEqual([]);
+});
+
+test('The methods that are written by hand reject what the program has mistaken, and do not throw', async () => {
+  const { aid, sent } = clientOf();
+  const wrong = null as never;
+  const calls: Record<string, () => Promise<unknown>> = {
+    request: () => aid.request(wrong, '/v1/me'),
+    'mail.send': () => aid.mail.send({ to: 'a@b.example', attachments: wrong }, { timeoutMs: -1 }),
+    'mail.reply': () => aid.mail.reply(wrong, { text: 'Yes.' }),
+    'mail.waitForReply': () => aid.mail.waitForReply(wrong, wrong),
+    'mail.waitForCode': () => aid.mail.waitForCode({ from: 'two words' }),
+    'tasks.work': () => aid.tasks.work(wrong, wrong),
+    'tunnels.serve': () => aid.tunnels.serve(wrong),
+    'vault.keypair.set': () => aid.vault.keypair.set({ algorithm: 'ed25519', public_key: 'a private one' }),
+    'vault.use': () => aid.vault.use('..', wrong, wrong),
+  };
+  for (const [name, make] of Object.entries(calls)) await expect(make(), name).rejects.toThrow();
+  const events = aid.events.follow({ since: 'yesterday' });
+  await expect(events.next()).rejects.toThrow('since: expected a time');
   expect(sent).toEqual([]);
 });
 

@@ -10,8 +10,9 @@ export interface Call<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Makes a call from a pending response. */
-export function callOf<T>(raw: Promise<WithResponse<T>>): Call<T> {
+/** Starts a call. What `start` throws, such as a mistake of the program, rejects the call too. */
+export function callOf<T>(start: () => Promise<WithResponse<T>>): Call<T> {
+  const raw = (async () => start())();
   const data = raw.then((one) => one.data);
   return Object.assign(data, {
     withResponse() {

@@ -80,7 +80,7 @@ export class Aid {
    * Makes any request, for operations that this SDK does not know yet: `aid.request('GET', '/v1/me')`. It is
    * authenticated, retried and parsed like every other call.
    */
-  request<T = unknown>(verb: string, path: string, { query, body }: RequestParts = {}, options?: CallOptions): Call<T> {
-    return callOf(this.#transport.send<T>({ verb: verb.toUpperCase(), path, query, body }, options));
+  request<T = unknown>(verb: string, path: string, parts?: RequestParts, options?: CallOptions): Call<T> {
+    return callOf(() => this.#transport.send<T>({ ...parts, verb: verb.toUpperCase(), path }, options));
   }
 }

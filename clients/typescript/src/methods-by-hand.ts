@@ -81,34 +81,32 @@ export function addMethodsByHand(client: Client, transport: Transport, scope: st
   const { events, mail, tasks, tunnels, vault } = client;
   mail.send = checked(mail.send, ({ attachments }) => requireAttachmentSize(attachments));
   vault.keypair.set = checked(vault.keypair.set, ({ public_key: key }) => requirePublicKey(key));
-  const eventsMethods: EventsMethods = { follow: (options = {}) => follow(client, options, transport.hooks) };
+  Object.assign(events, {
+    follow: (options = {}) => follow(client, options, transport.hooks),
+  } satisfies EventsMethods);
   // Code that only servers use is loaded on first use, so that it is not part of web pages.
-  const mailMethods: MailMethods = {
-    reply: (message, params, options) => {
-      const id = typeof message === 'string' ? message : message.id;
-      segment(id, 'mail.reply');
-      return mail.send({ ...params, in_reply_to_message_id: id }, options);
-    },
+  Object.assign(mail, {
+    reply: (message, params, options) =>
+      callOf(() => {
+        const id = (message as MessageLike | undefined)?.id ?? message;
+        segment(id, 'mail.reply');
+        return mail.send({ ...params, in_reply_to_message_id: id as string }, options).withResponse();
+      }),
     waitForReply: (conversation, options) => waitForReply(client, conversation, options),
     waitForCode: async (options) => {
       const { waitForCode } = await import('./loops/wait-for-code.ts');
       return waitForCode(client, { ...options, identityId: options?.identityId ?? scope ?? OWN });
     },
-  };
-  const tasksMethods: TasksMethods = {
+  } satisfies MailMethods);
+  Object.assign(tasks, {
     work: async (handler, options) => (await import('./loops/work.ts')).work(client, handler, options, transport.hooks),
-  };
-  const tunnelsMethods: TunnelsMethods = {
+  } satisfies TasksMethods);
+  Object.assign(tunnels, {
     serve: async (options) => (await import('./loops/serve-tunnel.ts')).serveTunnel(client, transport, options),
-  };
-  const vaultMethods: VaultMethods = {
+  } satisfies TunnelsMethods);
+  Object.assign(vault, {
     use: async (id, run, options) => (await import('./loops/use-secret.ts')).useSecret(client, id, run, options),
-  };
-  Object.assign(events, eventsMethods);
-  Object.assign(mail, mailMethods);
-  Object.assign(tasks, tasksMethods);
-  Object.assign(tunnels, tunnelsMethods);
-  Object.assign(vault, vaultMethods);
+  } satisfies VaultMethods);
 }
 
 /** A method that rejects, and makes no request, if the check of its parameters throws. */
@@ -116,12 +114,9 @@ function checked<P extends object, R>(
   method: (params: P, options?: CallOptions & OfIdentity) => Call<R>,
   check: (params: Partial<P>) => void,
 ): typeof method {
-  return (params, options) => {
-    try {
+  return (params, options) =>
+    callOf(() => {
       check(params ?? {});
-    } catch (error) {
-      return callOf(Promise.reject(error));
-    }
-    return method(params, options);
-  };
+      return method(params, options).withResponse();
+    });
 }

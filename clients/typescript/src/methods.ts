@@ -24,7 +24,15 @@ export function addMethods(client: object, transport: Transport, scope: string |
       target[word] ??= {};
       target = target[word] as Fields;
     }
-    target[last] = (...args: unknown[]) => invoke(transport, method, scope, args);
+    target[last] = (...args: unknown[]) => {
+      try {
+        return invoke(transport, method, scope, args);
+      } catch (error) {
+        // A mistake of the program: what returns a promise rejects, and a list fails when it is read.
+        const failed = () => Promise.reject(error);
+        return '>' in method.marks ? new Pages(failed, {}, '', '') : callOf(failed);
+      }
+    };
   }
 }
 
@@ -60,7 +68,7 @@ function invoke(
   };
   const { '>': list, '!': secret } = marks;
   if (list === undefined) {
-    return callOf(transport.send<Fields>(request, options).then((reply) => showRedacted(reply, secret)));
+    return callOf(async () => showRedacted(await transport.send<Fields>(request, options), secret));
   }
   const [noun = '', cursor = 'created_at'] = list.split('.');
   const read = (of: Readonly<Fields>) => transport.send<Fields>({ ...request, query: of }, options);

@@ -24,7 +24,7 @@ export function keyOf(key: string | undefined): string | undefined {
 
 /** The address of the service without slashes at its end. */
 export function addressOf(url: string): string {
-  const { protocol, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '', search: '', hash: '' };
+  const { protocol, search, hash } = URL.canParse(url) ? new URL(url) : ({} as URL);
   if (!/^https?:$/.test(protocol)) throw mistake('url', `expected an address with http or https, got "${url}"`);
   if (search + hash !== '') throw mistake('url', `expected an address without a query or fragment, got "${url}"`);
   return url.replace(/\/+$/, '');
@@ -36,7 +36,7 @@ export function requireTimeout(ms: number | undefined, least = Number.MIN_VALUE)
 }
 
 export function requireRetries(count: number | undefined): void {
-  if (count !== undefined && !(count >= 0 && (Number.isInteger(count) || count === Number.POSITIVE_INFINITY))) {
+  if (count !== undefined && !(count >= 0 && Math.floor(Number(count)) === count)) {
     throw mistake('maxRetries', `expected a whole number from 0, got ${count}`);
   }
 }
@@ -44,9 +44,9 @@ export function requireRetries(count: number | undefined): void {
 /** The headers with names in lower case. */
 export function headersOf(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => {
-    if (!HEADER_NAME.test(name)) throw mistake('headers', `"${name}" is no name of a header`);
+    if (!HEADER_NAME.test(name)) throw mistake('headers', `"${name}" is no header name`);
     if (typeof value !== 'string' || !HEADER_VALUE.test(value)) {
-      throw mistake('headers', `the value of "${name}" cannot be sent in a header`);
+      throw mistake('headers', `the value of "${name}" cannot be sent`);
     }
     return [name.toLowerCase(), value];
   });
@@ -76,7 +76,9 @@ export function requirePublicKey(key: unknown): void {
 
 /** A time as the service writes it. */
 export function timeOf(time: string | number | Date, name: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) throw mistake(name, `expected a time, got "${time}"`);
-  return date.toISOString();
+  try {
+    return new Date(time).toISOString();
+  } catch {
+    throw mistake(name, `expected a time, got "${time}"`);
+  }
 }

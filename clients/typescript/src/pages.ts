@@ -55,7 +55,7 @@ export class Pages<T> implements AsyncIterable<T> {
   }
 
   #page(query: Query): Call<Page<T>> {
-    return callOf(
+    return callOf(() =>
       this.#read(query).then(({ data, response }) => {
         const rows = data?.[this.#noun] as T[];
         if (!Array.isArray(rows)) throw invalidResponse(`The response has no list "${this.#noun}".`, response.status);

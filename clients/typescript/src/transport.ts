@@ -99,7 +99,8 @@ export class Transport {
         try {
           return await this.#attempt<T>(address, init, limitMs, record, report, signal);
         } catch (error) {
-          const delayMs = attempt <= maxRetries && mayPass(error) ? pauseAfter(attempt, error) : undefined;
+          if (attempt > maxRetries || !mayPass(error)) throw error;
+          const delayMs = retryPause(attempt - 1, error.retryAfterMs, MAX_RETRY_AFTER_MS);
           if (delayMs === undefined || signal?.aborted) throw error;
           report('retry', { ...record, delayMs, error: error as Error });
           await pause(delayMs, signal);
@@ -183,11 +184,6 @@ function dataIn(response: FetchedResponse, text: string): unknown {
     }
     throw invalidResponse(`The response is not JSON (${type}): is url the address of the service?`, status);
   }
-}
-
-/** How long to wait after a failed attempt, the first of which is 1; `undefined` if the service asks for too much. */
-function pauseAfter(attempt: number, { retryAfterMs }: AidError): number | undefined {
-  return retryPause(attempt - 1, retryAfterMs, MAX_RETRY_AFTER_MS);
 }
 
 /** An environment variable, if there is an environment and the program may read it. */

@@ -155,7 +155,7 @@ export class TaskRun {
       update: async (say) => {
         if (this.#messages.takeEarlier(say) === undefined) await this.#say({ state: 'working', ...contentOf(say) });
       },
-      ask: (say) => this.#ask(say, this.#messages.takeEarlier(say)),
+      ask: async (say) => this.#ask(say, this.#messages.takeEarlier(say)),
     };
   }
 
