@@ -66,6 +66,11 @@ type listing[T any] struct {
 	cursor func(*T) time.Time
 	// emptyPages counts the pages without rows or progress before this one.
 	emptyPages int
+	// mark is a place that an earlier page has named, and places is how many were named: those with the numbers 1, 3, 7,
+	// 15, … become the mark. So pages that name each other in a circle, however large, are noticed, and only one place is
+	// remembered (Brent's algorithm).
+	mark   string
+	places int
 }
 
 // list returns a sequence over all rows of a list.
@@ -125,7 +130,9 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 			following := l
 			following.query = maps.Clone(query)
 			following.query.Set(name, value)
-			if following.emptyPages = 0; query.Get(name) == value {
+			following.emptyPages = 0
+			switch value {
+			case query.Get(name):
 				mayPass := len(page.Items) == 0 && name == "since"
 				if !mayPass || l.emptyPages == maxEmptyPages {
 					return nil, l.stuck(name, value, mayPass)
@@ -135,6 +142,12 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 				if !pause(ctx, emptyPagePause) {
 					return nil, &Error{Message: "the list was not read to the end", cause: context.Cause(ctx)}
 				}
+			case l.mark:
+				return nil, l.stuck(name, value, false)
+			default:
+				if following.places++; following.places&(following.places+1) == 0 {
+					following.mark = value
+				}
 			}
 			return listPage(ctx, t, following, options)
 		}
@@ -142,11 +155,11 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 	return page, nil
 }
 
-// stuck is the error of a list that names the same place again, and would never end.
+// stuck is the error of a list that names a place twice, and would never end.
 func (l listing[T]) stuck(name, value string, mayPass bool) *Error {
 	return &Error{
 		Code: ErrorCodeResponseInvalid, Retryable: mayPass,
-		Message: fmt.Sprintf("%s %s: the page after %s=%s is the same page", l.method, l.path, name, value),
+		Message: fmt.Sprintf("%s %s: the place %s=%s comes twice", l.method, l.path, name, value),
 	}
 }
 

@@ -135,3 +135,36 @@ func TestEventsAreListedForwardsBySince(t *testing.T) {
 		t.Errorf("%d events, asked for %v, %v", len(events), asked, errors.Join(err))
 	}
 }
+
+// circleFake has pages of contacts of which each names the next one. The last one names an earlier one, with which the
+// circle begins.
+func circleFake(tail, circle int) *aidstacktest.Transport {
+	fake := aidstacktest.New()
+	fake.Handle("GET /v1/contacts", func(w http.ResponseWriter, r *http.Request) {
+		named := 0
+		if _, err := fmt.Sscanf(r.URL.Query().Get("before"), "place-%d", &named); err == nil {
+			named++
+		}
+		if named == tail+circle {
+			named = tail
+		}
+		w.Header().Set("x-aid-more", "true")
+		w.Header().Set("x-aid-more-before", fmt.Sprintf("place-%d", named))
+		fmt.Fprint(w, `{"contacts":[]}`)
+	})
+	return fake
+}
+
+func TestPagesThatNameEachOtherInACircleEndWithAnError(t *testing.T) {
+	for _, size := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {0, 3}, {5, 4}, {9, 16}} {
+		fake := circleFake(size[0], size[1])
+		_, err := aidstack.Collect(fake.Client().Contacts.List(t.Context(), aidstack.ContactsListParams{}), 0)
+		var failure *aidstack.Error
+		if !errors.As(err, &failure) || failure.Code != aidstack.ErrorCodeResponseInvalid || failure.Retryable {
+			t.Errorf("%v: %v", size, err)
+		}
+		if requests := len(fake.Requests()); requests > 3*(size[0]+size[1]+1) {
+			t.Errorf("%v: %d requests", size, requests)
+		}
+	}
+}

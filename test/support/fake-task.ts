@@ -35,6 +35,8 @@ export class FakeTask {
   /** When it last changed. */
   updatedAt = BEGINNING;
   readonly messages: TaskMessage[] = [];
+  /** How many messages the task counts that no response has. */
+  missing = 0;
   readonly #events: object[] = [];
   /** The claim of the task, which may have ended. */
   #claim: { readonly id: string; until: number } | undefined;
@@ -189,7 +191,13 @@ export class FakeTask {
   #task(): Task {
     const at = { created_at: new Date(BEGINNING).toISOString(), updated_at: new Date(this.updatedAt).toISOString() };
     const messages = [...this.messages];
-    return { id: ID, state: this.state, messages, message_count: messages.length, ...at } as unknown as Task;
+    return {
+      id: ID,
+      state: this.state,
+      messages,
+      message_count: messages.length + this.missing,
+      ...at,
+    } as unknown as Task;
   }
 }
 

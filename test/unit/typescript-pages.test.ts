@@ -118,3 +118,42 @@ test('A list without pages is read once', async () => {
   const aid = new Aid({ key: 'aid_org_test', url: 'http://aid.test', fetch });
   expect(await aid.events.streams.list().all()).toHaveLength(60);
 });
+
+/** Pages of which each names the next one. The last one names an earlier one, with which the circle begins. */
+function clientOfCircle(tail: number, circle: number) {
+  const asked: string[] = [];
+  const fetch = async (address: string | URL | Request) => {
+    const place = new URL(String(address)).searchParams.get('before');
+    asked.push(String(place));
+    const number = place === null ? 0 : Number(place.replace('place-', '')) + 1;
+    const before = `place-${number < tail + circle ? number : tail}`;
+    const headers = { 'x-aid-more': 'true', 'x-aid-more-before': before };
+    return Response.json({ events: [{ id: number }] }, { headers });
+  };
+  return { aid: new Aid({ key: 'aid_org_test', url: 'http://aid.test', fetch }), asked };
+}
+
+test('Pages that name each other in a circle end with an error, however many there are', async () => {
+  const sizes = fc.record({ tail: fc.nat({ max: 40 }), circle: fc.integer({ min: 1, max: 40 }) });
+  const property = fc.asyncProperty(sizes, async ({ tail, circle }) => {
+    const { aid, asked } = clientOfCircle(tail, circle);
+    const error = { name: 'ServerError', code: 'response.invalid', retryable: false };
+    await expect(aid.events.list().all()).rejects.toMatchObject(error);
+    expect(asked.length).toBeLessThanOrEqual(3 * (tail + circle + 1));
+  });
+  await fc.assert(property, { numRuns: 100 });
+});
+
+test.each([
+  ['may be read later where an event is still being written', 'since', 0, true],
+  ['is an error where it has rows', 'since', 1, false],
+  ['is an error in a list that is newest first', 'before', 0, false],
+])('A page that ends where it began %s', async (_what, parameter, rows, retryable) => {
+  const place = timeOf(1);
+  const headers = { 'x-aid-more': 'true', [`x-aid-more-${parameter}`]: place };
+  const events = Array.from({ length: rows }, () => ({ id: 1, created_at: place }));
+  const fetch = async () => Response.json({ events }, { headers });
+  const aid = new Aid({ key: 'aid_org_test', url: 'http://aid.test', fetch });
+  const query = parameter === 'since' ? { since: place } : { before: place };
+  await expect(aid.events.list(query).all()).rejects.toMatchObject({ retryable });
+});

@@ -34,6 +34,14 @@ test('A run after a crash says nothing twice, although the caller has replied to
   expect(task.said).toEqual(SAID);
 });
 
+test('A worker does not ask without end for messages that the service counts and does not return', async () => {
+  const task = new FakeTask(['caller', 'Lunch, please.']);
+  task.missing = 1;
+  startWork(task.aid(), async () => 'Ordered.');
+  await untilCompleted(task);
+  expect(task.said).toEqual(['Ordered.']);
+});
+
 test('An update of a dead worker that arrives before the next claim is said once, and after it is refused', async () => {
   for (const isBefore of [true, false]) {
     const task = new FakeTask(['caller', 'Lunch, please.']);

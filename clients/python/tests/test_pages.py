@@ -3,6 +3,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
+from aid_stack import ServerError
 from aid_stack.testing import FakeResponse, FakeService, SentRequest
 
 from .records import event, time
@@ -94,3 +97,33 @@ def test_the_asynchronous_list(service: FakeService) -> None:
             return [one.id async for one in client.events.list()]
 
     assert asyncio.run(run()) == [f"evt_{number}" for number in range(120, 0, -1)]
+
+
+@pytest.mark.parametrize(("tail", "circle"), [(0, 1), (0, 2), (1, 2), (0, 3), (5, 4), (9, 16)])
+def test_pages_that_name_each_other_in_a_circle_end_with_an_error(service: FakeService, tail: int, circle: int) -> None:
+    def respond(request: SentRequest) -> FakeResponse:
+        asked = request.query.get("before")
+        number = 0 if asked is None else int(asked.removeprefix("place-")) + 1
+        named = number if number < tail + circle else tail
+        headers = {"x-aid-more": "true", "x-aid-more-before": f"place-{named}"}
+        return FakeResponse(json={"events": [event(number)]}, headers=headers)
+
+    service.on("GET", "/v1/events", respond)
+    with pytest.raises(ServerError, match="comes twice") as caught:
+        service.client().events.list().all()
+    assert (caught.value.code, caught.value.retryable) == ("response.invalid", False)
+    assert len(service.requests) <= 3 * (tail + circle + 1)
+
+
+@pytest.mark.parametrize(
+    ("bound", "items", "is_retryable"),
+    [("since", [], True), ("since", [event(1)], False), ("before", [], False)],
+)
+def test_a_page_that_ends_where_it_began_may_be_read_later_only_where_an_event_is_being_written(
+    service: FakeService, bound: str, items: list[Any], *, is_retryable: bool
+) -> None:
+    headers = {"x-aid-more": "true", f"x-aid-more-{bound}": time(1)}
+    service.on("GET", "/v1/events", FakeResponse(json={"events": items}, headers=headers))
+    with pytest.raises(ServerError, match="comes twice") as caught:
+        service.client().events.list(**{bound: time(1)}).all()  # type: ignore[arg-type]
+    assert caught.value.retryable is is_retryable

@@ -121,9 +121,9 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The error for a response that this service does not send. Another attempt would get the same. */
-export function invalidResponse(message: string, status?: number): ServerError {
-  return new ServerError(message, { status, code: 'response.invalid', retryable: false });
+/** The error for a response that this service does not send. Usually, another attempt would get the same. */
+export function invalidResponse(message: string, status: number, retryable = false): ServerError {
+  return new ServerError(message, { status, code: 'response.invalid', retryable });
 }
 
 /**

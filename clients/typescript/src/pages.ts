@@ -54,31 +54,38 @@ export class Pages<T> implements AsyncIterable<T> {
     }
   }
 
-  #page(query: Query): Call<Page<T>> {
-    return callOf(() =>
-      this.#read(query).then(({ data, response }) => {
-        const rows = data?.[this.#noun] as T[];
-        if (!Array.isArray(rows)) throw invalidResponse(`The response has no list "${this.#noun}".`, response.status);
-        const next = this.#nextQuery(query, rows, response.headers);
-        return { data: pageOf(rows, this.#noun, next === undefined ? undefined : () => this.#page(next)), response };
-      }),
-    );
+  /**
+   * One page. `mark` is a place that an earlier page has named, and `number` counts the places: those with the numbers
+   * 1, 3, 7, 15, … become the mark. So pages that name each other in a circle, however large, are noticed, and only one
+   * place is remembered (Brent's algorithm).
+   */
+  #page(query: Query, mark?: unknown, number = 1): Call<Page<T>> {
+    return callOf(async () => {
+      const { data, response } = await this.#read(query);
+      const rows = data?.[this.#noun] as T[];
+      if (!Array.isArray(rows)) throw invalidResponse(`The response has no ${this.#noun}.`, response.status);
+      const parameter = query.since === undefined ? 'before' : 'since';
+      const place = this.#placeAfter(rows, query.limit, parameter, response.headers);
+      const given = query[parameter];
+      const asked = given instanceof Date ? timeOf(given, parameter) : given;
+      if (place !== undefined && (place === asked || place === mark)) {
+        // The log cannot be read past an event that is still being written.
+        const mayPass = place === asked && parameter === 'since' && rows.length === 0;
+        throw invalidResponse(`The place ${parameter}=${place} comes twice.`, response.status, mayPass);
+      }
+      const readNext = () =>
+        this.#page({ ...query, [parameter]: place }, number & (number + 1) ? mark : place, number + 1);
+      return { data: pageOf(rows, this.#noun, place === undefined ? undefined : readNext), response };
+    });
   }
 
-  /** The query for the page after these rows; `undefined` if they are the last ones. */
-  #nextQuery(query: Query, rows: readonly T[], headers: Headers): Query | undefined {
+  /** Where the page after these rows begins; `undefined` if they are the last ones. */
+  #placeAfter(rows: readonly T[], limit: unknown, parameter: string, headers: Headers): unknown {
     if (this.#cursor === '') return undefined;
-    const parameter = query.since === undefined ? 'before' : 'since';
     const hasMore = headers.get('x-aid-more') === 'true';
-    if (!hasMore && rows.length < Number(query.limit ?? USUAL_LIMIT)) return undefined;
+    if (!hasMore && rows.length < Number(limit ?? USUAL_LIMIT)) return undefined;
     const given = hasMore ? headers.get(`x-aid-more-${parameter}`) : null;
-    const next = given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
-    if (next === undefined) return undefined;
-    const asked = query[parameter];
-    if (next === (asked instanceof Date ? timeOf(asked, parameter) : asked)) {
-      throw invalidResponse(`The page after ${parameter}=${next} names itself as the next one.`);
-    }
-    return { ...query, [parameter]: next };
+    return given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
   }
 }
 

@@ -37,6 +37,30 @@ class PageOf(Generic[T]):
     headers: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Places:
+    """The places that the pages of a list have named.
+
+    Only one of them is remembered: the first, then the third, the seventh, the fifteenth, and so on. So pages that name
+    each other in a circle, however large, are noticed (Brent's algorithm).
+
+    Attributes:
+        mark: The place that is remembered.
+        count: How many were named.
+    """
+
+    mark: str | None = None
+    count: int = 0
+
+    def after(self, place: str) -> Places:
+        """The places with one more."""
+        count = self.count + 1
+        return Places(self.mark if count & (count + 1) else place, count)
+
+
+NO_PLACES = Places()
+
+
 def page_of(reply: Model, response: httpx.Response, call: Call, noun: str, time: str | None) -> PageOf[Any]:
     """The records of a list's response: under its noun, each with its position in the list in the field `time`.
 
@@ -49,14 +73,15 @@ def page_of(reply: Model, response: httpx.Response, call: Call, noun: str, time:
     return PageOf(items, getattr(items[-1], time) if items and time is not None else None, response.headers)
 
 
-def next_query(query: Mapping[str, Any], page: PageOf[Any]) -> dict[str, Any] | None:
-    """The query for the next page, or None after the last.
+def next_query(query: Mapping[str, Any], page: PageOf[Any], places: Places) -> tuple[dict[str, Any], Places] | None:
+    """The query for the next page and the places until then, or None after the last.
 
     A list with `since` is oldest first, and continues with the `since` of its last record; any other is newest first,
     and continues with `before`.
 
     Raises:
-        ServerError: The next page would be the same page again, and so would all that follow.
+        ServerError: The place of the next page comes twice, so the list would never end. It is retryable where the log
+            cannot be read past an event that is still being written.
     """
     bound = "since" if query.get("since") is not None else "before"
     place = page.headers.get(f"x-aid-more-{bound}") if page.headers.get("x-aid-more") == "true" else None
@@ -67,14 +92,16 @@ def next_query(query: Mapping[str, Any], page: PageOf[Any]) -> dict[str, Any] | 
         # A newer service may write times in another form, which then stay texts.
         place = wire_time(page.last_at) if isinstance(page.last_at, datetime) else str(page.last_at)
     asked = query.get(bound)
-    if place == (wire_time(asked) if isinstance(asked, datetime) else asked):
+    is_asked = place == (wire_time(asked) if isinstance(asked, datetime) else asked)
+    if is_asked or place == places.mark:
         raise ServerError(
-            f"the page after {bound}={place} names the same place for the next page, so the list would never end",
+            f"the place {bound}={place} comes twice, so the list would never end",
             status=200,
             code="response.invalid",
             request_id=page.headers.get("x-request-id"),
+            retryable=is_asked and bound == "since" and not page.items,
         )
-    return {**query, bound: place}
+    return {**query, bound: place}, places.after(place)
 
 
 def _is_list(value: object) -> bool:

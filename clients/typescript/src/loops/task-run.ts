@@ -230,12 +230,13 @@ export class TaskRun {
   async #readMessages(all: boolean): Promise<void> {
     this.task = await this.#client.tasks.get(this.#open.id);
     this.#messages.learn(this.task.messages);
-    while (all && this.#messages.all.length < this.task.message_count) {
-      const [oldest] = this.#messages.all;
-      if (oldest === undefined) return;
+    let [oldest] = all ? this.#messages.all : [];
+    while (oldest !== undefined && this.#messages.all.length < this.task.message_count) {
       const { messages } = await this.#client.tasks.get(this.#open.id, { messages_before: oldest.created_at });
-      if (messages.length === 0) return;
       this.#messages.learn(messages);
+      const [first] = this.#messages.all;
+      // None of them was earlier, so another request would get them again.
+      oldest = first?.id === oldest.id ? undefined : first;
     }
   }
 }

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._call import wire_time
-from .._paging import PageOf, next_query
+from .._paging import NO_PLACES, PageOf, Places, next_query
 
 if TYPE_CHECKING:
     from .._call import Call
@@ -55,9 +55,10 @@ class AsyncPages(Generic[T]):
     The call's `limit` is the size of a page, not of the list.
     """
 
-    def __init__(self, fetch: Callable[[Call], Awaitable[PageOf[T]]], call: Call) -> None:
+    def __init__(self, fetch: Callable[[Call], Awaitable[PageOf[T]]], call: Call, places: Places = NO_PLACES) -> None:
         self._fetch = fetch
         self._call = call
+        self._places = places
 
     @property
     def bound(self) -> str | None:
@@ -70,12 +71,11 @@ class AsyncPages(Generic[T]):
         """The first page only, in one request."""
         query: dict[str, Any] = dict(self._call.query or {})
         page = await self._fetch(self._call)
-        following = next_query(query, page)
-        return AsyncPage(
-            page.items,
-            page.headers,
-            None if following is None else AsyncPages(self._fetch, self._call.with_query(following)),
-        )
+        following = next_query(query, page, self._places)
+        if following is None:
+            return AsyncPage(page.items, page.headers, None)
+        next_call = self._call.with_query(following[0])
+        return AsyncPage(page.items, page.headers, AsyncPages(self._fetch, next_call, following[1]))
 
     async def __aiter__(self) -> AsyncIterator[T]:
         page: AsyncPage[T] | None = await self.first_page()
