@@ -112,19 +112,21 @@ func (f *follower) run(ctx context.Context) error {
 	}
 }
 
-// read reads events over a connection, or from the history if none can be opened.
+// read reads the events of a connection and then the history, so that no event waits for the next connection; or for a
+// while the history alone, if none can be opened.
 func (f *follower) read(ctx context.Context) error {
 	if f.refused >= maxRefused {
 		f.rest = min(max(minRest, 2*f.rest), maxRest)
 		f.refused--
 		return f.readHistory(ctx, f.rest)
 	}
-	if f.refused > 0 {
-		if _, err := f.catchUp(ctx, f.position); err != nil {
-			return err
+	err := f.stream(ctx)
+	if isTransient(err) {
+		if _, failure := f.catchUp(ctx, f.position); failure != nil {
+			return failure
 		}
 	}
-	return f.stream(ctx)
+	return err
 }
 
 // begin finds the position to start at: by default the newest event in the log. It is saved, so that a crash before the

@@ -53,6 +53,11 @@ func (f *follower) stream(ctx context.Context) error {
 		f.rest = max(f.rest, refusal.RetryAfter/2)
 		return nil
 	}
+	if isTransient(err) {
+		// The history can be read meanwhile, so the loop does not wait as long as a stream would have to.
+		f.refused++
+		return disconnected(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,8 @@ type streamFake struct {
 	scripts [][]string
 	sinces  []string
 	failed  []string
+	// history has the events that the service returns by since, which no connection sends.
+	history string
 }
 
 func newStreamFake(t *testing.T, scripts ...[]string) *streamFake {
@@ -62,7 +64,7 @@ func newStreamFake(t *testing.T, scripts ...[]string) *streamFake {
 			fmt.Fprintf(w, `{"events":[%s]}`, eventJSON(before.Nanosecond()/int(time.Millisecond)-1))
 			return
 		}
-		fmt.Fprint(w, `{"events":[]}`)
+		fmt.Fprintf(w, `{"events":[%s]}`, fake.history)
 	})
 	mux.HandleFunc("/socket", func(w http.ResponseWriter, r *http.Request) {
 		conn, err := websocket.Accept(w, r, nil)

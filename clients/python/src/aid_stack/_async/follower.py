@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import aclosing
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from .._call import wire_time
@@ -16,30 +15,30 @@ from .._stream import StreamPosition
 from .._websocket import SocketClosed, SocketUnavailable
 from ..cursors import position_of
 from ..types import parse_event
+from .history import AsyncHistory
 from .resources import AsyncEventsMethods, AsyncMailMessagesResource
 from .stream_reader import AsyncStreamReader
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import AsyncGenerator, Iterator, Sequence
+    from datetime import datetime
 
     from .._io_async import AsyncFlag
     from .._stream import Step
     from ..cursors import AsyncCursor, Cursor
     from ..types import Event
     from .core import AsyncCore
-    from .pages import AsyncPage
 
 MAX_REFUSALS = 3
 """After this many failed connections in a row, the log is polled for a while."""
 
+LONG_CONNECTION_SECONDS = 10.0
+"""After a connection of this length, the pauses start over."""
+
 FIRST_POLL_SECONDS = 30.0
 MAX_POLL_SECONDS = 300.0
-POLL_WAIT_MS = 25_000
-POLL_PAGE = 200
 FIRST_IDLE_SECONDS = 1.0
 MAX_IDLE_SECONDS = 5.0
-
-BEGINNING = "1970-01-01T00:00:00.000Z"
 
 
 class AsyncFollower:
@@ -59,7 +58,6 @@ class AsyncFollower:
         expand: str | None = None,
         stop: AsyncFlag | None = None,
     ) -> None:
-        self._api = AsyncEventsMethods(core)
         self._proxy = core.settings.proxy
         # The loop retries failures, and polls if a stream would have to wait.
         self._streams = AsyncEventsMethods(core.scoped(max_retries=0)).streams
@@ -75,6 +73,7 @@ class AsyncFollower:
         self._failures = 0
         self._has_sockets = True
         self._poll_seconds = FIRST_POLL_SECONDS
+        self._history = AsyncHistory(AsyncEventsMethods(core), self._types, identity_id, stop)
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """The events, forever. The cursor is saved when the consumer asks for the next one."""
@@ -82,20 +81,19 @@ class AsyncFollower:
         while not self._is_stopped():
             error: AidError | None = None
             try:
-                async with aclosing(self._source()) as source:
-                    async for cursor, event in source:
-                        # Several events may be there at once, and the program has stopped while it handled one.
-                        if self._is_stopped():
-                            return
-                        yield await self._expanded(event)
-                        self._failures = 0
-                        self._position.take(cursor)
-                        await self._save(cursor)
+                for source in self._sources():
+                    async with aclosing(source) as events:
+                        async for cursor, event in events:
+                            # Several events may be there at once, and the program has stopped while it handled one.
+                            if self._is_stopped():
+                                return
+                            yield await self._expanded(event)
+                            self._failures = 0
+                            self._position.take(cursor)
+                            await self._save(cursor)
             except SocketUnavailable:
                 self._has_sockets = False
                 continue
-            except SocketClosed:
-                pass
             except AidError as caught:
                 if not is_worth_repeating(caught):
                     raise
@@ -111,7 +109,7 @@ class AsyncFollower:
                 self._position.take(position_of(saved, self._cursor))
                 return
             try:
-                place = self._since or await self._end_of_log()
+                place = self._since or await self._history.end()
             except AidError as error:
                 if not is_worth_repeating(error):
                     raise
@@ -122,14 +120,19 @@ class AsyncFollower:
             await self._save(place)
             self._position.take(place)
 
-    async def _end_of_log(self) -> str:
-        page = await self._api.list(limit=1, identity_id=self._identity_id).first_page()
-        return wire_time(page.items[0].created_at) if page.items else page.bound or BEGINNING
+    def _sources(self) -> Iterator[AsyncGenerator[tuple[str, Event], None]]:
+        """What to read: a connection and then the history, so that no event waits for the next connection.
 
-    def _source(self) -> AsyncGenerator[tuple[str, Event], None]:
+        Where no connection can be opened, the log is polled instead, for a while.
+        """
         if self._has_sockets and self._refusals < MAX_REFUSALS:
-            return self._streamed()
-        return self._polled()
+            yield self._streamed()
+        if self._is_stopped():
+            return
+        if self._has_sockets and self._refusals < MAX_REFUSALS:
+            yield self._history.after(self._position.last)
+        else:
+            yield self._polled()
 
     async def _streamed(self) -> AsyncGenerator[tuple[str, Event], None]:
         """The events of one connection, with their cursors. Ends when the connection must be replaced."""
@@ -142,61 +145,60 @@ class AsyncFollower:
             self._refusals = MAX_REFUSALS
             self._poll_seconds = min(MAX_POLL_SECONDS, max(self._poll_seconds, (error.retry_after_ms or 0) / 1000))
             return
+        except AidError as error:
+            if not is_worth_repeating(error):
+                raise
+            self._refusals += 1
+            return
         try:
             socket = await AsyncSocket.connect(opened.connect_url, proxy=self._proxy)
+        except SocketUnavailable:
+            raise
         except SocketClosed:
             self._refusals += 1
-            raise
+            return
+        connected_at = time.monotonic()
+        self._refusals = 0
+        self._poll_seconds = FIRST_POLL_SECONDS
         try:
             reader = AsyncStreamReader(socket, self._position, self._stop)
-            while (step := await reader.next_step()) is not None:
-                self._refusals = 0
-                self._failures = 0
-                self._poll_seconds = FIRST_POLL_SECONDS
-                if step.kind == "closing":
-                    return
+            while (step := await reader.next_step()) is not None and step.kind != "closing":
                 event = parse_event(step.event) if step.event is not None else await self._large(step)
                 yield step.cursor, event
+        except SocketClosed:
+            return
         finally:
             await socket.aclose()
+            if time.monotonic() - connected_at > LONG_CONNECTION_SECONDS:
+                self._failures = 0
 
     async def _large(self, step: Step) -> Event:
         """Reads an event from the log that is too large for a message."""
-        after = datetime.fromisoformat(step.cursor.replace("Z", "+00:00")) + timedelta(milliseconds=1)
-        page = await self._api.list(before=after, limit=1, identity_id=self._identity_id).first_page()
-        if page.items and page.items[0].id == step.event_id:
-            return page.items[0]
-        raise SocketClosed(f"the log has no event {step.event_id}")
+        event = await self._history.find(step.cursor, step.event_id)
+        if event is None:
+            raise SocketClosed(f"the log has no event {step.event_id}")
+        return event
 
     async def _polled(self) -> AsyncGenerator[tuple[str, Event], None]:
         """Polls for a while and yields the events with their cursors. Then a stream is tried again."""
-        only = self._types[0] if self._types is not None and len(self._types) == 1 else None
+        history = self._history
+        history.read_to = self._position.last
         end = time.monotonic() + self._poll_seconds
         idle = FIRST_IDLE_SECONDS
-        since = self._position.last
         while not self._is_stopped() and (not self._has_sockets or time.monotonic() < end):
-            page: AsyncPage[Event] | None = await self._api.list(
-                since=since, limit=POLL_PAGE, type=only, identity_id=self._identity_id
-            ).first_page()
+            async with aclosing(history.after(history.read_to)) as events:
+                async for cursor, event in events:
+                    idle = FIRST_IDLE_SECONDS
+                    yield cursor, event
             self._failures = 0
-            while page is not None:
-                for event in page.items:
-                    if self._types is None or event.type in self._types:
-                        idle = FIRST_IDLE_SECONDS
-                        yield wire_time(event.created_at), event
-                # Events that the filter excludes are not read again, although they do not move the position.
-                since = page.bound or (wire_time(page.items[-1].created_at) if page.items else since)
-                page = await page.next_page()
-            if only is None or self._stop is not None:
+            # A wait would not notice that the program has stopped.
+            if history.only is None or self._stop is not None:
                 await self._pause(idle)
                 idle = min(MAX_IDLE_SECONDS, idle * 2)
                 continue
-            waited = await self._api.wait(
-                type=only, since=since, timeout_ms=POLL_WAIT_MS, identity_id=self._identity_id
-            )
-            if waited.event is not None:
-                since = wire_time(waited.event.created_at)
-                yield since, waited.event
+            waited = await history.wait(history.only)
+            if waited is not None:
+                yield waited
         self._refusals = MAX_REFUSALS - 1
         self._poll_seconds = min(MAX_POLL_SECONDS, self._poll_seconds * 2)
 
