@@ -117,9 +117,9 @@ export class StateClient {
     }, `a code for ${address}`);
   }
 
-  /** The result of a read as soon as it has one. */
+  /** The result of a read as soon as it has one. Queues get a heartbeat every two minutes. */
   async until<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-    for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    for (const end = Date.now() + 300_000; Date.now() < end; ) {
       const found = await read();
       if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 100));
