@@ -3,4 +3,4 @@
 package aidstack
 
 // Version is the version of this package.
-const Version = "0.2.0"
+const Version = "0.3.0"

@@ -2,7 +2,7 @@ module example.com/aid-examples
 
 go 1.24
 
-require git.example/aid/aid/clients/go v0.2.0
+require git.example/aid/aid/clients/go v0.3.0
 
 require github.com/coder/websocket v1.8.15 // indirect
 

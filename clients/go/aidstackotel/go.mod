@@ -3,7 +3,7 @@ module git.example/aid/aid/clients/go/aidstackotel
 go 1.24.0
 
 require (
-	git.example/aid/aid/clients/go v0.2.0
+	git.example/aid/aid/clients/go v0.3.0
 	go.opentelemetry.io/otel v1.41.0
 	go.opentelemetry.io/otel/metric v1.41.0
 	go.opentelemetry.io/otel/sdk v1.41.0

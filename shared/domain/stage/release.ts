@@ -3,7 +3,7 @@
  *
  * See: docs/releasing.md.
  */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';
 
 /** What the service calls itself. */
 export const SERVICE_NAME = 'AID';
