@@ -5,10 +5,4 @@
  *
  * See: docs/releasing.md#what-a-change-may-add.
  */
-export const ADDED_RESOURCES: Readonly<Record<string, string>> = {
-  'aid-dev-domains/ConsoleDomain':
-    'Not in a stage without AID_CONSOLE_DOMAIN. Its DNS record has to be made again, as after a change of the name.',
-  'aid-dev-service/ConsoleApiD45D1440':
-    'Not in a stage without AID_CONSOLE. It holds nothing, and the address of the console is that of AID_CONSOLE_DOMAIN.',
-  'aid-dev-service/ConsoleStage10599545': 'Not in a stage without AID_CONSOLE. It holds nothing.',
-};
+export const ADDED_RESOURCES: Readonly<Record<string, string>> = {};
