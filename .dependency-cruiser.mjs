@@ -50,7 +50,7 @@ const FLOORS = {
     ['delivery'],
     ['log'],
     ['a2a', 'mail', 'tunnel', 'vault'],
-    ['contact', 'http', 'organization'],
+    ['contact', 'http', 'issuer', 'organization'],
     ['errors'],
     ['limits'],
     ['codes'],
@@ -58,7 +58,7 @@ const FLOORS = {
     ['concurrency', 'files', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
-    ['a2a', 'connection', 'contact', 'delivery', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],
+    ['a2a', 'connection', 'contact', 'delivery', 'issuer', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],
   ],
 };
 

@@ -91,6 +91,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     connections: ['address'],
     tunnelAddress: true,
   },
+  'http-tokens': mutatingRoutes(['identityTokenSettings'], ['identityTokenSettings']),
   'http-a2a': {
     ...mutatingRoutes(
       ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],

@@ -2,6 +2,7 @@ import { A2A_ROWS } from './a2a-rows.ts';
 import { CONNECTION_ROWS } from './connection-rows.ts';
 import { CONTACT_ROWS } from './contact-rows.ts';
 import { DELIVERY_ROWS } from './delivery-rows.ts';
+import { ISSUER_ROWS } from './issuer-rows.ts';
 import { LOG_ROWS } from './log-rows.ts';
 import { MAIL_ROWS } from './mail-rows.ts';
 import { ORGANIZATION_ROWS } from './organization-rows.ts';
@@ -26,5 +27,6 @@ export const ROWS: AreaRows = {
   ...A2A_ROWS,
   ...VAULT_ROWS,
   ...TUNNEL_ROWS,
+  ...ISSUER_ROWS,
   ...STAGE_ROWS,
 };

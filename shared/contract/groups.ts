@@ -15,6 +15,7 @@ export const TAGS = {
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol: tools for models.' },
   receivers: { name: 'Receivers', description: 'Requests that the service sends to your servers.' },
+  tokens: { name: 'Tokens', description: 'Identity tokens of agents, which other services accept.' },
   tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
 
@@ -37,6 +38,7 @@ export const GROUPS = {
   'provider-accounts': { tag: 'providerAccounts', serves: 'Provider accounts that carry an organization’s mail' },
   contacts: { tag: 'contacts', serves: 'Contacts and contact rules' },
   vault: { tag: 'vault', serves: 'Secrets, leases, keypairs' },
+  tokens: { tag: 'tokens', serves: 'Identity tokens, signing keys, discovery' },
   tunnels: { tag: 'tunnels', serves: 'Tunnels: create, list, delete' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },

@@ -16,6 +16,7 @@ import * as mcp from './routes/mcp.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
+import * as tokens from './routes/tokens.ts';
 import * as tunnels from './routes/tunnels.ts';
 import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS = {
   ...wait,
   ...streams,
   ...webhooks,
+  ...tokens,
   ...tunnels,
   ...mcp,
 } as const;

@@ -63,6 +63,7 @@ export const PREFIX = {
   redemption: 'REDEMPTION#',
   proofNonce: 'PROOFNONCE#',
   vaultKey: 'VAULTKEY#',
+  identityTokenSettings: 'TOKENSETTINGS#',
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',
   rate: 'RATE#',

@@ -2,6 +2,7 @@ import { ACCOUNT_EXAMPLES } from './examples/accounts.ts';
 import { AGENT_EXAMPLES } from './examples/agents.ts';
 import { EVENT_EXAMPLES } from './examples/events.ts';
 import { MAIL_EXAMPLES } from './examples/mail.ts';
+import { TOKEN_EXAMPLES } from './examples/tokens.ts';
 import { VAULT_EXAMPLES } from './examples/vault.ts';
 import type { SchemaExample } from './examples.ts';
 
@@ -12,4 +13,5 @@ export const EXAMPLES: readonly SchemaExample[] = [
   ...VAULT_EXAMPLES,
   ...MAIL_EXAMPLES,
   ...EVENT_EXAMPLES,
+  ...TOKEN_EXAMPLES,
 ];

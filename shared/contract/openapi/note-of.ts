@@ -13,6 +13,7 @@ import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
+import { TOKENS } from './notes/tokens.ts';
 import { TUNNELS } from './notes/tunnels.ts';
 import { VAULT } from './notes/vault.ts';
 import { WEBHOOKS } from './notes/webhooks.ts';
@@ -38,6 +39,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...WAIT,
   ...STREAMS,
   ...WEBHOOKS,
+  ...TOKENS,
   ...TUNNELS,
   ...MCP,
 };

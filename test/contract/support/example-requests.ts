@@ -15,6 +15,7 @@ import {
   makeProviderAccount,
   verifiedDomain,
 } from './fixture.ts';
+import { TOKEN_EXAMPLES } from './token-examples.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
 
 const ofAgent = ({ agent }: Fixture) => ({ params: { id: agent.id } });
@@ -237,6 +238,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   ...A2A_PROTOCOL_EXAMPLES,
   callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   ...EVENT_EXAMPLES,
+  ...TOKEN_EXAMPLES,
 };
 
 export const OPERATION_NAMES = Object.keys(EXAMPLES) as OperationName[];
