@@ -41,10 +41,17 @@ export type MailAction =
 export interface Access {
   /** The kinds of row that it may read. `keyring` and `vaultKey` bring decryption under the application key. */
   readonly read: readonly RowKind[];
-  /** The kinds of row that it may write. `keyring` and `vaultKey` bring data keys of the application key. */
+  /**
+   * The kinds of row that it may write. `keyring` and `vaultKey` bring data keys of the application key, `signingKey`
+   * pairs of keys under it, here and in `insert`.
+   */
   readonly write: readonly RowKind[];
   /** The kinds of row that it may only put: readers of the log close tickets. */
   readonly insert?: readonly RowKind[];
+  /** The kinds of row that a commit of it may check, and not write. */
+  readonly check?: readonly RowKind[];
+  /** Whether it signs tokens, and so unwraps the signing keys under the application key. */
+  readonly signs?: true;
   /** Whether it queries the index of due work. Only the sweeper does. */
   readonly due?: true;
   readonly readFiles?: readonly MailFile[];
@@ -120,3 +127,5 @@ export const WRITE_ACTIONS = [
 ] as const;
 
 export const INSERT_ACTIONS = ['dynamodb:PutItem'] as const;
+
+export const CHECK_ACTIONS = ['dynamodb:ConditionCheckItem'] as const;

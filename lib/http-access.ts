@@ -91,7 +91,16 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     connections: ['address'],
     tunnelAddress: true,
   },
-  'http-tokens': mutatingRoutes(['identityTokenSettings'], ['identityTokenSettings']),
+  // The only function that signs. Its commits check that an agent is still active.
+  'http-tokens': {
+    ...mutatingRoutes(
+      ['identityTokenSettings', 'signingKey', 'organization'],
+      ['identityTokenSettings', 'event', 'usage'],
+    ),
+    insert: ['signingKey'],
+    check: ['identity'],
+    signs: true,
+  },
   'http-a2a': {
     ...mutatingRoutes(
       ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],

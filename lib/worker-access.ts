@@ -28,10 +28,10 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     readContent: ['task', 'event'],
     sendsTo: ['delivery'],
   },
-  // The signal of the heartbeat is an outbox entry.
+  // The signal of the heartbeat is an outbox entry. It creates signing keys and deletes old ones, and can unwrap none.
   'worker-sweep': {
-    read: ['heartbeat', 'organization', 'rate'],
-    write: ['delivery', 'deliveryWait', 'domain', 'outbox', 'heartbeat'],
+    read: ['heartbeat', 'organization', 'rate', 'signingKey'],
+    write: ['delivery', 'deliveryWait', 'domain', 'outbox', 'heartbeat', 'signingKey'],
     due: true,
     sendsTo: ['delivery', 'domain-checks'],
     countsFailures: true,

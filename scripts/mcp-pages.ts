@@ -110,6 +110,12 @@ With \`?toolsets=vault\` in the server's address, also:
 ${table('vault')}
 
 \`${TOOLS.redeemLease.name}\` shows you the value of a secret. Do not repeat it, and send it only where it belongs.
+
+With \`?toolsets=identity\`, also:
+
+${table('identity')}
+
+\`${TOOLS.getIdentityToken.name}\` shows you a token that acts as you. Send it only to the service that it is for.
 `;
 }
 

@@ -21,6 +21,8 @@ type Client struct {
 	Events *EventsService
 	// Identities has List, Create, Get, Reinstate, Suspend.
 	Identities *IdentitiesService
+	// IdentityTokens has Create, Settings.
+	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
 	// Organizations has Create.
@@ -57,6 +59,8 @@ func newClient(t *transport) *Client {
 	c.Events = &EventsService{transport: t}
 	c.Events.Streams = &EventsStreamsService{transport: t}
 	c.Identities = &IdentitiesService{transport: t}
+	c.IdentityTokens = &IdentityTokensService{transport: t}
+	c.IdentityTokens.Settings = &IdentityTokensSettingsService{transport: t}
 	c.Mail = &MailService{transport: t}
 	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
 	c.Mail.Messages = &MailMessagesService{transport: t}
@@ -157,6 +161,19 @@ type EventsStreamsService struct {
 
 // IdentitiesService has the operations of Client.Identities.
 type IdentitiesService struct {
+	transport *transport
+}
+
+// IdentityTokensService has the operations of Client.IdentityTokens.
+type IdentityTokensService struct {
+	// Settings has Get, Update.
+	Settings *IdentityTokensSettingsService
+
+	transport *transport
+}
+
+// IdentityTokensSettingsService has the operations of Client.IdentityTokens.Settings.
+type IdentityTokensSettingsService struct {
 	transport *transport
 }
 

@@ -33,7 +33,7 @@ type Event struct {
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
 // [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
 // [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
-// [*InvitationPayload], or [*UnknownPayload].
+// [*InvitationPayload], [*IdentityTokenIssuedPayload], or [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -57,6 +57,8 @@ func (*A2ARuleChangedPayload) eventPayload() {}
 func (*A2ASettingsUpdatedPayload) eventPayload() {}
 
 func (*InvitationPayload) eventPayload() {}
+
+func (*IdentityTokenIssuedPayload) eventPayload() {}
 
 // newEventPayload returns an empty payload of a type of event, or nil for one that is not known.
 func newEventPayload(of EventType) EventPayload {
@@ -83,6 +85,8 @@ func newEventPayload(of EventType) EventPayload {
 		return &A2ASettingsUpdatedPayload{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationPayload{}
+	case "identity_token.issued":
+		return &IdentityTokenIssuedPayload{}
 	}
 	return nil
 }
@@ -107,8 +111,8 @@ type WebhookEvent struct {
 
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
 // [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
-// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*WebhookTestData], or
-// [*UnknownPayload].
+// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData],
+// [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -132,6 +136,8 @@ func (*A2ARuleChangedData) webhookData() {}
 func (*A2ASettingsUpdatedData) webhookData() {}
 
 func (*InvitationData) webhookData() {}
+
+func (*IdentityTokenIssuedData) webhookData() {}
 
 func (*WebhookTestData) webhookData() {}
 
@@ -160,6 +166,8 @@ func newWebhookData(of EventType) WebhookData {
 		return &A2ASettingsUpdatedData{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationData{}
+	case "identity_token.issued":
+		return &IdentityTokenIssuedData{}
 	case "webhook.test":
 		return &WebhookTestData{}
 	}

@@ -712,6 +712,38 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 	return call[Identity](ctx, s.transport, op, options)
 }
 
+// Create: issue an identity token.
+//
+// Issues a short-lived token that proves to another service which agent it is.
+//
+// Errors: identity_token.audience.
+func (s *IdentityTokensService) Create(ctx context.Context, params IdentityTokensCreateParams, options ...RequestOption) (*IdentityToken, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/tokens", mutating: true}
+	op.body = params
+	return call[IdentityToken](ctx, s.transport, op, options)
+}
+
+// Get token audiences.
+//
+// Returns the audiences for which agents get identity tokens.
+//
+// It needs the key of an organization.
+func (s *IdentityTokensSettingsService) Get(ctx context.Context, options ...RequestOption) (*IdentityTokenSettings, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identity-tokens/settings"}
+	return call[IdentityTokenSettings](ctx, s.transport, op, options)
+}
+
+// Update: set token audiences.
+//
+// Sets the audiences for which agents get identity tokens. No others are allowed.
+//
+// It needs the key of an organization.
+func (s *IdentityTokensSettingsService) Update(ctx context.Context, params IdentityTokensSettingsUpdateParams, options ...RequestOption) (*IdentityTokenSettings, error) {
+	op := operation{method: http.MethodPut, path: "/v1/identity-tokens/settings", mutating: true}
+	op.body = params
+	return call[IdentityTokenSettings](ctx, s.transport, op, options)
+}
+
 // Forward a message.
 //
 // Forwards a message with its attachments. Events report the outcome.

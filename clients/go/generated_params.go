@@ -410,6 +410,26 @@ type IdentitiesSuspendParams struct {
 	Reason string `json:"reason,omitzero"`
 }
 
+// IdentityTokensCreateParams are the parameters of [IdentityTokensService.Create].
+//
+// Who will accept the token, and for how long it is valid.
+type IdentityTokensCreateParams struct {
+	// The service that will accept it: one of the audiences that the organization allows.
+	Audience string `json:"audience"`
+	// How long it is valid. 600 by default.
+	TTLSeconds int `json:"ttl_seconds,omitzero"`
+	// Claims that are added to a token.
+	Claims map[string]any `json:"claims,omitzero"`
+}
+
+// IdentityTokensSettingsUpdateParams are the parameters of [IdentityTokensSettingsService.Update].
+//
+// The audiences that the organization allows.
+type IdentityTokensSettingsUpdateParams struct {
+	// All audiences for which agents get tokens. None by default.
+	Audiences []string `json:"audiences"`
+}
+
 // MailForwardParams are the parameters of [MailService.Forward].
 //
 // A message to forward: to whom, and how.

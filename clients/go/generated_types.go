@@ -264,6 +264,8 @@ const (
 	EventTypeA2AInvitationDeclined EventType = "a2a.invitation.declined"
 	// EventTypeA2AInvitationRevoked is a2a.invitation.revoked.
 	EventTypeA2AInvitationRevoked EventType = "a2a.invitation.revoked"
+	// EventTypeIdentityTokenIssued is identity_token.issued.
+	EventTypeIdentityTokenIssued EventType = "identity_token.issued"
 )
 
 // A2APart is a `Part`: exactly one of `text`, `raw`, `url` and `data`.
@@ -507,6 +509,8 @@ const (
 	ErrorCodeA2ATaskClaimed ErrorCode = "a2a.task_claimed"
 	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.
 	ErrorCodeA2AInvitationClosed ErrorCode = "a2a.invitation_closed"
+	// ErrorCodeIdentityTokenAudience is identity_token.audience.
+	ErrorCodeIdentityTokenAudience ErrorCode = "identity_token.audience"
 	// ErrorCodeVaultProofInvalid is vault.proof_invalid.
 	ErrorCodeVaultProofInvalid ErrorCode = "vault.proof_invalid"
 	// ErrorCodeVaultLeaseExpired is vault.lease_expired.
@@ -1202,6 +1206,18 @@ type InvitationPayload struct {
 	Actor EventActor `json:"actor"`
 }
 
+// IdentityTokenIssuedPayload is an agent got an identity token.
+type IdentityTokenIssuedPayload struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The service that the token is for.
+	Audience string `json:"audience"`
+	// The token's id, as in its claim `jti`.
+	Jti string `json:"jti"`
+	// When the token expires.
+	ExpiresAt string `json:"expiresAt"`
+}
+
 // Replayed is the event is being redelivered.
 type Replayed struct {
 	// The event's id.
@@ -1802,6 +1818,24 @@ type Mailbox struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// IdentityToken is a token that names an agent.
+type IdentityToken struct {
+	// The signed JWT. It is not stored: request another one when it expires.
+	Token SecretString `json:"token"`
+	// Always `JWT`.
+	TokenType string `json:"token_type"`
+	// When it expires.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// IdentityTokenSettings is who may accept identity tokens of the organization's agents.
+type IdentityTokenSettings struct {
+	// The audiences for which agents get tokens.
+	Audiences []string `json:"audiences"`
+	// When it last changed.
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
 // Actor is the actor of a key.
 type Actor struct {
 	// `user` for an org key or a login token, `agent` for an agent key.
@@ -1946,6 +1980,10 @@ type Usage struct {
 	StoredBytes int64 `json:"stored_bytes"`
 	// How many bytes of content the organization may store.
 	StoredBytesLimit int64 `json:"stored_bytes_limit"`
+	// The number of identity tokens that agents got today.
+	IdentityTokensToday int `json:"identity_tokens_today"`
+	// The number of identity tokens allowed per day.
+	IdentityTokenDailyLimit int `json:"identity_token_daily_limit"`
 }
 
 // Keypair is the public key that the proofs of an agent are verified with.
@@ -2416,6 +2454,20 @@ type InvitationData struct {
 	ToHandle string `json:"toHandle"`
 	// The actor.
 	Actor EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// IdentityTokenIssuedData is an agent got an identity token.
+type IdentityTokenIssuedData struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The service that the token is for.
+	Audience string `json:"audience"`
+	// The token's id, as in its claim `jti`.
+	Jti string `json:"jti"`
+	// When the token expires.
+	ExpiresAt string `json:"expiresAt"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

@@ -23,7 +23,7 @@ export interface KeysProps {
 /**
  * Two keys with two purposes. The storage key encrypts at rest; only AWS services use it, on behalf of a caller that
  * may read the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and
- * stored replies; only a function that uses the keyring may call it. With one key for both, one wrong condition would
+ * stored replies, and the keys that sign tokens; only a function that uses either may call it. With one key for both, one wrong condition would
  * let every reader of the table decrypt secrets.
  *
  * The application key is a multi-Region key, because that cannot be changed later. Without a replica of it in another
@@ -69,7 +69,8 @@ export class Keys extends Construct implements Grantor {
 
   /**
    * Grants the application key as far as the function's rows require, and sets KEY_ID. The encryption context keeps the
-   * stage's keyring and the organizations' keys of the vault apart. A function with neither gets nothing.
+   * stage's keyring, the organizations' keys of the vault and the signing keys apart. A function with none of them gets
+   * nothing.
    */
   grantTo(fn: ServiceFunction, access: Access): void {
     this.#grantContext(fn, 'aid', [
@@ -82,6 +83,11 @@ export class Keys extends Construct implements Grantor {
       ...(access.write.includes('vaultKey') ? ['kms:GenerateDataKey'] : []),
     ];
     this.#grantContext(fn, 'aid-vault', vaultActions, organization);
+    const createsKeys = [...access.write, ...(access.insert ?? [])].includes('signingKey');
+    this.#grantContext(fn, 'aid-issuer', [
+      ...(access.signs === true ? ['kms:Decrypt'] : []),
+      ...(createsKeys ? ['kms:GenerateDataKeyPairWithoutPlaintext'] : []),
+    ]);
   }
 
   #grantContext(fn: ServiceFunction, service: string, actions: string[], conditions: object = {}): void {

@@ -11,7 +11,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { PREFIX, type RowKind, TABLE } from '#shared/data/table.ts';
-import { type Access, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
+import { type Access, CHECK_ACTIONS, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -73,6 +73,7 @@ export class SingleTable extends Construct implements Grantor {
     this.#allowKeys(fn, READ_ACTIONS, tableArn, access.read);
     this.#allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
     if (access.insert) this.#allowKeys(fn, INSERT_ACTIONS, tableArn, access.insert);
+    if (access.check) this.#allowKeys(fn, CHECK_ACTIONS, tableArn, access.check);
     if (access.due) this.#allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
     if (access.countsRows) this.#allowCounting(fn);
     if (access.stream) this.#allowStream(fn);

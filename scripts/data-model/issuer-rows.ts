@@ -1,7 +1,15 @@
 import type { AreaRows } from './row-description.ts';
 
-/** Identity tokens, and who may accept them. */
-export const ISSUER_ROWS: AreaRows<'identityTokenSettings'> = {
+/** The keys that sign tokens, and who may accept the tokens. */
+export const ISSUER_ROWS: AreaRows<'identityTokenSettings' | 'signingKey'> = {
+  signingKey: [
+    {
+      row: 'version of the key that signs tokens, wrapped',
+      pk: '<stage>',
+      sk: 'number of the version',
+      files: ['issuer/signing-key.ts', 'shared/data/direct-writes/signing-key.ts'],
+    },
+  ],
   identityTokenSettings: [
     {
       row: 'audiences of identity tokens',

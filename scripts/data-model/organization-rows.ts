@@ -141,6 +141,12 @@ export const ORGANIZATION_ROWS: AreaRows<
   usage: [
     { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['organization/usage.ts'] },
     {
+      row: 'identity tokens of a day',
+      pk: '<org>',
+      sk: '`TOKENS#`, UTC date',
+      files: ['organization/token-count.ts'],
+    },
+    {
       row: 'bytes of stored content, with those that expire in each month',
       pk: '<org>',
       sk: '`STORED`',

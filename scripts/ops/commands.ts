@@ -7,6 +7,7 @@ import { queues } from './commands/queues.ts';
 import { redrive } from './commands/redrive.ts';
 import { replay } from './commands/replay.ts';
 import { rotateDataKeyCommand } from './commands/rotate-data-key.ts';
+import { rotateSigningKey } from './commands/rotate-signing-key.ts';
 import { unsuppress } from './commands/unsuppress.ts';
 import { ways } from './commands/ways.ts';
 
@@ -21,5 +22,6 @@ export const COMMANDS: readonly OpsCommand[] = [
   replay,
   unsuppress,
   rotateDataKeyCommand,
+  rotateSigningKey,
   migrate,
 ];

@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { logPrefixOf, serviceNameOf, serviceStackNameOf } from '#lib/settings.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import { createSigningKeyService, type SigningKeyService } from '#shared/runtime/signing-key-service.ts';
 import { createStageKeyService, type StageKeyService } from '#shared/runtime/stage-keyring.ts';
 import { openRelay, variableOf } from '../relay/relay-function.ts';
 import { resourcesOf } from '../stage/stacks.ts';
@@ -28,6 +29,8 @@ export interface DeployedStage {
   readonly table: () => Promise<Table>;
   /** KMS, with the key that wraps the data keys of the stage. */
   readonly keyService: () => Promise<StageKeyService>;
+  /** The same, for the keys that sign tokens. */
+  readonly signingKeyService: () => Promise<SigningKeyService>;
 }
 
 /** Reads from CloudFormation what a stage consists of. Throws if the stage is not deployed in the region. */
@@ -60,10 +63,17 @@ export async function openStage(name: string): Promise<DeployedStage> {
       return { client: createDocumentClient({}), name: tableName };
     },
     keyService: async () => {
-      // Any function that uses the keyring has the variable.
-      const functionName = serviceNameOf({ stage: name }, 'worker-delivery');
-      const keyId = await variableOf(new LambdaClient(), functionName, 'KEY_ID');
+      const keyId = await applicationKeyOf(name);
       return createStageKeyService(new KMSClient(), () => keyId);
     },
+    signingKeyService: async () => {
+      const keyId = await applicationKeyOf(name);
+      return createSigningKeyService(new KMSClient(), () => keyId);
+    },
   };
+}
+
+/** The key under which data keys and signing keys are wrapped. Any function that uses the keyring has the variable. */
+function applicationKeyOf(stage: string): Promise<string> {
+  return variableOf(new LambdaClient(), serviceNameOf({ stage }, 'worker-delivery'), 'KEY_ID');
 }

@@ -94,10 +94,10 @@ export interface Route {
   readonly group: RouteGroup;
   readonly method: Method;
   /**
-   * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Only entry points for new callers are
-   * outside `/v1`.
+   * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Only entry points for new callers, and
+   * what standards put at a place of their own (RFC 8615), are outside `/v1`.
    */
-  readonly path: '/' | '/llms.txt' | '/v1' | `/v1/${string}`;
+  readonly path: '/' | '/llms.txt' | '/v1' | `/v1/${string}` | `/.well-known/${string}`;
   readonly auth: Auth;
   /** The resources that the request names, if a caller could name those of others. */
   readonly resources?: readonly NamedResource[];

@@ -63,6 +63,7 @@ export const PREFIX = {
   redemption: 'REDEMPTION#',
   proofNonce: 'PROOFNONCE#',
   vaultKey: 'VAULTKEY#',
+  signingKey: 'SIGNINGKEY#',
   identityTokenSettings: 'TOKENSETTINGS#',
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',

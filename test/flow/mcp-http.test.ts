@@ -47,7 +47,7 @@ describe('requests beyond the protocol', () => {
   );
 
   test.each([
-    ['?toolsets=vaults', /^toolsets: of default, vault/],
+    ['?toolsets=vaults', /^toolsets: of default, vault, identity/],
     ['?toolset=vault', /^toolset: not a known field \(did you mean toolsets\?/],
     ['?toolsets=vault&cursor=1', /^cursor: not a known field \(known: toolsets\)/],
     ['?toolsets=default&toolsets=vault', /^toolsets: given more than once/],

@@ -31,7 +31,7 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   const [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
   const called = new Set<string>();
   const connected = async ({ key }: Agent) => {
-    const client = await connect({ key, query: '?toolsets=vault' });
+    const client = await connect({ key, query: '?toolsets=vault,identity' });
     await client.tools();
     return checked(client, called);
   };
@@ -101,6 +101,9 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('list_secrets');
   const { lease_id, lease_token } = await tool('create_lease', { secret_id: secret.id });
   await tool('redeem_lease', { lease_id, lease_token });
+  const audience = 'https://provider.example';
+  await organization.api.ok('setIdentityTokenSettings', { body: { audiences: [audience] } });
+  await tool('get_identity_token', { audience });
   await organization.api.ok('putA2aSettings', { params: { id: peer.id }, body: { publicly_discoverable: true } });
   await tool('find_agents');
   expect([...DECLARED.keys()].filter((name) => !called.has(name))).toEqual([]);

@@ -27,6 +27,9 @@ interface Owned {
   readonly lease_token: string;
 }
 
+/** The audience for which agents of the organization get tokens. */
+const AUDIENCE = 'https://provider.example';
+
 /** Arguments with which each tool succeeds, given what its caller owns. Tools without a resource have none. */
 const ARGUMENTS: Readonly<Record<string, (owned: Owned) => Record<string, unknown>>> = {
   whoami: () => ({}),
@@ -58,6 +61,7 @@ const ARGUMENTS: Readonly<Record<string, (owned: Owned) => Record<string, unknow
   list_secrets: () => ({}),
   create_lease: ({ secret_id }) => ({ secret_id }),
   redeem_lease: ({ lease_id, lease_token }) => ({ lease_id, lease_token }),
+  get_identity_token: () => ({ audience: AUDIENCE }),
 };
 
 const TOOLS = toolsOf(new Set(TOOLSETS)).map(({ name }) => name);
@@ -91,7 +95,7 @@ async function ownedBy(owner: Agent, giver: Agent): Promise<Owned> {
 
 const argumentsOf = (tool: string, which: Owned | undefined) => ARGUMENTS[tool]?.(which as Owned) ?? {};
 const connect = (key: string, headers: Record<string, string> = {}): Promise<McpClient> =>
-  secondClient({ key, query: '?toolsets=vault', headers });
+  secondClient({ key, query: '?toolsets=vault,identity', headers });
 
 /** The text of an error without the id of its request, which differs. */
 const errorOf = (reply: ToolReply) => {
@@ -104,6 +108,7 @@ beforeAll(async () => {
   [agent, peer] = await Promise.all([makeAgent(organization), makeAgent(organization)]);
   const elsewhere = await makeOrganization();
   const [stranger, other] = await Promise.all([makeAgent(elsewhere), makeAgent(elsewhere)]);
+  await organization.api.ok('setIdentityTokenSettings', { body: { audiences: [AUDIENCE] } });
   owned.own = await ownedBy(agent, peer);
   owned.peer = await ownedBy(peer, await makeAgent(organization));
   owned.stranger = await ownedBy(stranger, other);

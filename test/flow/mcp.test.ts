@@ -14,13 +14,16 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(MCP_CLIENTS))('%s', (_name, connect) => {
-  test('It lists the tools of the manifest, and those for secrets if it asks for them', async () => {
+  test('It lists the tools of the manifest, and those for secrets and for identity tokens if it asks for them', async () => {
     const client = await connect({ key: agent.key });
     const names = (await client.tools()).map(({ name }) => name);
     expect(names).toHaveLength(21);
     const withVault = await connect({ key: agent.key, query: '?toolsets=vault' });
     const more = (await withVault.tools()).map(({ name }) => name);
     expect(more.filter((name) => !names.includes(name))).toEqual(['create_lease', 'list_secrets', 'redeem_lease']);
+    const withTokens = await connect({ key: agent.key, query: '?toolsets=identity' });
+    const others = (await withTokens.tools()).map(({ name }) => name);
+    expect(others.filter((name) => !names.includes(name))).toEqual(['get_identity_token']);
   });
 
   test('whoami says the handle and the address, in both forms, with the id of the request', async () => {

@@ -17,6 +17,7 @@ import {
   makeAgent,
   makeOrganization,
 } from './made-agents.ts';
+import { memorySigningKeys } from './signing-keys.ts';
 
 /** The file of an operation: `create-webhook.ts` of its group exports `createWebhook`. */
 export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
@@ -79,10 +80,12 @@ export class InProcessApi {
     const unreached = { orgRequestsPerMinute: 1e9, ipRequestsPerMinute: 1e9, failedAuthenticationsPerMinute: 1e9 };
     this.limits = { ...DEFAULT_LIMITS, ...LOCAL_LIMITS, ...unreached, ...limits };
     const random = new Keyring(randomBytes(32));
+    const signingKeys = memorySigningKeys(table, () => this.now());
     this.services = {
       table: () => table,
       settings: () => ({ limits: this.limits, mailDomain: 'agents.test', allowLoopbackReceivers: true }),
       keyring: keyring ?? (async () => random),
+      signingKeys: () => signingKeys,
       now: () => this.now(),
     };
   }

@@ -23,6 +23,9 @@ export function stageWith(parts: Partial<DeployedStage>): DeployedStage {
     keyService: async () => {
       throw new Error('the test has no key');
     },
+    signingKeyService: async () => {
+      throw new Error('the test has no key');
+    },
     ...parts,
   };
 }

@@ -32,6 +32,7 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'a2a.invitation.accepted': { aggregate: 'a2a_invitation', keys: INVITATION },
   'a2a.invitation.declined': { aggregate: 'a2a_invitation', keys: INVITATION },
   'a2a.invitation.revoked': { aggregate: 'a2a_invitation', keys: INVITATION },
+  'identity_token.issued': { aggregate: 'identity_token', keys: ['identityId', 'audience', 'jti', 'expiresAt'] },
 };
 
 const AGENT = { identityId: 'agt_1', handle: 'bot', displayName: 'Bot' };

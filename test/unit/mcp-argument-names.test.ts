@@ -90,6 +90,7 @@ const USUAL: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   list_secrets: [{}],
   create_lease: [{ secret_id: 'sec_1' }],
   redeem_lease: [{ lease_id: 'lse_1', lease_token: 'x' }],
+  get_identity_token: [{ audience: 'x' }],
 };
 
 const LONG = 'x'.repeat(300_000);

@@ -1,17 +1,24 @@
 import * as routes from '#shared/contract/routes/accounts.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import { findStoredBytes } from '#shared/data/entities/organization/stored-bytes.ts';
+import { identityTokensToday } from '#shared/data/entities/organization/token-count.ts';
 import { recipientsToday } from '#shared/data/entities/organization/usage.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
-import { agentLimit, recipientLimit, storedBytesLimit } from '#shared/domain/organization/organization-limits.ts';
+import {
+  agentLimit,
+  recipientLimit,
+  storedBytesLimit,
+  tokenLimit,
+} from '#shared/domain/organization/organization-limits.ts';
 import { nextMidnight, timestamp } from '#shared/domain/time/time.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getUsage = operation(routes.getUsage, async ({ actor, table, settings, now }) => {
-  const [organization, recipients, storedBytes] = await Promise.all([
+  const [organization, recipients, storedBytes, identityTokens] = await Promise.all([
     findOrganization(table, actor.organization.id),
     recipientsToday(table, actor.organization.id, now),
     findStoredBytes(table, actor.organization.id, now),
+    identityTokensToday(table, actor.organization.id, now),
   ]);
   if (organization === undefined) throw notFound();
   const { ownerVerified, agentCount } = organization;
@@ -24,5 +31,7 @@ export const getUsage = operation(routes.getUsage, async ({ actor, table, settin
     agent_limit: agentLimit(ownerVerified, settings.limits),
     stored_bytes: storedBytes,
     stored_bytes_limit: storedBytesLimit(ownerVerified, settings.limits),
+    identity_tokens_today: identityTokens,
+    identity_token_daily_limit: tokenLimit(ownerVerified, settings.limits),
   });
 });

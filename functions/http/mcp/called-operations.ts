@@ -14,6 +14,7 @@ import {
   sendMail,
   updateMessage,
 } from '#shared/contract/routes/mail.ts';
+import { createIdentityToken } from '#shared/contract/routes/tokens.ts';
 import { createLease, listSecrets, redeemLease } from '#shared/contract/routes/vault.ts';
 import { waitForEvent } from '#shared/contract/routes/wait.ts';
 
@@ -21,6 +22,7 @@ import { waitForEvent } from '#shared/contract/routes/wait.ts';
 export const CALLED = {
   addTaskMessage,
   createContact,
+  createIdentityToken,
   createLease,
   createTask,
   forwardMessage,

@@ -20,6 +20,7 @@ const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'usage.email_limit': 'No more email can be sent today. Try again after the limit resets.',
   'usage.storage_limit': 'Your organization has no storage left. Tell the person you work for.',
   'a2a.task_terminal': 'The task has ended. Send a new one instead.',
+  'identity_token.audience': 'Your organization does not allow tokens for this audience. Tell the person you work for.',
   'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign proofs. Use the vault from a program.',
   'vault.lease_expired': NEW_LEASE,
   'vault.lease_exhausted': NEW_LEASE,

@@ -32,6 +32,7 @@ const PURPOSE: Readonly<Record<ToolKey, CalledOperation>> = {
   listSecrets: 'listSecrets',
   createLease: 'createLease',
   redeemLease: 'redeemLease',
+  getIdentityToken: 'createIdentityToken',
 };
 
 const PURPOSES = new Map<ToolDeclaration, Route>(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Assembly } from '../../assembly/assembly.ts';
 import { arn } from '../../assembly/aws-identifiers.ts';
 import { ServiceError } from '../../http/service-error.ts';
@@ -7,6 +7,7 @@ import { type EncryptionContext, type KeyStore, keyArnIn } from './key-store.ts'
 interface Input {
   readonly KeyId?: string;
   readonly KeySpec?: string;
+  readonly KeyPairSpec?: string;
   readonly NumberOfBytes?: number;
   readonly Plaintext?: string;
   readonly CiphertextBlob?: string;
@@ -27,6 +28,21 @@ export const KEY_OPERATIONS: Readonly<Record<string, Operation>> = {
   GenerateDataKeyWithoutPlaintext: (input, store, keys) => {
     const { Plaintext: _, ...sealed } = dataKey(input, store, keys);
     return sealed;
+  },
+  GenerateDataKeyPairWithoutPlaintext: (input, store, keys) => {
+    const keyArn = keyOf(input, keys);
+    if (input.KeyPairSpec !== 'RSA_2048') throw new ServiceError('ValidationException', 'The KeyPairSpec is RSA_2048.');
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+    });
+    return {
+      PrivateKeyCiphertextBlob: store.encrypt(keyArn, privateKey, input.EncryptionContext ?? {}).toString('base64'),
+      PublicKey: publicKey.toString('base64'),
+      KeyId: keyArn,
+      KeyPairSpec: input.KeyPairSpec,
+    };
   },
   Encrypt: (input, store, keys) => {
     const keyArn = keyOf(input, keys);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Sets of tools. A client gets only `default`, unless it asks for more with `?toolsets=`. */
-export const TOOLSETS = ['default', 'vault'] as const;
+export const TOOLSETS = ['default', 'vault', 'identity'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** What a client may assume about a tool before it asks a person. See: MCP 2026-07-28, ToolAnnotations. */

@@ -20,6 +20,9 @@ export const DISCOVERED: NoSdkMethod = { without: 'A2A clients look for the card
 export const SIGNED: NoSdkMethod = { without: 'Mail providers call it, with a signature instead of a key.' };
 export const MONITORED: NoSdkMethod = { without: 'Load balancers and monitors call it.' };
 export const READ_BY_TOOLS: NoSdkMethod = { without: 'Generators read it to build client libraries.' };
+export const READ_BY_VERIFIERS: NoSdkMethod = {
+  without: 'Services that verify tokens read it, with libraries for JWTs.',
+};
 export const READ_FIRST: NoSdkMethod = { without: 'It is for callers who do not know the service yet.' };
 
 /** What `x-aid-sdk` says about an operation. */

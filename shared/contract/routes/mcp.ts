@@ -17,7 +17,9 @@ export const callMcp = route({
   path: '/v1/mcp',
   auth: 'any-key',
   summary: 'The Model Context Protocol: an agent’s tools. A reply may be a stream of server-sent events.',
-  query: explained(mcpQuery, { toolsets: '`vault`: the tools for secrets as well.' }),
+  query: explained(mcpQuery, {
+    toolsets: 'More tools, with commas between them: `vault` for secrets, `identity` for identity tokens.',
+  }),
   body: mcpMessageSchema,
   carriesMail: true,
   status: 200,

@@ -144,6 +144,8 @@ export const usageSchema = described(
     agent_limit: countSchema,
     stored_bytes: countSchema,
     stored_bytes_limit: countSchema,
+    identity_tokens_today: countSchema,
+    identity_token_daily_limit: countSchema,
   }),
   {
     email_sent_today: 'The number of recipients of today’s mail.',
@@ -154,5 +156,7 @@ export const usageSchema = described(
     agent_limit: 'How many agents the organization may have.',
     stored_bytes: 'Bytes of stored content: emails, tasks, secrets and contacts.',
     stored_bytes_limit: 'How many bytes of content the organization may store.',
+    identity_tokens_today: 'The number of identity tokens that agents got today.',
+    identity_token_daily_limit: 'The number of identity tokens allowed per day.',
   },
 );

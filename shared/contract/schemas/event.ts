@@ -104,6 +104,7 @@ export const eventSchema = z
     variant('A2aRuleChangedEvent', 'a2a.contact_rule.changed'),
     variant('A2aSettingsUpdatedEvent', 'a2a.settings.updated'),
     variant('InvitationEvent', INVITATION_EVENTS),
+    variant('IdentityTokenIssuedEvent', 'identity_token.issued'),
   ])
   .meta({ id: 'Event', description: 'An event of the log, discriminated by `type`.' });
 

@@ -136,6 +136,7 @@ export const webhookBodySchema = z
     variant('A2aRuleChangedBody', 'a2a.contact_rule.changed'),
     variant('A2aSettingsUpdatedBody', 'a2a.settings.updated'),
     variant('InvitationBody', INVITATION_EVENTS),
+    variant('IdentityTokenIssuedBody', 'identity_token.issued'),
     bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])
   .meta({ id: 'WebhookBody', description: 'The body of a delivery, discriminated by `type`.' });

@@ -54,6 +54,11 @@ export const ERRORS = {
   'a2a.task_waiting': { status: 409, retryable: false, message: 'The task waits for its caller.' },
   'a2a.task_claimed': { status: 409, retryable: true, message: 'Another worker has claimed the task.' },
   'a2a.invitation_closed': { status: 409, retryable: false, message: 'The invitation is closed.' },
+  'identity_token.audience': {
+    status: 403,
+    retryable: false,
+    message: 'The organization does not allow tokens for this audience (PUT /v1/identity-tokens/settings).',
+  },
   'vault.proof_invalid': { status: 403, retryable: false, message: 'The proof is missing or invalid.' },
   'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },
   'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },

@@ -35,6 +35,7 @@ export const ID_PREFIX = {
   delivery: 'dlv',
   event: 'evt',
   stream: 'str',
+  identityToken: 'itk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -60,6 +60,18 @@ export function recipientLimitMessage(ownerVerified: boolean, limits: Limits, re
   return `At most ${unverifiedEmailsPerDay} recipients of email per day ${whom}. ${reset}${rise}, or ${ASK}.`;
 }
 
+export function tokenLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
+  const { unverifiedIdentityTokensPerDay, verifiedIdentityTokensPerDay } = limits;
+  const reset = `The limit resets at ${timestamp(resetsAt)}; request the token then`;
+  if (ownerVerified) return `At most ${verifiedIdentityTokensPerDay} identity tokens per day. ${reset}, or ${ASK}.`;
+  const rise =
+    verifiedIdentityTokensPerDay > unverifiedIdentityTokensPerDay
+      ? `, ${VERIFY} for ${verifiedIdentityTokensPerDay} per day`
+      : '';
+  const whom = 'while the owner of the organization is not verified';
+  return `At most ${unverifiedIdentityTokensPerDay} identity tokens per day ${whom}. ${reset}${rise}, or ${ASK}.`;
+}
+
 export function webhookLimitMessage(scope: 'agent' | 'organization', limits: Limits): string {
   const most =
     scope === 'agent'

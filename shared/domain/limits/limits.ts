@@ -53,6 +53,8 @@ export const limitsSchema = z.strictObject({
   unverifiedStoredMegabytes: count(50),
   unverifiedStoredMegabytesPerHour: count(100),
   verifiedStoredMegabytes: count(50_000),
+  unverifiedIdentityTokensPerDay: count(200),
+  verifiedIdentityTokensPerDay: count(10_000),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;
@@ -88,6 +90,8 @@ export const LOCAL_LIMITS = {
   unverifiedStoredMegabytes: 1_000_000,
   unverifiedStoredMegabytesPerHour: 1_000_000,
   verifiedStoredMegabytes: 1_000_000,
+  unverifiedIdentityTokensPerDay: 1_000_000,
+  verifiedIdentityTokensPerDay: 1_000_000,
 } as const satisfies Partial<Limits>;
 
 /**

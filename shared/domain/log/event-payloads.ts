@@ -205,3 +205,15 @@ export const a2aSettingsUpdatedPayload = described(
   z.strictObject({ identityId: text, changes: settingChanges, actor }),
   { identityId: 'The agent.', changes: null, actor: null },
 );
+
+export const identityTokenIssuedPayload = described(
+  'IdentityTokenIssuedPayload',
+  'An agent got an identity token.',
+  z.strictObject({ identityId: text, audience: text, jti: text, expiresAt: text }),
+  {
+    identityId: 'The agent.',
+    audience: 'The service that the token is for.',
+    jti: 'The token’s id, as in its claim `jti`.',
+    expiresAt: 'When the token expires.',
+  },
+);

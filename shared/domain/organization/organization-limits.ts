@@ -4,6 +4,7 @@ import {
   hourlyStorageMessage,
   recipientLimitMessage,
   storageLimitMessage,
+  tokenLimitMessage,
 } from '../limits/limit-messages.ts';
 import type { Limits } from '../limits/limits.ts';
 import { HOUR, nextMidnight, secondsUntil, windowEnd } from '../time/time.ts';
@@ -34,6 +35,17 @@ export function recipientLimitReached(ownerVerified: boolean, limits: Limits, no
   const retryAfterSeconds = secondsUntil(resetsAt, now);
   const message = recipientLimitMessage(ownerVerified, limits, resetsAt);
   return new AppError('usage.email_limit', message, { retryAfterSeconds });
+}
+
+/** How many identity tokens the agents of an organization may get on a UTC day. */
+export function tokenLimit(ownerVerified: boolean, limits: Limits): number {
+  return ownerVerified ? limits.verifiedIdentityTokensPerDay : limits.unverifiedIdentityTokensPerDay;
+}
+
+export function tokenLimitReached(ownerVerified: boolean, limits: Limits, now: number): AppError {
+  const resetsAt = nextMidnight(now);
+  const message = tokenLimitMessage(ownerVerified, limits, resetsAt);
+  return new AppError('rate_limit.exceeded', message, { retryAfterSeconds: secondsUntil(resetsAt, now) });
 }
 
 export type StorageLimits = Pick<

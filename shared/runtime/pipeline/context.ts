@@ -2,6 +2,7 @@ import type { Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
 import type { Keyring } from '../keyring.ts';
+import type { SigningKeys } from '../signing-keys.ts';
 import type { Actor } from './actor.ts';
 
 /** The settings of a stage that operations use. */
@@ -21,6 +22,8 @@ export interface RequestContext {
   readonly table: Table;
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
+  /** The keys that sign tokens. Throws in a function that may not unwrap them. */
+  readonly signingKeys: () => SigningKeys;
   readonly requestId: string;
   /** The caller's IP address. */
   readonly address: string;

@@ -1,6 +1,7 @@
 import type { StoringCaller } from '#shared/data/storage-reservation.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Keyring } from '../keyring.ts';
+import type { SigningKeys } from '../signing-keys.ts';
 import type { Settings } from './context.ts';
 import type { HttpRequest } from './http.ts';
 import type { EarlierRecord } from './idempotency.ts';
@@ -13,6 +14,8 @@ export interface Services {
   settings: () => Settings;
   /** The keyring for the requests of an organization; `undefined` for a request without an actor. */
   keyring: (organizationId?: string) => Promise<Keyring>;
+  /** The keys that sign tokens, in a function that may unwrap them. */
+  signingKeys?: (() => SigningKeys) | undefined;
   now: () => number;
 }
 
@@ -33,4 +36,9 @@ export interface Exchange {
   earlier?: EarlierRecord | undefined;
   /** The resource that the path names, which is read while the caller is authenticated. */
   found?: FoundResource | undefined;
+}
+
+export function signingKeysOf({ signingKeys }: Services): SigningKeys {
+  if (signingKeys === undefined) throw new Error('this function signs no tokens');
+  return signingKeys();
 }

@@ -10,11 +10,11 @@ import type { Actor } from './actor.ts';
 import { authenticate, type KnownCaller } from './authenticate.ts';
 import { authorize, authorizeCaller } from './authorize.ts';
 import { type AnyContext, type AuthenticatedContext, requireActor } from './context.ts';
-import type { Exchange, Services } from './exchange.ts';
+import { type Exchange, type Services, signingKeysOf } from './exchange.ts';
 import { authenticateRequest } from './failed-authentications.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest, startFindingEarlier } from './idempotency.ts';
-import type { FoundResource, Operation, OperationResult, ProtocolOperation, SignedOperation } from './operation.ts';
+import type { FoundResource, Operation, ProtocolOperation, SignedOperation } from './operation.ts';
 import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
 import { nameOwnIdentity, OWN_IDENTITY, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
@@ -24,7 +24,7 @@ import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 import { refuseOrgOnlyFields } from './resources.ts';
 import { respondError } from './respond.ts';
-import { respondOnce } from './respond-once.ts';
+import { type PreparedRequest, respondOnce } from './respond-once.ts';
 import { crossOriginHeaders, requireKnownOrigin, respondPreflight } from './web-pages.ts';
 
 /**
@@ -88,8 +88,8 @@ async function processRequest(operation: Operation, arrived: Exchange): Promise<
     caller: context.actor === null ? undefined : storingCaller(requireActor(context)),
   };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
-  const { idempotent, run } = await prepare(operation, context, exchange);
-  return respondOnce(operation.route, run, idempotent, exchange);
+  const prepared = await prepare(operation, context, exchange);
+  return respondOnce(operation.route, prepared, exchange);
 }
 
 /** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
@@ -109,6 +109,7 @@ async function admit(operation: Operation, exchange: Exchange): Promise<AnyConte
     table,
     settings,
     keyring: () => services.keyring(actor?.organization.id),
+    signingKeys: () => signingKeysOf(services),
     requestId: request.requestId,
     address: request.address,
     baseUrl: request.baseUrl,
@@ -159,12 +160,6 @@ function startFinding(
   return found;
 }
 
-/** The work of a parsed request, and its idempotency key if it has one. */
-interface PreparedRequest {
-  readonly run: () => OperationResult;
-  readonly idempotent: IdempotentRequest | undefined;
-}
-
 async function prepare(
   operation: Exclude<Operation, ProtocolOperation>,
   context: AnyContext,
@@ -195,7 +190,8 @@ async function prepare(
         found = undefined;
         return operation.run(authenticated, id, parsed.input, first);
       };
-      return { idempotent, run };
+      const { restore } = operation;
+      return { idempotent, run, restore: restore && ((recorded) => restore(authenticated, id, recorded)) };
     }
     case 'signed': {
       const { signer, bodySchema, run } = await verifySignedRequest(operation, context, request);

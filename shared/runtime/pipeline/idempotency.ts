@@ -164,7 +164,7 @@ export class IdempotentRequest {
     const stored: StoredReply =
       outcome.kind === 'reject'
         ? { error: { code: outcome.error.code, message: outcome.error.message } }
-        : { body: outcome.body };
+        : { body: 'recorded' in outcome ? outcome.recorded : outcome.body };
     const [keyring, context] = [this.#keyring, this.#context()];
     const sealedReply = keyring.seal('idempotency', context, JSON.stringify(stored));
     const bodyMac = keyring.hmac('idempotency-body', context, this.#body);

@@ -7,11 +7,19 @@ import type { TextBody } from './http.ts';
 import type { FindResource, ResourceLoader } from './resources.ts';
 
 /**
- * The response of an operation. `text` is sent in place of the body, by operations that store no reply. `reject`: the
+ * The response of an operation. `text` is sent in place of the body, by operations that store no reply. `recorded` is
+ * what the record of an idempotency key keeps in place of the body, if the operation restores its reply. `reject`: the
  * request fails, but what it staged is committed: a wrong code counts.
  */
 export type Outcome<B> =
-  | { kind: 'reply'; body: B; text?: TextBody; status?: number; headers?: Record<string, string> }
+  | {
+      kind: 'reply';
+      body: B;
+      text?: TextBody;
+      status?: number;
+      headers?: Record<string, string>;
+      recorded?: unknown;
+    }
   | { kind: 'reject'; error: AppError };
 
 export type Write<B> = { kind: 'write' } & Plan<Outcome<B>>;
@@ -67,6 +75,8 @@ export interface ResourceOperation<R extends Route = Route> {
     input: ParsedInput,
     found?: FoundResource,
   ) => OperationResult;
+  /** Makes the reply of an earlier request again from what its record keeps: for replies that may not be stored. */
+  readonly restore?: ((context: AuthenticatedContext, id: string, recorded: unknown) => Promise<unknown>) | undefined;
 }
 
 /** An operation with a signature in place of an API key. */
@@ -161,6 +171,9 @@ export function resourceOperation<R extends Route, T>(
   route: R,
   load: ResourceLoader<T>,
   run: (context: AuthenticatedContext, resource: T, input: Input<R>) => OperationResult<ReplyBody<R>>,
+  {
+    restore,
+  }: { restore?: (context: AuthenticatedContext, resource: T, recorded: unknown) => Promise<ReplyBody<R>> } = {},
 ): ResourceOperation<R> {
   // The pipeline has got `found` from `find` of the same loader.
   const authorizeResource = (context: AuthenticatedContext, id: string, found?: FoundResource) =>
@@ -172,6 +185,8 @@ export function resourceOperation<R extends Route, T>(
     authorizeResource,
     run: async (context, id, input, found) =>
       run(context, await authorizeResource(context, id, found), input as Input<R>),
+    restore:
+      restore && (async (context, id, recorded) => restore(context, await authorizeResource(context, id), recorded)),
   };
 }
 
@@ -203,7 +218,7 @@ export function protocolOperation<R extends Route>(
 
 export function reply<B>(
   body: B,
-  options: { text?: TextBody; status?: number; headers?: Record<string, string> } = {},
+  options: { text?: TextBody; status?: number; headers?: Record<string, string>; recorded?: unknown } = {},
 ): Outcome<B> {
   return { kind: 'reply', body, ...options };
 }

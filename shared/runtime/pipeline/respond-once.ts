@@ -10,18 +10,26 @@ import type { IdempotentRequest, StoredOutcome } from './idempotency.ts';
 import type { OperationResult, Outcome } from './operation.ts';
 import { respond, respondError, respondText } from './respond.ts';
 
+/** The work of a parsed request, and its idempotency key if it has one. */
+export interface PreparedRequest {
+  readonly run: () => OperationResult;
+  readonly idempotent: IdempotentRequest | undefined;
+  /** Makes the body of an earlier reply from what its record keeps; absent if that is the body. */
+  readonly restore?: ((recorded: unknown) => Promise<unknown>) | undefined;
+}
+
 /** Replays the outcome of an earlier request with the same idempotency key, or runs the operation. */
 export async function respondOnce(
   route: Route,
-  run: () => OperationResult,
-  idempotent: IdempotentRequest | undefined,
+  { run, idempotent, restore }: PreparedRequest,
   exchange: Exchange,
 ): Promise<HttpResponse> {
   const { request, services, now, headers, earlier } = exchange;
   const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false, earlier });
   const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
   if (result.replayed) headers['idempotency-replayed'] = 'true';
-  const { outcome, status } = result;
+  const { status } = result;
+  const outcome = result.replayed && restore !== undefined ? await restored(result.outcome, restore) : result.outcome;
   if (outcome.kind === 'reject') return respondError(outcome.error, request, headers);
   const allHeaders = { ...headers, ...outcome.headers };
   if (outcome.text !== undefined) return respondText(status, outcome.text, allHeaders);
@@ -29,6 +37,14 @@ export async function respondOnce(
   return route.cacheSeconds === undefined || result.replayed
     ? response
     : cacheable(response, request, route.cacheSeconds);
+}
+
+/** An earlier outcome with the body of its reply. */
+async function restored(
+  outcome: Outcome<unknown>,
+  restore: (recorded: unknown) => Promise<unknown>,
+): Promise<Outcome<unknown>> {
+  return outcome.kind === 'reject' ? outcome : { ...outcome, body: await restore(outcome.body) };
 }
 
 /** Runs the operation and commits what it stages; runs it again if what it loaded was stale. */

@@ -41,10 +41,10 @@ const SERVICES: Services = {
 };
 
 /**
- * What a function may have in place of the stage's keyring (for contents and stored replies) and of its table, and what
- * it does when the heartbeat asks whether it works.
+ * What a function may have in place of the stage's keyring (for contents and stored replies) and of its table, the keys
+ * that sign tokens if it may unwrap them, and what it does when the heartbeat asks whether it works.
  */
-export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table'>> {
+export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table' | 'signingKeys'>> {
   readonly health?: (event: HealthEvent) => Promise<void>;
 }
 

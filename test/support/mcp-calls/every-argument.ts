@@ -7,14 +7,15 @@ import { readingCalls } from './reading-calls.ts';
 import { contactCalls, vaultCalls } from './record-calls.ts';
 import { sendingCalls } from './sending-calls.ts';
 import { taskCalls } from './task-calls.ts';
+import { tokenCalls } from './token-calls.ts';
 import { callTools, type World } from './tool-call.ts';
 import { waitingCalls } from './waiting-calls.ts';
 
 /** Connects a client with every tool that it can have: by HTTP with secrets, and by `aid mcp` with programs. */
 export type Connect = (world: World) => Promise<McpClient>;
 
-/** `?toolsets=vault` has every tool of the service. */
-export const EVERY_TOOLSET = '?toolsets=vault';
+/** Both sets have every tool of the service. */
+export const EVERY_TOOLSET = '?toolsets=vault,identity';
 
 /** Arguments of `aid mcp` with which it has every tool that it can have. */
 export const EVERY_COMMAND = ['--allow-commands', process.execPath] as const;
@@ -40,7 +41,7 @@ export async function expectEveryArgument(
   await withTemporaryFolder(async (folder) => {
     const world: World = { organization, agent, peer, way, folder, deliver, sentMailArrives };
     const client = await connect(world);
-    const groups = [contactCalls, taskCalls, vaultCalls, readingCalls, waitingCalls, sendingCalls];
+    const groups = [contactCalls, taskCalls, vaultCalls, tokenCalls, readingCalls, waitingCalls, sendingCalls];
     const calls = await Promise.all(groups.map((group) => group(world)));
     await callTools(client, calls.flat());
   });

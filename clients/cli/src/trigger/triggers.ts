@@ -77,6 +77,10 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   },
   'a2a.invitation.accepted': { text: 'Invites an agent, which accepts.', run: (actors) => invite(actors, 'accept') },
   'a2a.invitation.declined': { text: 'Invites an agent, which declines.', run: (actors) => invite(actors, 'decline') },
+  'identity_token.issued': {
+    text: 'Gets an identity token for an example audience, which is allowed meanwhile.',
+    run: ({ organization, one }) => issueToken(organization, one),
+  },
 };
 
 async function send({ aid }: Actor, to: string): Promise<Triggered> {
@@ -106,4 +110,17 @@ async function invite({ organization, one, two }: Actors, end: 'accept' | 'decli
   const { id } = await organization.a2a.invitations.create(invitation);
   await organization.a2a.invitations[end](id);
   return { aggregate_id: id };
+}
+
+/** Nothing accepts the token, and the list of audiences is as it was afterwards. */
+async function issueToken(organization: Actors['organization'], { id, aid }: Actor): Promise<Triggered> {
+  const { audiences } = await organization.identityTokens.settings.get();
+  const audience = 'https://trigger.example';
+  await organization.identityTokens.settings.update({ audiences: [...new Set([...audiences, audience])] });
+  try {
+    await aid.identityTokens.create({ audience, ttl_seconds: 60 });
+  } finally {
+    await organization.identityTokens.settings.update({ audiences });
+  }
+  return { identity_id: id };
 }

@@ -16,4 +16,5 @@ export const EVENT_TYPES = [
   'a2a.invitation.accepted',
   'a2a.invitation.declined',
   'a2a.invitation.revoked',
+  'identity_token.issued',
 ] as const;

@@ -63,6 +63,7 @@ __all__ = [
     "CreatedProviderAccount",
     "CreatedStream",
     "CreatedWebhook",
+    "CustomClaims",
     "Delivery",
     "DeliveryAttempt",
     "DeliveryList",
@@ -96,6 +97,12 @@ __all__ = [
     "IdentityList",
     "IdentityMailbox",
     "IdentityStatus",
+    "IdentityToken",
+    "IdentityTokenIssuedBody",
+    "IdentityTokenIssuedData",
+    "IdentityTokenIssuedEvent",
+    "IdentityTokenIssuedPayload",
+    "IdentityTokenSettings",
     "IncludedInThread",
     "Invitation",
     "InvitationBody",
@@ -286,7 +293,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -304,7 +311,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -1127,6 +1134,26 @@ class InvitationPayload(Model):
     actor: EventActor
 
 
+class IdentityTokenIssuedEvent(EventBase):
+    """An event."""
+
+    type: Literal["identity_token.issued"]
+    payload: IdentityTokenIssuedPayload
+
+
+class IdentityTokenIssuedPayload(Model):
+    """An agent got an identity token."""
+
+    identity_id: str = Field(alias="identityId")
+    """The agent."""
+    audience: str
+    """The service that the token is for."""
+    jti: str
+    """The token's id, as in its claim `jti`."""
+    expires_at: str = Field(alias="expiresAt")
+    """When the token expires."""
+
+
 class Replayed(Model):
     """The event is being redelivered."""
 
@@ -1647,6 +1674,26 @@ class Mailbox(Model):
     updated_at: UpdatedAt
 
 
+class IdentityToken(Model):
+    """A token that names an agent."""
+
+    token: Sensitive[str]
+    """The signed JWT. It is not stored: request another one when it expires."""
+    token_type: Literal["JWT"] | str
+    """Always `JWT`."""
+    expires_at: datetime
+    """When it expires."""
+
+
+class IdentityTokenSettings(Model):
+    """Who may accept identity tokens of the organization's agents."""
+
+    audiences: list[str]
+    """The audiences for which agents get tokens."""
+    updated_at: datetime | None
+    """When it last changed."""
+
+
 class Actor(Model):
     """The actor of a key."""
 
@@ -1779,6 +1826,10 @@ class Usage(Model):
     """Bytes of stored content: emails, tasks, secrets and contacts."""
     stored_bytes_limit: int
     """How many bytes of content the organization may store."""
+    identity_tokens_today: int
+    """The number of identity tokens that agents got today."""
+    identity_token_daily_limit: int
+    """The number of identity tokens allowed per day."""
 
 
 class Keypair(Model):
@@ -2200,6 +2251,17 @@ class InvitationData(InvitationPayload, AgentContext):
     """A step of an invitation."""
 
 
+class IdentityTokenIssuedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["identity_token.issued"]
+    data: IdentityTokenIssuedData
+
+
+class IdentityTokenIssuedData(IdentityTokenIssuedPayload, AgentContext):
+    """An agent got an identity token."""
+
+
 class WebhookTestBody(WebhookBase):
     """A delivery."""
 
@@ -2351,6 +2413,9 @@ Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
+CustomClaims: TypeAlias = Mapping[str, Any]
+"""Claims that are added to a token. Names with a meaning of their own are refused."""
+
 SecretValue: TypeAlias = Union[str, dict[str, Any]]
 """A text or an object, at most 64 KB as JSON."""
 
@@ -2388,6 +2453,7 @@ _EVENT_KINDS = {
     "a2a.invitation.accepted": "InvitationEvent",
     "a2a.invitation.declined": "InvitationEvent",
     "a2a.invitation.revoked": "InvitationEvent",
+    "identity_token.issued": "IdentityTokenIssuedEvent",
 }
 Event: TypeAlias = Annotated[
     Union[
@@ -2402,6 +2468,7 @@ Event: TypeAlias = Annotated[
         Annotated[A2aRuleChangedEvent, Tag("A2aRuleChangedEvent")],
         Annotated[A2aSettingsUpdatedEvent, Tag("A2aSettingsUpdatedEvent")],
         Annotated[InvitationEvent, Tag("InvitationEvent")],
+        Annotated[IdentityTokenIssuedEvent, Tag("IdentityTokenIssuedEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
     Discriminator(kind_of("type", _EVENT_KINDS, "UnknownEvent")),
@@ -2428,6 +2495,7 @@ _WEBHOOK_BODY_KINDS = {
     "a2a.invitation.accepted": "InvitationBody",
     "a2a.invitation.declined": "InvitationBody",
     "a2a.invitation.revoked": "InvitationBody",
+    "identity_token.issued": "IdentityTokenIssuedBody",
     "webhook.test": "WebhookTestBody",
 }
 WebhookBody: TypeAlias = Annotated[
@@ -2443,6 +2511,7 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[A2aRuleChangedBody, Tag("A2aRuleChangedBody")],
         Annotated[A2aSettingsUpdatedBody, Tag("A2aSettingsUpdatedBody")],
         Annotated[InvitationBody, Tag("InvitationBody")],
+        Annotated[IdentityTokenIssuedBody, Tag("IdentityTokenIssuedBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],
     ],

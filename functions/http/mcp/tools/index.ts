@@ -5,6 +5,7 @@ import { EVENTS } from './events.ts';
 import { MAIL } from './mail.ts';
 import { OUTGOING_MAIL } from './outgoing-mail.ts';
 import { TASKS } from './tasks.ts';
+import { TOKENS } from './tokens.ts';
 import { VAULT } from './vault.ts';
 import { waitForCode } from './wait-for-code.ts';
 import { waitForReply } from './wait-for-reply.ts';
@@ -21,4 +22,5 @@ export const RUNNERS: ToolRunners<ToolKey> = {
   ...TASKS,
   ...CONTACTS,
   ...VAULT,
+  ...TOKENS,
 };

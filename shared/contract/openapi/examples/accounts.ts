@@ -80,6 +80,8 @@ export const ACCOUNT_EXAMPLES = [
     agent_limit: 3,
     stored_bytes: 20_480,
     stored_bytes_limit: 52_428_800,
+    identity_tokens_today: 0,
+    identity_token_daily_limit: 200,
   }),
   example(ownerVerifiedSchema, { verified: true, organization_id: ORGANIZATION.id }),
   example(verificationRequiredSchema, { status: 'verification_required', email: USER.email, expires_at: EXPIRES }),

@@ -2,7 +2,7 @@ import { AppError } from '#shared/domain/errors/errors.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
 import type { AgentSummary } from '#shared/domain/log/events.ts';
 import { handleSchema } from '#shared/domain/organization/handle.ts';
-import { type Change, insert, replaceVersion } from '../../change.ts';
+import { type Change, check, insert, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { storedPairs } from '../../stored-pairs.ts';
@@ -149,6 +149,12 @@ export function findIdentities(table: Table, wanted: readonly { organizationId: 
 /** Replaces an identity. `version` must be one more than was read. */
 export function replaceIdentity(identity: Identity): Change {
   return replaceVersion(rowOf(identity));
+}
+
+/** Writes nothing, but the commit fails if the agent was suspended since it was read. */
+export function checkActive({ organizationId, id }: Pick<Identity, 'organizationId' | 'id'>): Change {
+  const active = { expression: '#status = :active', names: { '#status': 'status' }, values: { ':active': 'active' } };
+  return check(identityKey(organizationId, id), active, () => new AppError('identity.suspended'));
 }
 
 export function agentSummary(identity: Identity): AgentSummary {

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -1882,6 +1882,128 @@ class AsyncIdentitiesRaw:
         self.get = with_response(methods.get)
         self.reinstate = with_response(methods.reinstate)
         self.suspend = with_response(methods.suspend)
+
+
+class AsyncIdentityTokensSettingsResource(AsyncResource):
+    """The operations of `aid.identity_tokens.settings`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncIdentityTokensSettingsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncIdentityTokensSettingsRaw(self)
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> IdentityTokenSettings:
+        """Get token audiences.
+
+        Returns the audiences for which agents get identity tokens.
+
+        Args:
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/identity-tokens/settings",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identity-tokens/settings",
+        )
+        return await self._core.fetch(call, IdentityTokenSettings)
+
+    async def update(
+        self,
+        *,
+        audiences: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> IdentityTokenSettings:
+        """Set token audiences.
+
+        Sets the audiences for which agents get identity tokens. No others are allowed.
+
+        Args:
+            audiences: All audiences for which agents get tokens. None by default.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PUT",
+            "/v1/identity-tokens/settings",
+            body=fields({"audiences": audiences}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identity-tokens/settings",
+        )
+        return await self._core.fetch(call, IdentityTokenSettings)
+
+
+class AsyncIdentityTokensSettingsRaw:
+    """The methods of `identity_tokens.settings`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncIdentityTokensSettingsResource) -> None:
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+
+
+class AsyncIdentityTokensResource(AsyncResource):
+    """The operations of `aid.identity_tokens`."""
+
+    @cached_property
+    def settings(self) -> AsyncIdentityTokensSettingsResource:
+        """The operations of `aid.identity_tokens.settings`."""
+        return AsyncIdentityTokensSettingsResource(self._core)
+
+    @cached_property
+    def with_raw_response(self) -> AsyncIdentityTokensRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncIdentityTokensRaw(self)
+
+    async def create(
+        self,
+        *,
+        audience: str,
+        ttl_seconds: int | None = None,
+        claims: CustomClaims | None = None,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> IdentityToken:
+        """Issue an identity token.
+
+        Issues a short-lived token that proves to another service which agent it is.
+
+        Args:
+            audience: The service that will accept it: one of the audiences that the organization allows.
+            ttl_seconds: How long it is valid. 600 by default.
+            claims: Claims that are added to a token. Names with a meaning of their own are refused.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/tokens",
+            body=fields({"audience": audience}, {"ttl_seconds": ttl_seconds, "claims": claims}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/tokens",
+        )
+        return await self._core.fetch(call, IdentityToken)
+
+
+class AsyncIdentityTokensRaw:
+    """The methods of `identity_tokens`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncIdentityTokensResource) -> None:
+        self.create = with_response(methods.create)
 
 
 class AsyncMailMailboxesResource(AsyncResource):

@@ -17,6 +17,7 @@ from .resources import AsyncContactsResource
 from .resources import AsyncDomainsResource
 from .events import AsyncEventsResource
 from .resources import AsyncIdentitiesResource
+from .resources import AsyncIdentityTokensResource
 from .mail import AsyncMailResource
 from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
@@ -69,6 +70,11 @@ class AsyncRoot(AsyncResource):
     def identities(self) -> AsyncIdentitiesResource:
         """The operations of `aid.identities`."""
         return AsyncIdentitiesResource(self._core)
+
+    @cached_property
+    def identity_tokens(self) -> AsyncIdentityTokensResource:
+        """The operations of `aid.identity_tokens`."""
+        return AsyncIdentityTokensResource(self._core)
 
     @cached_property
     def mail(self) -> AsyncMailResource:

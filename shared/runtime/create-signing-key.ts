@@ -1,0 +1,67 @@
+import { insertSigningKey, withdrawSigningKey } from '#shared/data/direct-writes/signing-key.ts';
+import { findSigningKeys, type SigningKey, signingKeyVersion } from '#shared/data/entities/issuer/signing-key.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { PUBLISHED_AHEAD_MS } from '#shared/domain/issuer/signing-key-states.ts';
+import { type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
+
+/** What creates signing keys, and of which stage. */
+export interface KeyCreation {
+  readonly table: Table;
+  readonly keyService: Pick<SigningKeyService, 'generateWrapped'>;
+  readonly stage: string;
+}
+
+/** A key that was created: its version, and from when it signs. */
+export interface CreatedKey {
+  readonly version: number;
+  readonly signsFrom: number;
+}
+
+/** Creates the first key of a stage. If two functions create one at the same time, both use the first one. */
+export async function createFirstSigningKey(creation: KeyCreation, now: number): Promise<Row<SigningKey>[]> {
+  await create(creation, { version: 1, createdAt: now, signsFrom: now });
+  const keys = await findSigningKeys(creation.table, creation.stage);
+  if (keys.length === 0) throw new Error('the signing key of the stage has disappeared');
+  return keys;
+}
+
+/**
+ * Creates the next key. It is published at once and signs a day later, so that services that keep the key set for hours
+ * know it by then. `undefined` if another writer has created the same version.
+ */
+export async function createNextSigningKey(
+  creation: KeyCreation,
+  keys: readonly Row<SigningKey>[],
+  now: number,
+): Promise<CreatedKey | undefined> {
+  return create(creation, { version: nextVersion(keys), createdAt: now, signsFrom: now + PUBLISHED_AHEAD_MS });
+}
+
+/**
+ * Replaces the keys of a stage that others may have: the next key signs at once, and the ones before verify nothing
+ * more. Tokens that they signed are refused as soon as a service reads the key set again.
+ */
+export async function replaceSigningKeys(
+  creation: KeyCreation,
+  keys: readonly Row<SigningKey>[],
+  now: number,
+): Promise<CreatedKey | undefined> {
+  const created = await create(creation, { version: nextVersion(keys), createdAt: now, signsFrom: now });
+  if (created === undefined) return undefined;
+  for (const key of keys) await withdrawSigningKey(creation.table, key, now);
+  return created;
+}
+
+function nextVersion(keys: readonly Row<SigningKey>[]): number {
+  const newest = keys.at(-1);
+  return newest === undefined ? 1 : signingKeyVersion(newest) + 1;
+}
+
+async function create(
+  { table, keyService, stage }: KeyCreation,
+  { version, createdAt, signsFrom }: CreatedKey & { createdAt: number },
+): Promise<CreatedKey | undefined> {
+  const pair = await keyService.generateWrapped(signingKeyContext(stage));
+  const isWritten = await insertSigningKey(table, stage, version, { ...pair, createdAt, signsFrom });
+  return isWritten ? { version, signsFrom } : undefined;
+}

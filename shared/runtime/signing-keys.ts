@@ -1,0 +1,146 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { findSigningKeys, type SigningKey } from '#shared/data/entities/issuer/signing-key.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { type PublicJwk, publicJwk } from '#shared/domain/issuer/public-jwk.ts';
+import { publishedKeys, signingKeyAt } from '#shared/domain/issuer/signing-key-states.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
+import { getTable } from './clients.ts';
+import { createFirstSigningKey } from './create-signing-key.ts';
+import { readEnv } from './env.ts';
+import { createSigningKeyService, type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
+
+/** How old a function's knowledge of the keys may be. A key is published for much longer before it signs. */
+export const REFRESH_MS = 5 * MINUTE;
+
+/** How long a function keeps an unwrapped key: after this, a key that was denied or withdrawn signs nothing more. */
+export const KEEP_MS = 5 * MINUTE;
+
+interface Options {
+  readonly table: () => Table;
+  readonly keyService: SigningKeyService;
+  readonly stage: () => string;
+  readonly now?: () => number;
+}
+
+/** What is signed, as JSON text, and how: the type of the token, and the key of an earlier signature if it still exists. */
+export interface ToSign {
+  readonly payload: string;
+  readonly type: string;
+  readonly kid?: string;
+}
+
+/** A signature in the compact form (RFC 7515, section 7.1), and the key that made it. */
+export interface Signed {
+  readonly jws: string;
+  readonly kid: string;
+}
+
+interface LoadedKey {
+  readonly row: Row<SigningKey>;
+  readonly jwk: PublicJwk;
+}
+
+/**
+ * The keys of the stage that sign tokens, in the memory of one function. KMS unwraps a private key once in five
+ * minutes, so most requests do not call it. The first use in a stage creates the first key.
+ *
+ * A function that cannot read the keys again fails its request: it could sign with one that is no longer published.
+ *
+ * See: docs/decisions/0081-identity-tokens.md#signing-keys.
+ */
+export class SigningKeys {
+  readonly #options: Required<Options>;
+  #keys: readonly LoadedKey[] = [];
+  #refreshAt = Number.NEGATIVE_INFINITY;
+  #loading: Promise<void> | undefined;
+  readonly #unwrapped = new Map<string, { readonly key: Promise<KeyObject>; readonly until: number }>();
+
+  constructor(options: Options) {
+    this.#options = { now: Date.now, ...options };
+  }
+
+  /**
+   * Signs with RS256. The same payload and key give the same signature, so a reply can be made again.
+   *
+   * See: RFC 7518, section 3.3; RFC 8017, section 8.2 (deterministic).
+   */
+  async sign({ payload, type, kid }: ToSign): Promise<Signed> {
+    await this.#refresh();
+    const loaded = this.#keys.find(({ jwk }) => jwk.kid === kid) ?? this.#signing();
+    const header = { alg: 'RS256', typ: type, kid: loaded.jwk.kid };
+    const signed = `${encode(JSON.stringify(header))}.${encode(payload)}`;
+    const signature = sign('sha256', Buffer.from(signed), await this.#privateKey(loaded));
+    return { jws: `${signed}.${signature.toString('base64url')}`, kid: loaded.jwk.kid };
+  }
+
+  /** The keys with which tokens are verified now, newest first. */
+  async publicKeys(): Promise<PublicJwk[]> {
+    await this.#refresh();
+    const rows = this.#keys.map(({ row }) => row);
+    const published = new Set(publishedKeys(rows, this.#options.now()));
+    return this.#keys
+      .filter(({ row }) => published.has(row))
+      .map(({ jwk }) => jwk)
+      .reverse();
+  }
+
+  #signing(): LoadedKey {
+    const rows = this.#keys.map(({ row }) => row);
+    const signing = signingKeyAt(rows, this.#options.now());
+    const loaded = this.#keys.find(({ row }) => row === signing);
+    if (loaded === undefined) throw new Error('the stage has no signing key');
+    return loaded;
+  }
+
+  /** Requests at the same time share one load. */
+  async #refresh(): Promise<void> {
+    if (this.#options.now() < this.#refreshAt) return;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    await this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const { table, keyService, stage, now } = this.#options;
+    const startedAt = now();
+    let rows = await findSigningKeys(table(), stage());
+    if (rows.length === 0) {
+      rows = await createFirstSigningKey({ table: table(), keyService, stage: stage() }, startedAt);
+    }
+    this.#keys = rows.map((row) => ({ row, jwk: publicJwk(row.publicKey) }));
+    this.#refreshAt = startedAt + REFRESH_MS;
+  }
+
+  #privateKey({ row, jwk: { kid } }: LoadedKey): Promise<KeyObject> {
+    const { keyService, stage, now } = this.#options;
+    for (const [known, { until }] of this.#unwrapped) if (until <= now()) this.#unwrapped.delete(known);
+    const kept = this.#unwrapped.get(kid);
+    if (kept !== undefined) return kept.key;
+    const key = keyService
+      .unwrap(row.wrapped, signingKeyContext(stage()))
+      .then((bytes) => createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' }))
+      .catch((error: unknown) => {
+        this.#unwrapped.delete(kid);
+        throw error;
+      });
+    this.#unwrapped.set(kid, { key, until: now() + KEEP_MS });
+    return key;
+  }
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+let signingKeys: SigningKeys | undefined;
+
+/** The signing keys of the stage. Only a function that `signs` may unwrap them: lib/access.ts. */
+export function getSigningKeys(): SigningKeys {
+  signingKeys ??= new SigningKeys({
+    table: getTable,
+    keyService: createSigningKeyService(),
+    stage: () => readEnv('STAGE').STAGE,
+  });
+  return signingKeys;
+}
