@@ -1,6 +1,6 @@
 import type { FunctionName } from '#lib/functions.ts';
 import { RELAYED_QUEUES, TOPIC_QUEUES, WORK_QUEUES } from '#shared/contract/jobs.ts';
-import { NAMED_WAYS, QUEUE_MINUTES } from '#shared/contract/ways.ts';
+import { MINUTES_BETWEEN_READS, minutesOfFunction, NAMED_WAYS, QUEUE_MINUTES } from '#shared/contract/ways.ts';
 import { add, times, type Usage } from './prices.ts';
 import { CONNECTION, KB, PER_ITEM, QUEUE_CALLS, run } from './usage.ts';
 
@@ -49,8 +49,12 @@ const SIGNALS = add(
 /** What the heartbeat through the queues uses in a minute. */
 export const HEARTBEAT = add(times(SIGNALS, 1 / QUEUE_MINUTES), { kmsCalls: KEY_CALLS * TOPIC_QUEUES.length });
 
-/** A function that responds to the sweep, and in every fourth minute reads a row. */
-const invoked = (name: FunctionName): Usage => add({ readUnits: 0.5 / 4, logGb: KB }, run(name, 0.01));
+/** A function that responds to the sweep, and reads a row in some of these minutes. */
+function invoked(name: FunctionName): Usage {
+  const everyMinutes = minutesOfFunction(name);
+  const betweenReads = everyMinutes > 1 ? everyMinutes : MINUTES_BETWEEN_READS;
+  return add({ readUnits: 0.5 / betweenReads }, times(add({ logGb: KB }, run(name, 0.01)), 1 / everyMinutes));
+}
 
 /** The handshake of the client of a tunnel, and its end. */
 const TUNNEL_CONNECTION = add(

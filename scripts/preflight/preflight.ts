@@ -5,6 +5,7 @@ import { checkAlarms } from './check-alarms.ts';
 import { checkBootstrap, checkConcurrency } from './check-deployment.ts';
 import { checkCertificates } from './check-domains.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
+import { checkIssuer } from './check-issuer.ts';
 import { checkLayout } from './check-layout.ts';
 import { checkLogRole } from './check-logs.ts';
 import { checkIdentity, checkInboundRegion, checkRuleSet, checkSending } from './check-mail.ts';
@@ -38,6 +39,7 @@ const CHECKS = {
   'receipt rules': checkRuleSet,
   sending: checkSending,
   certificates: checkCertificates,
+  issuer: checkIssuer,
   alarms: checkAlarms,
   heartbeat: checkHeartbeat,
 } as const satisfies Record<string, Check>;

@@ -46,10 +46,32 @@ export function runbookOfWay(way: string): string {
 }
 
 /**
- * How often a queue gets a signal. Its function is invoked in every minute, like all others, so a signal only has to
+/**
+ * How often a queue gets a signal. Its function is invoked in every minute, like most others, so a signal only has to
  * show what is around the function: the relay or the topic, the queue, its mapping, and a write to the table.
  */
 export const QUEUE_MINUTES = 2;
+
+/**
+ * How far apart two reads of the table by a function are that is invoked each minute. DynamoDB keeps the key of the
+ * table for the function's role until five minutes after its last use, so none of these reads needs a request to KMS.
+ *
+ * See: DynamoDB developer guide, Encryption at rest usage notes.
+ */
+export const MINUTES_BETWEEN_READS = 4;
+
+/**
+ * The functions that the heartbeat invokes every three minutes, because no agent waits for them at any minute, and
+ * invocations are charged. They read a row each time.
+ *
+ * See: docs/decisions/0075-a-heartbeat-from-outside.md#the-price.
+ */
+const SELDOM_INVOKED: readonly string[] = ['http-oauth', 'http-provider-accounts', 'http-tokens'];
+
+/** After how many minutes the heartbeat invokes a function again. */
+export function minutesOfFunction(name: string): number {
+  return SELDOM_INVOKED.includes(name) ? 3 : 1;
+}
 
 /**
  * How often a way is gone while it works, in minutes. Three are as good as two for the alarm: it needs an age above two
@@ -57,7 +79,7 @@ export const QUEUE_MINUTES = 2;
  */
 function minutesOfWay(way: string): number {
   if (Object.hasOwn(NAMED_WAYS, way)) return NAMED_WAYS[way as NamedWayName].everyMinutes;
-  return isQueue(way) ? QUEUE_MINUTES : 1;
+  return isQueue(way) ? QUEUE_MINUTES : minutesOfFunction(way);
 }
 
 const isQueue = (way: string) => (WORK_QUEUES as readonly string[]).includes(way);

@@ -63,6 +63,8 @@ describe('the usage report', () => {
         agent_limit: 3,
         stored_bytes: 0,
         stored_bytes_limit: 1_000_000 * 1024 * 1024, // MB of LOCAL_LIMITS
+        identity_tokens_today: 0,
+        identity_token_daily_limit: 1_000_000,
       });
     }
   });

@@ -66,6 +66,8 @@ describe('permissions', () => {
       expect(prefixesFor(name, 'dynamodb:UpdateItem')).toEqual(prefixes(ACCESS[name].write));
       const { write, insert = [] } = ACCESS[name];
       expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes([...write, ...insert]));
+      const { check = [] } = ACCESS[name];
+      expect(prefixesFor(name, 'dynamodb:ConditionCheckItem')).toEqual(prefixes([...write, ...check]));
     },
   );
 
@@ -133,11 +135,12 @@ describe('permissions', () => {
     }
   });
 
-  test('Only functions that use the keyring get the application key', () => {
+  test('Only functions that use the keyring, or keep signing keys, get the application key', () => {
     const holders = resourcesOf(serviceTemplate, 'AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Environment.Variables.KEY_ID !== undefined)
       .map(([, { Properties }]) => Properties.FunctionName as string);
-    const usesKey = (name: FunctionName) => ACCESS[name].read.some((kind) => kind === 'keyring' || kind === 'vaultKey');
+    const usesKey = (name: FunctionName) =>
+      ACCESS[name].read.some((kind) => ['keyring', 'vaultKey', 'signingKey'].includes(kind));
     const expected = FUNCTION_NAMES.filter(usesKey);
     expect(holders.sort()).toEqual(expected.map((name) => `aid-dev-${name}`).sort());
   });
@@ -156,7 +159,9 @@ describe('permissions', () => {
         },
       },
     ]);
-    const others = contexts.filter(({ policy }) => !policy.startsWith('Routesvault'));
+    const isOfIssuer = ({ condition }: (typeof contexts)[number]) =>
+      condition?.StringEquals?.['kms:EncryptionContext:service'] === 'aid-issuer';
+    const others = contexts.filter((one) => !one.policy.startsWith('Routesvault') && !isOfIssuer(one));
     expect(others.length).toBeGreaterThan(5);
     for (const { policy, condition } of others) {
       expect(condition?.StringEquals?.['kms:EncryptionContext:service'], policy).toBe('aid');

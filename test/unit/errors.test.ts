@@ -36,6 +36,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'a2a.task_waiting': [409, false],
   'a2a.task_claimed': [409, true],
   'a2a.invitation_closed': [409, false],
+  'identity_token.audience': [403, false],
   'vault.proof_invalid': [403, false],
   'vault.lease_expired': [409, false],
   'vault.lease_exhausted': [409, false],

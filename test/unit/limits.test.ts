@@ -60,6 +60,8 @@ describe('limits', () => {
       unverifiedStoredMegabytes: 50,
       unverifiedStoredMegabytesPerHour: 100,
       verifiedStoredMegabytes: 50_000,
+      unverifiedIdentityTokensPerDay: 200,
+      verifiedIdentityTokensPerDay: 10_000,
     });
     expect([DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS]).toEqual([25_000, 55_000]);
     expect([DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT]).toEqual([50, 200]);

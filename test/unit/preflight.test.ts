@@ -11,10 +11,11 @@ test('The preflight finds nothing in an account that is ready', async () => {
     AID_MAIL_DOMAIN: 'agents.example.com',
     AID_ACCOUNT_CONCURRENCY: '1000',
     AID_ALARM_EMAIL: 'night@example.com',
+    AID_PUBLIC_URL: 'https://aid.example.com',
   });
   const findings = await preflight(account(), config, { maySwitchTable: false });
   expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-  expect(findings).toHaveLength(13);
+  expect(findings).toHaveLength(14);
 });
 
 test('The preflight reports a check that it may not make, and makes the others', async () => {

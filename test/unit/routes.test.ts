@@ -5,8 +5,8 @@ import { ROUTE_GROUPS, ROUTES } from '#shared/contract/table.ts';
 import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { loadOperation, operationFile } from '../support/in-process-api.ts';
 
-/** The operations outside of `/v1/`, which tell a caller where to begin. */
-const ENTRY_PATHS = ['/', '/v1', '/llms.txt'];
+/** The operations outside of `/v1/`: those that tell a caller where to begin, and those at a place of a standard. */
+const ENTRY_PATHS = ['/', '/v1', '/llms.txt', '/.well-known/openid-configuration', '/.well-known/jwks.json'];
 const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** The operations with a secret in the reply that is shown only once, by the contract. */
 const ONCE_ONLY = new Set([
@@ -19,6 +19,7 @@ const ONCE_ONLY = new Set([
   'createProviderAccount',
   'rotateWebhookSecret',
   'createLease',
+  'createIdentityToken',
 ]);
 
 describe('the route table', () => {

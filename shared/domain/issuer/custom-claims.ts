@@ -41,8 +41,10 @@ export const customClaimsSchema = z
     const taken = names.find((name) => reserved.has(name.toLowerCase()));
     if (taken !== undefined) fail(`${taken} is reserved`);
     if (names.length > MAX_CLAIMS) fail(`at most ${MAX_CLAIMS} claims`);
-    if (Buffer.byteLength(JSON.stringify(claims)) > MAX_CLAIMS_BYTES) fail(`at most ${MAX_CLAIMS_BYTES} bytes as JSON`);
+    // A value that is nested deeply enough cannot be written as JSON at all.
     if (depthOf(claims) > MAX_CLAIMS_DEPTH) fail(`at most ${MAX_CLAIMS_DEPTH} levels`);
+    else if (Buffer.byteLength(JSON.stringify(claims)) > MAX_CLAIMS_BYTES)
+      fail(`at most ${MAX_CLAIMS_BYTES} bytes as JSON`);
   })
   .meta({
     id: 'CustomClaims',

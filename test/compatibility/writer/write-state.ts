@@ -5,6 +5,7 @@ import { writeBudget } from './write-budget.ts';
 import { writeDisabled } from './write-disabled.ts';
 import { writeMail } from './write-mail.ts';
 import { writePeople } from './write-people.ts';
+import { writeTokens } from './write-tokens.ts';
 import { writeVault } from './write-vault.ts';
 import { writeWaiting } from './write-waiting.ts';
 
@@ -21,6 +22,7 @@ if (options.state === 'waiting') {
   await writeMail(client);
   await writeAgents(client);
   await writeVault(client);
+  await writeTokens(client);
   await writeBudget(client);
   await writeDisabled(client);
 }

@@ -153,7 +153,26 @@ def with_keypair_of_agent(body):
     return {**body, "identity_id": "unknown", "public_key": PUBLIC_KEY}
 
 
+# The audience that the organization of the run allows.
+AUDIENCE = EXAMPLES["createIdentityToken"][0]["body"]["audience"]
+
+
+def with_allowed_audience(body):
+    """A token is for an audience that the organization allows. Only an org key adds claims, which have rules of their
+    own: see shared/domain/issuer/custom-claims.ts.
+    """
+    return {**{name: value for name, value in body.items() if name != "claims"}, "audience": AUDIENCE}
+
+
+def keeping_audience(body):
+    """The audience of the other requests stays allowed."""
+    others = [audience for audience in body.get("audiences", []) if audience != AUDIENCE]
+    return {**body, "audiences": [AUDIENCE, *others[:49]]}
+
+
 RULES = {
+    "createIdentityToken": with_allowed_audience,
+    "setIdentityTokenSettings": keeping_audience,
     "putKeypair": with_keypair_of_agent,
     "createWebhook": with_receiver_elsewhere,
     "updateWebhook": with_receiver_elsewhere,

@@ -12,7 +12,7 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
  * client: it is returned by new operations only, or to a request with a new field. An entry is removed when a release
  * has the code.
  */
-export const NEW_ERROR_CODES: readonly ErrorCode[] = [];
+export const NEW_ERROR_CODES: readonly ErrorCode[] = ['identity_token.audience'];
 
 /**
  * Regular expressions that the last release wrote in another way, and that match the same texts. oasdiff takes any other

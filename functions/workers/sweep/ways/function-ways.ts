@@ -1,15 +1,8 @@
+import { MINUTES_BETWEEN_READS, minutesOfFunction } from '#shared/contract/ways.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { invokeFunction } from './invoke-function.ts';
 import type { Way } from './way.ts';
-
-/**
- * A function reads the table every four minutes only, because reads are charged. DynamoDB keeps the key of the table
- * for the function's role until five minutes after its last use, so none of these reads needs a request to KMS.
- *
- * See: DynamoDB developer guide, Encryption at rest usage notes.
- */
-const MINUTES_BETWEEN_READS = 4;
 
 /** The name of a function without the stage and the alias: `aid-prod-http-mcp:live` is `http-mcp`. */
 function idOf(functionName: string): string {
@@ -25,17 +18,21 @@ export function functionNamed(id: string): string {
   return found;
 }
 
-/** The ways through one function each. */
+/** The ways through one function each. A function reads the table every four minutes only, because reads are charged. */
 export function functionWays(): readonly Way[] {
-  return readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.map((functionName, index) => ({
-    name: idOf(functionName),
-    about: 'stage',
-    everyMinutes: 1,
-    turn: 0,
-    tries: 1,
-    go: (now, signal) => {
-      const readsTable = (Math.floor(now / MINUTE) + index) % MINUTES_BETWEEN_READS === 0;
-      return invokeFunction(functionName, { readsTable }, signal);
-    },
-  }));
+  return readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.map((functionName, index) => {
+    const name = idOf(functionName);
+    const everyMinutes = minutesOfFunction(name);
+    return {
+      name,
+      about: 'stage',
+      everyMinutes,
+      turn: index % everyMinutes,
+      tries: 1,
+      go: (now, signal) => {
+        const isItsMinute = (Math.floor(now / MINUTE) + index) % MINUTES_BETWEEN_READS === 0;
+        return invokeFunction(functionName, { readsTable: everyMinutes > 1 || isItsMinute }, signal);
+      },
+    };
+  });
 }
