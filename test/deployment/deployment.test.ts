@@ -15,6 +15,7 @@ import { queryApi } from './support/query-api.ts';
 import { testRestoredTables } from './support/restored-table-tests.ts';
 import { bucketOf, DATA } from './support/stack-resources.ts';
 import { apiOf, deploy, outputsOfStage, run, STAGE } from './support/stage.ts';
+import { testIdentityTokens } from './support/token-tests.ts';
 import { type Tenant, Walk } from './support/walk.ts';
 
 /** The quota of a new account. */
@@ -129,6 +130,8 @@ test('An alarm that is set by hand reaches a subscriber of the topic', async () 
 });
 
 testOperatorCommands(() => ({ account, walk: walk(), tenant }));
+
+testIdentityTokens(() => ({ account, walk: walk(), tenant }));
 
 testHeartbeat(() => account);
 

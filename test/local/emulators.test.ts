@@ -1,7 +1,14 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import {
+  DecryptCommand,
+  EncryptCommand,
+  GenerateDataKeyCommand,
+  GenerateDataKeyPairWithoutPlaintextCommand,
+  KMSClient,
+} from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient, SetActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
@@ -172,6 +179,23 @@ test('KMS: A data key can be decrypted only with its own key and context', async
   await expect(kms.send(wrongKey)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
   const unknownKey = new EncryptCommand({ KeyId: 'unknown', Plaintext: new Uint8Array([1]) });
   await expect(kms.send(unknownKey)).rejects.toMatchObject({ name: 'NotFoundException' });
+});
+
+test('KMS: A key pair has a private half that only its own context opens, and that fits the public one', async () => {
+  const kms = new KMSClient(options());
+  const EncryptionContext = { service: 'aid-issuer' };
+  const made = await kms.send(
+    new GenerateDataKeyPairWithoutPlaintextCommand({ KeyId: KEY, KeyPairSpec: 'RSA_2048', EncryptionContext }),
+  );
+  expect(made).not.toHaveProperty('PrivateKeyPlaintext');
+  const { PrivateKeyCiphertextBlob: CiphertextBlob, PublicKey = new Uint8Array() } = made;
+  const { Plaintext = new Uint8Array() } = await kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+  const privateKey = createPrivateKey({ key: Buffer.from(Plaintext), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+  const text = Buffer.from('text');
+  expect(verify('sha256', text, publicKey, sign('sha256', text, privateKey))).toBe(true);
+  const other = new DecryptCommand({ CiphertextBlob, EncryptionContext: { service: 'aid' } });
+  await expect(kms.send(other)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
 });
 
 test('KMS: Only its owner can read the file of the master key, and a restart loads it again', () => {
