@@ -5,14 +5,14 @@ import { PUBLISHED_AHEAD_MS } from '#shared/domain/issuer/signing-key-states.ts'
 import { type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
 
 /** What creates signing keys, and of which stage. */
-export interface KeyCreation {
+interface KeyCreation {
   readonly table: Table;
   readonly keyService: Pick<SigningKeyService, 'generateWrapped'>;
   readonly stage: string;
 }
 
 /** A key that was created: its version, and from when it signs. */
-export interface CreatedKey {
+interface CreatedKey {
   readonly version: number;
   readonly signsFrom: number;
 }

@@ -7,7 +7,7 @@ import { unwrapDataKey } from './unwrap-data-key.ts';
 export const signingKeyContext = (stage: string) => ({ service: 'aid-issuer', stage });
 
 /** A new key: its private half wrapped, its public one as SubjectPublicKeyInfo; both in base64. */
-export interface WrappedKeyPair {
+interface WrappedKeyPair {
   readonly wrapped: string;
   readonly publicKey: string;
 }

@@ -10,7 +10,7 @@ import { readEnv } from './env.ts';
 import { createSigningKeyService, type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
 
 /** How old a function's knowledge of the keys may be. A key is published for much longer before it signs. */
-export const REFRESH_MS = 5 * MINUTE;
+const REFRESH_MS = 5 * MINUTE;
 
 /** How long a function keeps an unwrapped key: after this, a key that was denied or withdrawn signs nothing more. */
 export const KEEP_MS = 5 * MINUTE;
@@ -22,15 +22,15 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** What is signed, as JSON text, and how: the type of the token, and the key of an earlier signature if it still exists. */
-export interface ToSign {
+/** JSON text to sign, the type of the token, and the key of an earlier signature, which is used if it still exists. */
+interface ToSign {
   readonly payload: string;
   readonly type: string;
   readonly kid?: string;
 }
 
 /** A signature in the compact form (RFC 7515, section 7.1), and the key that made it. */
-export interface Signed {
+interface Signed {
   readonly jws: string;
   readonly kid: string;
 }

@@ -51,7 +51,7 @@ test('The sweep creates no key in a stage without one, the next one after 90 day
   ]);
   const [, next] = await findSigningKeys(engine.table, STAGE);
   expect(next).toMatchObject({ createdAt: START + ROTATION_MS, signsFrom: START + ROTATION_MS + PUBLISHED_AHEAD_MS });
-  // It looks once an hour.
+  // It looks every hour.
   await keepSigningKeys(START + ROTATION_MS + 50 * MINUTE);
   const signs = START + ROTATION_MS + PUBLISHED_AHEAD_MS;
   await keepSigningKeys(signs + DAY);

@@ -32,7 +32,7 @@ export interface IdentityTokenClaims {
 }
 
 /** The subject of an agent. It never changes, and no other agent gets it. */
-export function subjectOf({ id }: Pick<Subject, 'id'>): string {
+function subjectOf({ id }: Pick<Subject, 'id'>): string {
   return `agent:${id}`;
 }
 

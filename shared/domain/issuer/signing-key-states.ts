@@ -48,7 +48,7 @@ export function publishedKeys<K extends SigningKeyTimes>(keys: readonly K[], now
   return keys.filter((_, index) => now < publishedUntil(keys, index));
 }
 
-/** The keys that verify nothing more. They are kept while a repeated request may need the signature of its first run. */
+/** The keys that verify nothing more, and that no repeated request needs for the signature of its first run. */
 export function removableKeys<K extends SigningKeyTimes>(keys: readonly K[], now: number): K[] {
   return keys.filter((_, index) => now >= publishedUntil(keys, index) + IDEMPOTENCY_HOURS * HOUR);
 }

@@ -25,7 +25,7 @@ export async function identityTokensToday(table: Table, organizationId: string, 
   return row?.identityTokens ?? 0;
 }
 
-/** Counts a token, unless that would exceed the day's limit. The limit is exact: the condition is part of the commit. */
+/** Counts a token, unless that would exceed the day's limit. It is exact: the condition is part of the commit. */
 export function incrementIdentityTokens(
   organizationId: string,
   { ownerVerified, limits }: { ownerVerified: boolean; limits: Limits },
