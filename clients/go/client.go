@@ -1,6 +1,7 @@
 package aidstack
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -112,6 +113,12 @@ func (c *Client) Identity(id string) *Client {
 	scoped := *c.transport
 	scoped.identity, scoped.hasIdentity = id, true
 	return newClient(&scoped)
+}
+
+// IdentityToken returns a token with which the agent proves to another service which agent it is: the agent of the key,
+// or that of [Client.Identity]. It is what IdentityTokens.Create returns.
+func (c *Client) IdentityToken(ctx context.Context, params IdentityTokensCreateParams, options ...RequestOption) (*IdentityToken, error) {
+	return c.IdentityTokens.Create(ctx, params, options...)
 }
 
 // newHTTPClient returns a client that keeps enough connections open for a busy agent, and does not follow redirects.

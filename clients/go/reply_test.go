@@ -30,3 +30,22 @@ func TestAValueOfAnotherKindIsLeftOutAndABodyOfAnotherKindIsAnErrorAtOnce(t *tes
 		t.Errorf("it was asked for %d times", after-before)
 	}
 }
+
+func TestATokenIsForTheAgentOfTheKeyOrForTheOneThatIdentityNames(t *testing.T) {
+	fake := aidstacktest.New()
+	client := fake.Client()
+	issued := `{"token":"a.b.c","token_type":"JWT","expires_at":"2026-11-28T08:33:46.649Z"}`
+	fake.Reply("POST /v1/identities/me/tokens", 201, issued)
+	fake.Reply("POST /v1/identities/agt_2/tokens", 201, issued)
+	params := aidstack.IdentityTokensCreateParams{Audience: "x", TTLSeconds: 60}
+	for _, one := range []*aidstack.Client{client, client.Identity("agt_2")} {
+		token, err := one.IdentityToken(t.Context(), params)
+		if err != nil || string(token.Token) != "a.b.c" {
+			t.Errorf("%v, %v", token, err)
+		}
+	}
+	requests := fake.Requests()
+	if len(requests) != 2 || requests[0].Path == requests[1].Path {
+		t.Errorf("%v", requests)
+	}
+}

@@ -147,6 +147,19 @@ test('The card of an agent is that of the scope unless another agent is named', 
   expect(last().url.pathname).toBe('/v1/identities/agt_2/a2a/agent-card.json');
 });
 
+test('A token is for the agent of the key, or for the one that identity names, and the options are those of the call', async () => {
+  const { aid, last } = clientOf(() => Response.json({ token: 'a.b.c', token_type: 'JWT', expires_at: '2026-11-28' }));
+  const { token } = await aid.identity.token({ audience: 'x', ttlSeconds: 60 }, { idempotencyKey: 'mine' });
+  expect([last().url.pathname, last().body, token]).toEqual([
+    '/v1/identities/me/tokens',
+    { audience: 'x', ttl_seconds: 60 },
+    'a.b.c',
+  ]);
+  expect(last().headers.get('idempotency-key')).toBe('mine');
+  await aid.identity('agt_2').identity.token({ audience: 'x' });
+  expect([last().url.pathname, last().body]).toEqual(['/v1/identities/agt_2/tokens', { audience: 'x' }]);
+});
+
 test('A reply to a message names it, whether it is given by its id or whole', async () => {
   const { aid, last } = clientOf();
   for (const message of ['msg_1', { id: 'msg_1' }]) {

@@ -22,6 +22,7 @@ test('The TypeScript SDK has every method and loop of the contract, and no other
   const wanted = [...names.methods, ...names.loops].sort();
   for (const name of wanted) expect(valueAt(aid, name), name).toBeTypeOf('function');
   expect(methodsOf(aid).sort()).toEqual(wanted);
+  for (const name of names.of_identity) expect(valueAt(aid, name), name).toBeTypeOf('function');
   expect([aid.identity, aid.request].every((method) => typeof method === 'function')).toBe(true);
 });
 

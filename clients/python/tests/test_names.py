@@ -40,7 +40,7 @@ def methods_of(resource: object, path: str = "") -> dict[str, Any]:
     ],
 )
 def test_a_client_has_every_method_and_loop_of_the_contract_and_no_other(client: object, own: list[str]) -> None:
-    wanted = {snake_case(name) for name in [*NAMES["methods"], *NAMES["loops"]]}
+    wanted = {snake_case(name) for name in [*NAMES["methods"], *NAMES["loops"], *NAMES["of_identity"]]}
     methods = methods_of(client)
     assert set(methods) - set(own) == wanted | {"vault.prove"}
     for name in NAMES["methods"]:

@@ -37,6 +37,21 @@ def test_reads_have_no_idempotency_key(service: FakeService) -> None:
     assert "idempotency-key" not in service.requests[0].headers
 
 
+def test_a_token_is_for_the_agent_of_the_key_or_for_the_one_that_identity_names(service: FakeService) -> None:
+    issued = {"token": "a.b.c", "token_type": "JWT", "expires_at": AT}
+    for name in ("me", "agt_2"):
+        service.on("POST", f"/v1/identities/{name}/tokens", issued)
+    client = service.client()
+    token = client.identity.token(audience="x", ttl_seconds=60, idempotency_key="mine")
+    client.identity("agt_2").identity.token(audience="x")
+    first, second = service.requests
+    assert first.json == {"audience": "x", "ttl_seconds": 60}
+    assert first.headers["idempotency-key"] == "mine"
+    assert second.json == {"audience": "x"}
+    assert token.token == "a.b.c"
+    assert "a.b.c" not in repr(token)
+
+
 def test_the_agent_is_that_of_the_key_of_identity_or_of_the_call(service: FakeService) -> None:
     for name in ("me", "agt_2", "agt_3"):
         service.on("POST", f"/v1/identities/{name}/mail/send", SENT)

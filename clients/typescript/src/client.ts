@@ -7,6 +7,7 @@ import type {
   TunnelsResource,
   VaultResource,
 } from './generated/resources.ts';
+import type { CreateIdentityToken, IdentityToken } from './generated/types.ts';
 import { addMethods } from './methods.ts';
 import {
   addMethodsByHand,
@@ -34,8 +35,29 @@ interface Scoped {
   readonly identity: string;
 }
 
+/** What a token is for. */
+export interface TokenParams extends Omit<CreateIdentityToken, 'ttl_seconds'> {
+  /** How long it is valid, in seconds. 600 by default. */
+  ttlSeconds?: number;
+}
+
+/** Names the agent that calls are made for, and gets tokens with which it proves who it is. */
+export interface IdentityOf {
+  /**
+   * A client for one agent, for callers with an org key: `aid.identity(id).mail.send(…)`. It names the agent in every
+   * call that can name one. Calls that cannot, such as `tasks.list`, are made as the key.
+   */
+  (id: string): Aid;
+  /**
+   * Gets a token with which the agent proves to another service which agent it is. It is the agent of the key, or that
+   * of `identity(id)`: `aid.identity.token({ audience })`, `aid.identity(id).identity.token({ audience })`.
+   */
+  token(params: TokenParams, options?: CallOptions): Call<IdentityToken>;
+}
+
 /** The resources and methods. */
 export interface Aid extends Client {
+  readonly identity: IdentityOf;
   readonly events: EventsResource & EventsMethods;
   readonly mail: MailResource & MailMethods;
   readonly tasks: TasksResource & TasksMethods;
@@ -62,18 +84,18 @@ export class Aid {
     this.url = transport.url;
     addMethods(this, transport, identity);
     addMethodsByHand(this, transport, identity);
+    const clientFor = (id: string): Aid => {
+      segment(id, 'identity');
+      return new Aid({ transport, identity: id } satisfies Scoped as AidOptions);
+    };
+    const token: IdentityOf['token'] = ({ ttlSeconds, ...params }, callOptions) =>
+      this.identityTokens.create(
+        { ...params, ...(ttlSeconds !== undefined && { ttl_seconds: ttlSeconds }) },
+        callOptions,
+      );
+    Object.defineProperty(this, 'identity', { value: Object.assign(clientFor, { token }) });
     useWebSocket(this, transport.webSocket);
     showAs(this, { url: this.url, key: transport.key === undefined ? undefined : REDACTED, identity });
-  }
-
-  /**
-   * A client for one agent, for callers with an org key: `aid.identity(id).mail.send(…)`. It names the agent in every
-   * call that can name one. Calls that cannot, such as `tasks.list`, are made as the key.
-   */
-  identity(id: string): Aid {
-    segment(id, 'identity');
-    const scoped: Scoped = { transport: this.#transport, identity: id };
-    return new Aid(scoped as AidOptions);
   }
 
   /**

@@ -1,7 +1,7 @@
 export { prove, publicKeyOf } from './agent-keys.ts';
 export { attachment, attachmentFromFile } from './attachments.ts';
 export type { Call, WithResponse } from './call.ts';
-export { Aid, type RequestParts } from './client.ts';
+export { Aid, type IdentityOf, type RequestParts, type TokenParams } from './client.ts';
 export {
   AidError,
   AuthError,

@@ -6,19 +6,72 @@ from typing import TYPE_CHECKING
 
 from .._checks import headers_of, id_of, retries_of, seconds_of
 from .._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, settings_of
-from .core import AsyncCore
+from .core import AsyncCore, AsyncResource
+from .resources import AsyncIdentityTokensResource
 from .root import AsyncRoot
 from .transport import AsyncTransport
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from types import TracebackType
 
     import httpx
     from typing_extensions import Self
 
+    from .._call import Headers
     from .._hooks import Hooks
     from .._proof import PrivateKey
+    from ..types import CustomClaims, IdentityToken
+
+
+class AsyncIdentityOf(AsyncResource):
+    """The agent that calls are made for: `aid.identity("agt_…")`, and its tokens: `aid.identity.token(…)`."""
+
+    def __init__(self, core: AsyncCore, client_of: Callable[[AsyncCore], AsyncAid]) -> None:
+        super().__init__(core)
+        self._client_of = client_of
+
+    def __call__(self, identity_id: str) -> AsyncAid:
+        """A client for one agent of the organization.
+
+        It shares the connections of this client, and does not close them, not even at the end of a `with` statement.
+
+        Args:
+            identity_id: The agent's id.
+        """
+        return self._client_of(self._core.scoped(identity_id=id_of(identity_id, "identity_id")))
+
+    async def token(
+        self,
+        *,
+        audience: str,
+        ttl_seconds: int | None = None,
+        claims: CustomClaims | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> IdentityToken:
+        """Gets a token with which the agent proves to another service which agent it is.
+
+        It is the agent of the key, or that of `identity(…)`.
+
+        Args:
+            audience: The service that will accept it: one of the audiences that the organization allows.
+            ttl_seconds: How long it is valid. 600 by default.
+            claims: Claims that are added to a token. Only an org key may add them.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        return await AsyncIdentityTokensResource(self._core).create(
+            audience=audience,
+            ttl_seconds=ttl_seconds,
+            claims=claims,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            extra_headers=extra_headers,
+        )
 
 
 class AsyncAid(AsyncRoot):
@@ -76,12 +129,14 @@ class AsyncAid(AsyncRoot):
         )
         super().__init__(AsyncCore(settings, AsyncTransport(http_client, settings.proxy)))
 
-    def identity(self, identity_id: str) -> AsyncAid:
-        """A client for one agent of the organization.
+    @property
+    def identity(self) -> AsyncIdentityOf:
+        """Names the agent that calls are made for, and gets tokens with which it proves who it is.
 
-        It shares this client's connections, and does not close them, not even at the end of a `with` statement.
+            aid.identity("agt_…").mail.send(…)
+            token = await aid.identity.token(audience="sts.amazonaws.com")
         """
-        return self._like(self._core.scoped(identity_id=id_of(identity_id, "identity_id")))
+        return AsyncIdentityOf(self._core, self._like)
 
     def with_options(
         self,
