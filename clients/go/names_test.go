@@ -38,7 +38,7 @@ type names struct {
 	Methods    []string
 	Loops      []string
 	OfIdentity []string `json:"of_identity"`
-	Go      struct {
+	Go         struct {
 		Options     []string
 		Functions   []string
 		Errors      []string
