@@ -26,9 +26,7 @@ test('Every function is invoked each minute or every three minutes, and reads a 
       if (minute % way.everyMinutes !== way.turn) continue;
       lambda.resetHistory();
       await way.go(minute * MINUTE, signal);
-      const payload = JSON.parse(
-        Buffer.from(lambda.commandCalls(InvokeCommand)[0]?.args[0].input.Payload ?? '').toString(),
-      );
+      const payload = JSON.parse(String(lambda.commandCalls(InvokeCommand)[0]?.args[0].input.Payload));
       runs.set(way.name, (runs.get(way.name) ?? 0) + 1);
       if (payload.readsTable) reads.set(way.name, (reads.get(way.name) ?? 0) + 1);
     }
