@@ -15,15 +15,17 @@ const kms = mockClient(KMSClient);
 const STAGE = 'kept';
 const START = Date.UTC(2026, 10, 28);
 
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const PAIR = {
+  PrivateKeyCiphertextBlob: Buffer.from('wrapped'),
+  PublicKey: publicKey.export({ type: 'spki', format: 'der' }),
+};
+
 beforeEach(() => {
   vi.stubEnv('STAGE', STAGE);
   vi.stubEnv('KEY_ID', 'arn:key');
   kms.reset();
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const PublicKey = publicKey.export({ type: 'spki', format: 'der' });
-  kms
-    .on(GenerateDataKeyPairWithoutPlaintextCommand)
-    .resolves({ PrivateKeyCiphertextBlob: Buffer.from('wrapped'), PublicKey });
+  kms.on(GenerateDataKeyPairWithoutPlaintextCommand).resolves(PAIR);
 });
 
 const versions = async () => (await findSigningKeys(engine.table, STAGE)).map(signingKeyVersion);
@@ -63,7 +65,7 @@ test('The sweep creates no key in a stage without one, the next one after 90 day
 
 test('A failure of the key service leaves the key that signs, and the next sweep tries again', async () => {
   const at = START + 3 * ROTATION_MS;
-  kms.on(GenerateDataKeyPairWithoutPlaintextCommand).rejectsOnce(new Error('gone'));
+  kms.on(GenerateDataKeyPairWithoutPlaintextCommand).rejectsOnce(new Error('gone')).resolves(PAIR);
   await expect(keepSigningKeys(at)).rejects.toThrow('gone');
   const before = await versions();
   await keepSigningKeys(at + MINUTE);
