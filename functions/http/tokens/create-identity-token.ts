@@ -32,10 +32,12 @@ export const createIdentityToken = resourceOperation(
     const { table, settings, now } = context;
     const { organizationId } = identity;
     requireActive(identity);
-    const { audiences } = await readIdentityTokenSettings(table, organizationId);
+    const [{ audiences }, ownerVerified] = await Promise.all([
+      readIdentityTokenSettings(table, organizationId),
+      isOwnerVerified(table, organizationId),
+    ]);
     if (!audiences.includes(body.audience)) throw new AppError('identity_token.audience');
 
-    const ownerVerified = await isOwnerVerified(table, organizationId);
     const claims = identityTokenClaims({
       issuer: issuerOf(context),
       subject: identity,
