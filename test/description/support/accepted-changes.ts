@@ -15,7 +15,7 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
 export const NEW_ERROR_CODES: readonly ErrorCode[] = ['identity_token.audience'];
 
 /**
- * Regular expressions that the last release wrote in another way, and that match the same texts. oasdiff takes any other
- * expression for a breaking change. An entry is removed when a release has the new form.
+ * Regular expressions that the last release wrote in another way, and that match the same texts. oasdiff takes any
+ * other expression for a breaking change. An entry is removed when a release has the new form.
  */
 export const REWRITTEN: readonly { readonly before: string; readonly after: string }[] = [];

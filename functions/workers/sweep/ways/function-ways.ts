@@ -18,7 +18,9 @@ export function functionNamed(id: string): string {
   return found;
 }
 
-/** The ways through one function each. A function reads the table every four minutes, because reads are charged. */
+/**
+ * The ways through one function each. A function reads the table every three or four minutes, because reads are charged.
+ */
 export function functionWays(): readonly Way[] {
   return readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.map((functionName, index) => {
     const name = idOf(functionName);
