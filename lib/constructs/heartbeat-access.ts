@@ -6,7 +6,6 @@ import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { LIVE_ALIAS } from '../live-alias.ts';
-import { serviceNameOf } from '../settings.ts';
 import type { AlarmTopics } from './alarm-topic.ts';
 import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -76,8 +75,8 @@ export class HeartbeatAccess implements Grantor {
     const { config, functions, apiAddress, consoleOrigin } = this.#props;
     const invoked = functions.filter(({ functionId }) => !NOT_INVOKED.includes(functionId));
     const alias = config.release === 'canary' ? `:${LIVE_ALIAS}` : '';
-    const names = invoked.map(({ functionId }) => `${serviceNameOf(config, functionId)}${alias}`);
-    fn.addEnvironment('HEARTBEAT_FUNCTIONS', names.join(' '));
+    // Lambda allows 4 KB of variables, and thirty names with that of the stage are one.
+    fn.addEnvironment('HEARTBEAT_FUNCTIONS', invoked.map(({ functionId }) => `${functionId}${alias}`).join(' '));
     fn.addEnvironment('API_URL', apiAddress);
     fn.addEnvironment('CONSOLE_ORIGIN', consoleOrigin);
     fn.allow({ actions: ['lambda:InvokeFunction'], resources: invoked.map(({ live }) => live.functionArn) });

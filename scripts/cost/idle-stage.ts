@@ -49,7 +49,7 @@ function metricsReadBy(metrics: readonly { readonly MetricStat?: unknown }[] | u
 /** `aid-prod-http-mcp:live` is `http-mcp`. */
 function functionIdOf(name: string): FunctionName {
   const [qualified = ''] = name.split(':');
-  const found = ALL_FUNCTION_NAMES.find((id) => qualified.endsWith(`-${id}`));
+  const found = ALL_FUNCTION_NAMES.find((id) => id === qualified);
   if (found === undefined) throw new Error(`no function has the name ${name}`);
   return found;
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   lambda.on(InvokeCommand).resolves({ StatusCode: 200 });
   vi.stubEnv('STAGE', 'prod');
   vi.stubEnv('AWS_REGION', 'eu-central-1');
-  vi.stubEnv('HEARTBEAT_FUNCTIONS', HTTP.map((name) => `aid-prod-${name}:live`).join(' '));
+  vi.stubEnv('HEARTBEAT_FUNCTIONS', HTTP.map((name) => `${name}:live`).join(' '));
 });
 
 test('Every function is invoked each minute or every three minutes, and reads a row once in three or four minutes', async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
   lambda.on(InvokeCommand).resolves({});
   vi.stubEnv('STAGE', 'prod');
   vi.stubEnv('API_URL', 'https://api.test');
-  vi.stubEnv('HEARTBEAT_FUNCTIONS', 'aid-prod-http-mcp:live aid-prod-http-accounts:live');
+  vi.stubEnv('HEARTBEAT_FUNCTIONS', 'http-mcp:live http-accounts:live');
   keys = [];
   status = 200;
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {

@@ -4,36 +4,39 @@ import { readEnv } from '#shared/runtime/env.ts';
 import { invokeFunction } from './invoke-function.ts';
 import type { Way } from './way.ts';
 
-/** The name of a function without the stage and the alias: `aid-prod-http-mcp:live` is `http-mcp`. */
-function idOf(functionName: string): string {
-  const prefix = `aid-${readEnv('STAGE').STAGE}-`;
-  const [id = ''] = functionName.slice(prefix.length).split(':');
-  return id;
+/** A function that the sweep may invoke: `http-mcp`, and with the stage and the alias `aid-prod-http-mcp:live`. */
+interface InvokedFunction {
+  readonly id: string;
+  readonly qualifiedName: string;
 }
 
-/** The function of this id among those that the sweep may invoke. */
+function invokedFunctions(): InvokedFunction[] {
+  const { STAGE, HEARTBEAT_FUNCTIONS } = readEnv('STAGE', 'HEARTBEAT_FUNCTIONS');
+  return HEARTBEAT_FUNCTIONS.map((name) => ({ id: name.split(':')[0] ?? name, qualifiedName: `aid-${STAGE}-${name}` }));
+}
+
+/** The name of the function of this id, with the stage and the alias. */
 export function functionNamed(id: string): string {
-  const found = readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.find((name) => idOf(name) === id);
+  const found = invokedFunctions().find((one) => one.id === id);
   if (found === undefined) throw new Error(`HEARTBEAT_FUNCTIONS does not name ${id}`);
-  return found;
+  return found.qualifiedName;
 }
 
 /**
  * The ways through one function each. A function reads the table every three or four minutes, because reads are charged.
  */
 export function functionWays(): readonly Way[] {
-  return readEnv('HEARTBEAT_FUNCTIONS').HEARTBEAT_FUNCTIONS.map((functionName, index) => {
-    const name = idOf(functionName);
-    const everyMinutes = minutesOfFunction(name);
+  return invokedFunctions().map(({ id, qualifiedName }, index) => {
+    const everyMinutes = minutesOfFunction(id);
     return {
-      name,
+      name: id,
       about: 'stage',
       everyMinutes,
       turn: index % everyMinutes,
       tries: 1,
       go: (now, signal) => {
         const isItsMinute = (Math.floor(now / MINUTE) + index) % MINUTES_BETWEEN_READS === 0;
-        return invokeFunction(functionName, { readsTable: everyMinutes > 1 || isItsMinute }, signal);
+        return invokeFunction(qualifiedName, { readsTable: everyMinutes > 1 || isItsMinute }, signal);
       },
     };
   });
