@@ -50,7 +50,7 @@ function metricsReadBy(metrics: readonly { readonly MetricStat?: unknown }[] | u
 function functionIdOf(name: string): FunctionName {
   const [qualified = ''] = name.split(':');
   const found = ALL_FUNCTION_NAMES.find((id) => id === qualified);
-  if (found === undefined) throw new Error(`no function has the name ${name}`);
+  if (found === undefined) throw new Error(`no function has the name ${name}: run npm run synth again`);
   return found;
 }
 
