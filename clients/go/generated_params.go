@@ -790,6 +790,8 @@ type VaultSecretsCreateParams struct {
 	Description string `json:"description,omitzero"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// The hosts that its value may be sent to, such as `api.example.com` or `*.example.com:8443`.
+	Hosts []string `json:"hosts,omitzero"`
 }
 
 // wire returns the body with the value of the secret, which no other encoding shows.
@@ -812,6 +814,8 @@ type VaultSecretsRotateParams struct {
 	Proof *Proof `json:"proof,omitzero"`
 	// Whether to revoke the leases of the secret; false by default.
 	RevokeLeases bool `json:"revoke_leases,omitzero"`
+	// The new hosts, in place of the previous ones. A change revokes the leases of the secret.
+	Hosts []string `json:"hosts,omitzero"`
 }
 
 // wire returns the body with the value of the secret, which no other encoding shows.

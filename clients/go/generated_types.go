@@ -2018,6 +2018,8 @@ type Lease struct {
 	UseCount int `json:"use_count"`
 	// A text for people.
 	Purpose *string `json:"purpose"`
+	// The hosts that the value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// When it expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When it was last redeemed.
@@ -2055,6 +2057,8 @@ type RedeemedLease struct {
 	Value SecretValue `json:"value"`
 	// The version of the value.
 	Version int `json:"version"`
+	// The hosts that the value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// A lease of a secret.
 	Lease Lease `json:"lease"`
 }
@@ -2122,6 +2126,8 @@ type Secret struct {
 	Description *string `json:"description"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
+	// The hosts that its value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// When it last changed.

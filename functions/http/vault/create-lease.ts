@@ -33,6 +33,7 @@ export const createLease = operation(routes.createLease, async (context, { body 
       identityId: identity?.id ?? null,
       tokenHash: hashLeaseToken(token),
       purpose: body.purpose ?? null,
+      ...(secret.hosts !== undefined && { hosts: secret.hosts }),
       maxUses: body.max_uses ?? LEASE_USES.default,
       useCount: 0,
       expiresAt: createdAt + (body.ttl_seconds ?? LEASE_SECONDS.default) * SECOND,

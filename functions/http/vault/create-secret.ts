@@ -20,6 +20,7 @@ export const createSecret = operation(routes.createSecret, async (context, { bod
       name: body.name,
       description: body.description ?? null,
       metadata: body.metadata ?? {},
+      ...(body.hosts !== undefined && body.hosts.length > 0 && { hosts: body.hosts }),
       version: 1,
       leaseGeneration: 0,
       valueBytes: 0,

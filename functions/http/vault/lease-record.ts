@@ -13,6 +13,7 @@ export function leaseRecord(lease: Lease, status: LeaseStatus) {
     max_uses: lease.maxUses,
     use_count: lease.useCount,
     purpose: lease.purpose,
+    hosts: lease.hosts ?? [],
     expires_at: timestamp(lease.expiresAt),
     last_redeemed_at: timestampOrNull(lease.lastRedeemedAt),
     created_at: timestamp(lease.createdAt),

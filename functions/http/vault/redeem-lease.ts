@@ -74,6 +74,7 @@ export const redeemLease = operation(
       return reply({
         value: openValue(keyring, { organizationId, secretId: lease.secretId, version }, sealed),
         version,
+        hosts: used.hosts ?? [],
         lease: leaseRecord(used, leaseStatus(used, present, now)),
       });
     }, STRICT);

@@ -3,6 +3,7 @@ import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof
 import { replaceSecret, type VaultSecret } from '#shared/data/entities/vault/secret.ts';
 import { putSecretValue } from '#shared/data/entities/vault/secret-value.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
+import { areSameHosts } from '#shared/domain/vault/secret-hosts.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { readIdentity } from '#shared/services/identities/named-identity.ts';
 import { loadSecret } from './load-secret.ts';
@@ -30,10 +31,22 @@ export const rotateSecret = resourceOperation(routes.rotateSecret, loadSecret, a
   // The organization's clock may be ahead of the clock of this machine.
   const rotatedAt = Math.max(now, secret.updatedAt);
   const version = secret.version + 1;
-  const leaseGeneration = secret.leaseGeneration + (body.revoke_leases === true ? 1 : 0);
+  const { hosts: previous = [], ...others } = secret;
+  const hosts = body.hosts ?? previous;
+  // Leases have the hosts of their creation, so those with other hosts than the new value end.
+  const revokes = body.revoke_leases === true || !areSameHosts(hosts, previous);
+  const leaseGeneration = secret.leaseGeneration + (revokes ? 1 : 0);
   const sealed = sealValue(keyring, { organizationId, secretId: secret.id, version }, body.value);
   const valueBytes = Buffer.byteLength(sealed);
-  const rotated: VaultSecret = { ...secret, version, leaseGeneration, valueBytes, updatedAt: rotatedAt, rotatedAt };
+  const rotated: VaultSecret = {
+    ...others,
+    ...(hosts.length > 0 && { hosts }),
+    version,
+    leaseGeneration,
+    valueBytes,
+    updatedAt: rotatedAt,
+    rotatedAt,
+  };
   return write(
     (tx) => {
       if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));

@@ -10,6 +10,7 @@ export function secretRecord(secret: VaultSecret) {
     version: secret.version,
     description: secret.description,
     metadata: secret.metadata,
+    hosts: secret.hosts ?? [],
     created_at: timestamp(secret.createdAt),
     updated_at: timestamp(secret.updatedAt),
     rotated_at: timestampOrNull(secret.rotatedAt),

@@ -41,6 +41,7 @@ const leaseFields = {
   max_uses: countSchema,
   use_count: countSchema,
   purpose: z.string().nullable(),
+  hosts: z.array(z.string()),
   expires_at: timestampSchema,
   last_redeemed_at: timestampSchema.nullable(),
   created_at: timestampSchema,
@@ -55,6 +56,7 @@ const leaseTexts = {
   max_uses: 'How many times it can be redeemed.',
   use_count: 'How many times it has been redeemed.',
   purpose: 'A text for people.',
+  hosts: 'The hosts that the value may be sent to; empty: not restricted.',
   expires_at: 'When it expires.',
   last_redeemed_at: 'When it was last redeemed.',
 } as const;
@@ -91,8 +93,13 @@ export const redeemLeaseBody = described(
 export const redeemedSchema = described(
   'RedeemedLease',
   'The current value of the secret.',
-  z.strictObject({ value: valueSchema, version: countSchema, lease: leaseSchema }),
-  { value: null, version: 'The version of the value.', lease: null },
+  z.strictObject({ value: valueSchema, version: countSchema, hosts: z.array(z.string()), lease: leaseSchema }),
+  {
+    value: null,
+    version: 'The version of the value.',
+    hosts: 'The hosts that the value may be sent to; empty: not restricted.',
+    lease: null,
+  },
 );
 
 const redeemerSchema = described(

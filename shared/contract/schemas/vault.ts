@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { isPublicKey } from '#shared/domain/vault/proof.ts';
+import { MAX_HOST_CHARACTERS, MAX_SECRET_HOSTS, SECRET_HOST } from '#shared/domain/vault/secret-hosts.ts';
 import { MAX_VALUE_BYTES } from '#shared/domain/vault/vault-limits.ts';
 import {
   base64Schema,
@@ -102,6 +103,13 @@ export const keypairSchema = described(
   { identity_id: 'The agent.', algorithm: null, public_key: 'The raw 32 bytes in base64.' },
 );
 
+const HOST_FORM = 'a host such as api.example.com, *.example.com or api.example.com:8443, in lower case';
+
+/** The hosts that the value of a secret may be sent to. */
+const hostsSchema = z
+  .array(z.string().max(MAX_HOST_CHARACTERS, HOST_FORM).regex(SECRET_HOST, HOST_FORM))
+  .max(MAX_SECRET_HOSTS, `at most ${MAX_SECRET_HOSTS} hosts`);
+
 export const createSecretBody = described(
   'CreateSecret',
   'A new secret. No read returns its value.',
@@ -111,6 +119,7 @@ export const createSecretBody = described(
     identity_id: idSchema.optional(),
     description: noteSchema.optional(),
     metadata: metadataSchema.optional(),
+    hosts: hostsSchema.optional(),
   }),
   {
     name: 'A name for people.',
@@ -118,6 +127,7 @@ export const createSecretBody = described(
     identity_id: 'The agent that owns it. By default, the key’s agent or, with an org key, the organization.',
     description: 'A text for people.',
     metadata: null,
+    hosts: 'The hosts that its value may be sent to, such as `api.example.com` or `*.example.com:8443`.',
   },
 );
 
@@ -131,6 +141,7 @@ export const secretSchema = described(
     version: countSchema,
     description: z.string().nullable(),
     metadata: metadataSchema,
+    hosts: z.array(z.string()),
     created_at: timestampSchema,
     updated_at: timestampSchema,
     rotated_at: timestampSchema.nullable(),
@@ -142,6 +153,7 @@ export const secretSchema = described(
     version: 'The version of the value, starting at 1.',
     description: 'A text for people.',
     metadata: null,
+    hosts: 'The hosts that its value may be sent to; empty: not restricted.',
     rotated_at: 'When the value was last replaced.',
   },
 );
@@ -158,11 +170,17 @@ export const secretsSchema = described(
 export const rotateSecretBody = described(
   'RotateSecret',
   'The new value of a secret.',
-  z.strictObject({ value: valueSchema, proof: proofSchema.optional(), revoke_leases: z.boolean().optional() }),
+  z.strictObject({
+    value: valueSchema,
+    proof: proofSchema.optional(),
+    revoke_leases: z.boolean().optional(),
+    hosts: hostsSchema.optional(),
+  }),
   {
     value: null,
     proof:
       'A proof for the action `rotate` and the secret’s id. Required with an agent key if the agent has a keypair.',
     revoke_leases: 'Whether to revoke the leases of the secret; false by default.',
+    hosts: 'The new hosts, in place of the previous ones. A change revokes the leases of the secret.',
   },
 );

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { signedText } from '../../../shared/domain/vault/proof.ts';
-import type { StateClient } from './state-client.ts';
+import { type Agent, type StateClient, send } from './state-client.ts';
 
 /** Secrets, leases, redemptions, proofs and the keys that seal them. */
 export async function writeVault(client: StateClient): Promise<void> {
@@ -32,6 +32,7 @@ export async function writeVault(client: StateClient): Promise<void> {
   await client.ok('POST', `${proved.path}/redeem`, signer.key, used);
   await client.refused('POST', `${plain.path}/redeem`, agent.key, { lease_token: 'lt_wrong' });
 
+  await useHosts(client, agent);
   client.reads(organization.key, '/v1/vault/secrets', '/v1/vault/leases', `${plain.path}/redemptions`);
   client.reads(signer.key, '/v1/vault/keypair', `${proved.path}/redemptions`, `/v1/vault/secrets/${proved.secret.id}`);
   client.later('a lease is redeemed', 'POST', `${plain.path}/redeem`, agent.key, { lease_token: plain.lease_token });
@@ -52,4 +53,16 @@ export async function writeVault(client: StateClient): Promise<void> {
     },
     409,
   );
+}
+
+/** A secret with hosts and its lease. A release that does not know hosts refuses the secret. */
+async function useHosts(client: StateClient, { key }: Agent): Promise<void> {
+  const body = { name: 'With hosts', value: 'one', hosts: ['api.example.com'] };
+  const { status, reply } = await send(client.options.url, { method: 'POST', path: '/v1/vault/secrets', key, body });
+  if (status === 400) return;
+  if (status !== 201) throw new Error(`a secret with hosts: ${status} ${JSON.stringify(reply)}`);
+  const lease = await client.ok('POST', '/v1/vault/leases', key, { secret_id: reply.id, max_uses: 2 });
+  const redeem = `/v1/vault/leases/${lease.id}/redeem`;
+  client.later('a lease with hosts is redeemed', 'POST', redeem, key, { lease_token: lease.lease_token });
+  client.later('a secret with hosts is rotated', 'POST', `/v1/vault/secrets/${reply.id}/rotate`, key, { value: 'two' });
 }

@@ -11,6 +11,7 @@ async function makeSecret({ agent }: Pick<Fixture, 'agent'>): Promise<string> {
     value: { username: 'example', password: 'one' },
     description: 'an example',
     metadata: { team: 'support' },
+    hosts: ['api.example.com', '*.example.org:8443'],
   };
   return (await agent.api.ok('createSecret', { body })).id;
 }
@@ -55,6 +56,7 @@ export const VAULT_EXAMPLES = {
         identity_id: agent.id,
         description: 'an example',
         metadata: { team: 'support' },
+        hosts: ['api.example.com'],
       },
     }),
     bodyIds: { identity_id: 'agent' },
@@ -66,7 +68,7 @@ export const VAULT_EXAMPLES = {
   rotateSecret: {
     request: async (fixture) => ({
       ...(await freshSecret(fixture)),
-      body: { value: { username: 'example', password: 'two' }, revoke_leases: false },
+      body: { value: { username: 'example', password: 'two' }, revoke_leases: false, hosts: [] },
     }),
     kinds: { id: 'secret' },
     other: { value: 'three' },

@@ -1868,6 +1868,8 @@ class Lease(Model):
     """How many times it has been redeemed."""
     purpose: str | None
     """A text for people."""
+    hosts: list[str]
+    """The hosts that the value may be sent to; empty: not restricted."""
     expires_at: datetime
     """When it expires."""
     last_redeemed_at: datetime | None
@@ -1888,6 +1890,8 @@ class RedeemedLease(Model):
     value: Sensitive[str | dict[str, Any]]
     version: int
     """The version of the value."""
+    hosts: list[str]
+    """The hosts that the value may be sent to; empty: not restricted."""
     lease: Lease
 
 
@@ -1942,6 +1946,8 @@ class Secret(Model):
     description: str | None
     """A text for people."""
     metadata: dict[str, str]
+    hosts: list[str]
+    """The hosts that its value may be sent to; empty: not restricted."""
     created_at: CreatedAt
     updated_at: UpdatedAt
     rotated_at: datetime | None

@@ -13,12 +13,13 @@ export function secretsResult(secrets: readonly Secret[], nextCursor: string | u
   return pageResult({ noun: 'secrets', rows: secrets, recordOf: secretItem, nextCursor, cut: CUT });
 }
 
-function secretItem({ id, name, description, version, identity_id }: Secret): ResultRecord {
+function secretItem({ id, name, description, version, identity_id, hosts }: Secret): ResultRecord {
   return {
     secret_id: id,
     name: oneLine(name),
     description: description && oneLine(description),
     version,
     identity_id,
+    hosts,
   };
 }

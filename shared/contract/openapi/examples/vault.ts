@@ -12,6 +12,7 @@ const LEASE = {
   max_uses: 3,
   use_count: 0,
   purpose: 'Send the invoices of today.',
+  hosts: ['api.example.com'],
   expires_at: EXPIRES,
   last_redeemed_at: null,
   created_at: AT,
@@ -31,6 +32,7 @@ export const VAULT_EXAMPLES = [
     version: 1,
     description: 'The account that sends invoices.',
     metadata: { team: 'support' },
+    hosts: ['api.example.com'],
     ...times,
     rotated_at: null,
   }),
@@ -39,6 +41,7 @@ export const VAULT_EXAMPLES = [
   example(redeemedSchema, {
     value: { username: 'example', password: 'correct horse battery staple' },
     version: 1,
+    hosts: ['api.example.com'],
     lease: { ...LEASE, use_count: 1, last_redeemed_at: LATER },
   }),
   example(redemptionSchema, {

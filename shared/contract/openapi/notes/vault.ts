@@ -18,6 +18,7 @@ export const VAULT = notesOf(routes, {
       identity_id: exampleId('agent'),
       description: 'The account that sends invoices.',
       metadata: { team: 'support' },
+      hosts: ['api.example.com'],
     },
   },
   listSecrets: { title: 'List secrets', sdk: 'vault.secrets.list' },

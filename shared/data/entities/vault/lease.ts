@@ -18,6 +18,8 @@ export interface Lease extends LeaseTerms {
   /** SHA-256 of the lease token. */
   tokenHash: string;
   purpose: string | null;
+  /** The hosts of its secret when it was created. Absent if the value is not restricted. */
+  hosts?: string[];
   lastRedeemedAt: number | null;
   createdAt: number;
   version: number;
@@ -28,6 +30,7 @@ const decodeLease = rowDecoder<Lease>({
   organizationId: 'string',
   secretId: 'string',
   tokenHash: 'string',
+  hosts: 'array?',
   maxUses: 'number',
   useCount: 'number',
   expiresAt: 'number',

@@ -15,6 +15,8 @@ export interface VaultSecret {
   name: string;
   description: string | null;
   metadata: Record<string, string>;
+  /** The hosts that its value may be sent to. Absent if it is not restricted. */
+  hosts?: string[];
   /** The version of the value: only a rotation changes the row. */
   version: number;
   /** The bytes of its sealed value. Secrets of earlier versions have none until they are rotated. */
@@ -31,6 +33,7 @@ const decodeSecret = rowDecoder<VaultSecret>({
   organizationId: 'string',
   name: 'string',
   metadata: 'object',
+  hosts: 'array?',
   version: 'number',
   leaseGeneration: 'number',
   createdAt: 'number',

@@ -3494,6 +3494,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         identity_id: str | None = None,
         description: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        hosts: Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -3508,6 +3509,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             identity_id: The agent that owns it. By default, the key's agent or, with an org key, the organization.
             description: A text for people.
             metadata: Pairs of strings that the caller stores with a record.
+            hosts: The hosts that its value may be sent to, such as `api.example.com` or `*.example.com:8443`.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -3516,7 +3518,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         call = Call(
             "POST",
             "/v1/vault/secrets",
-            body=fields({"name": name, "value": value}, {"identity_id": self._core.own(identity_id), "description": description, "metadata": metadata}),
+            body=fields({"name": name, "value": value}, {"identity_id": self._core.own(identity_id), "description": description, "metadata": metadata, "hosts": hosts}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/vault/secrets",
         )
@@ -3580,6 +3582,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         value: str | Mapping[str, Any],
         proof: Proof | None = None,
         revoke_leases: bool | None = None,
+        hosts: Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -3594,6 +3597,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             proof: A proof for the action `rotate` and the secret's id. Required with an agent key if the agent has a
                 keypair.
             revoke_leases: Whether to revoke the leases of the secret; false by default.
+            hosts: The new hosts, in place of the previous ones. A change revokes the leases of the secret.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -3602,7 +3606,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         call = Call(
             "POST",
             f"/v1/vault/secrets/{segment('secret_id', secret_id)}/rotate",
-            body=fields({"value": value}, {"proof": proof, "revoke_leases": revoke_leases}),
+            body=fields({"value": value}, {"proof": proof, "revoke_leases": revoke_leases, "hosts": hosts}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/vault/secrets/{id}/rotate",
         )
