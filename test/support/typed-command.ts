@@ -8,6 +8,7 @@ type Described = ReturnType<typeof tree>['commands'][number];
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   'local reset': ['--yes'],
   'mail wait': ['msg_1', '--timeout', '1'],
+  run: ['--secret', 'name=x', '--host', 'api.example.com', '--', 'true'],
   trigger: ['mail.received'],
   tunnel: ['9'],
 };

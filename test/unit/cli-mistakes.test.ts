@@ -77,6 +77,8 @@ const MISTAKES: readonly (readonly [
   ['mcp', 2, 'no key: run aid login, or set --key or AID_KEY'],
   ['trigger mail.lost --key aid_org_x', 2, 'UNKNOWN TYPE'],
   ['tunnel 0', 2, '<port>: expected a number from 1 to 65535, got "0"'],
+  ['run --secret name=x', 2, "missing required argument 'command'; see --help"],
+  ['run -- true --json', 2, '--secret is required: name=<name> or id=<id>'],
   ['completion csh', 2, 'expected bash, zsh, fish, got "csh"'],
   ['login', 2, 'no key: --key-file - reads it from standard input'],
 ];

@@ -11,6 +11,8 @@ export interface HandCommand {
   readonly arguments: readonly string[];
   /** In commander's notation: `--type <type>`; a list has `...`. */
   readonly options: readonly HandOption[];
+  /** Whether its arguments are the command line of a program, with options of its own. */
+  readonly takesCommand?: boolean;
   readonly run: (context: Context, args: readonly string[], options: HandOptions) => Promise<void> | void;
 }
 

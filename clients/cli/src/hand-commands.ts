@@ -9,6 +9,7 @@ import { login, logout } from './commands/login.ts';
 import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
 import { localOpen, open } from './commands/open.ts';
+import { runProgram } from './commands/run-program.ts';
 import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
@@ -39,6 +40,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   mailWait,
   mcp,
   open,
+  runProgram,
   trigger,
   tunnel,
   webhooksListen,

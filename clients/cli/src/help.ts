@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
   'Events and webhooks:': ['events', 'webhooks', 'trigger'],
-  'Secrets and tunnels:': ['vault', 'tunnel', 'tunnels'],
+  'Secrets and tunnels:': ['run', 'vault', 'tunnel', 'tunnels'],
   'For programs and shells:': ['mcp', 'commands', 'completion', 'help'],
 };
 const TITLES = Object.keys(GROUPS);
@@ -39,6 +39,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid mail wait --code --from shop.example --agent ada',
   ],
   mcp: ['aid mcp', 'aid mcp --identity ada --files outgoing --save incoming'],
+  run: [
+    'aid run --secret name=Billing --host api.example.com -- node charge.mjs',
+    'aid run --secret name=OpenAI --base-url OPENAI_BASE_URL=https://api.openai.com/v1 -- python ask.py',
+  ],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
   trigger: ['aid trigger mail.received'],

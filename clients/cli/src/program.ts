@@ -81,6 +81,7 @@ function addOperation(program: Command, context: Context, operation: Operation):
 function addByHand(program: Command, context: Context, by: HandCommand): void {
   const command = place(program, by.command).summary(by.title).description(sentences(by.title, by.text));
   for (const argument of by.arguments) command.argument(argument);
+  if (by.takesCommand === true) command.passThroughOptions();
   addOptions(command, [...by.options, ...COMMON]);
   command.action(async () => {
     const options = { ...program.opts(), ...command.opts() } as HandOptions;

@@ -2,17 +2,19 @@ import { CommanderError } from 'commander';
 import { AidError } from '../../typescript/src/index.ts';
 import { AdvisedError } from './advice.ts';
 import type { Context } from './context.ts';
-import { type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { oneLine, printableJson } from './output/printable.ts';
 import { makeProgram } from './program.ts';
+import { ProgramExit } from './program-exit.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs a command line, and returns its exit code. Errors go to standard error. */
-export async function run(args: readonly string[], context: Context): Promise<ExitCode> {
+/** Runs a command line, and returns its exit code, or that of the program that it ran. Errors go to standard error. */
+export async function run(args: readonly string[], context: Context): Promise<number> {
   try {
     await makeProgram(context, args).parseAsync(args, { from: 'user' });
     return 0;
   } catch (thrown) {
+    if (thrown instanceof ProgramExit) return thrown.exitCode;
     if (context.signal.aborted) return 130;
     const [error, advice] =
       thrown instanceof AdvisedError
@@ -20,12 +22,18 @@ export async function run(args: readonly string[], context: Context): Promise<Ex
         : [thrown instanceof CommanderError ? usageOf(thrown) : thrown];
     if (error === undefined) return 0;
     context.errors.write(
-      args.includes('--json')
+      ownArguments(args).includes('--json')
         ? `${printableJson({ error: { ...describe(error), ...(advice && { advice }) } })}\n`
         : `aid: ${sentence(error)}${advice === undefined ? '' : `; ${advice}`}\n`,
     );
     return exitCodeOf(error);
   }
+}
+
+/** The arguments before `--`: those behind it belong to another program. */
+function ownArguments(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end === -1 ? args : args.slice(0, end);
 }
 
 /** Commander's objection in one line; nothing if it has only printed the help or the version. */
