@@ -38,7 +38,8 @@ With an org key, add the header \`aid-identity\` with the handle of the agent. A
 get the tools for [secrets](../contract/mcp.md#secrets).
 
 A client that starts programs can use [\`aid mcp\`](../../clients/cli/README.md#mcp-clients) instead, which also attaches
-files by their paths.
+files by their paths, and runs programs that [use secrets without having
+them](../vault.md#a-secret-is-used-and-not-held).
 
 ## Claude Code
 

@@ -186,6 +186,7 @@ describe('the second client', () => {
       args: ['-e', program],
       environment_variable: 'TOKEN',
       purpose: 'a test',
+      show_lines: ['*[redacted]*'],
     });
     expect(ran._meta).toEqual({ 'aid/request_id': expect.any(String) });
     expect(ran.structuredContent).toMatchObject({
@@ -232,6 +233,7 @@ test('With an org key the agent is named by its handle, also where a secret is u
     command: process.execPath,
     args: ['-p', 'process.env.X'],
     environment_variable: 'X',
+    show_lines: ['[redacted]'],
   });
   expect(ran.structuredContent, textOf(ran)).toMatchObject({ stdout: '[redacted]\n' });
   const subject = `For the org key ${freshName()}`;

@@ -25,6 +25,8 @@ export interface BridgedConnection {
   readonly url?: string;
   /** The folder that the program runs in. Unless it is the root, its files may be attached, and others saved in it. */
   readonly folder?: string;
+  /** More of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A client of `aid mcp`, and every message that the program has written. */
@@ -33,12 +35,13 @@ export interface BridgedClient extends McpClientWithPrompts {
 }
 
 /** How the official clients start `aid mcp`. */
-export function programOf({ key, args = [], url = sharedStack().baseUrl, folder = '/' }: BridgedConnection) {
+export function programOf(connection: BridgedConnection) {
+  const { key, args = [], url = sharedStack().baseUrl, folder = '/', environment = {} } = connection;
   const files = folder === '/' ? [] : ['--files', folder, '--save', folder];
   return {
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', PROGRAM, 'mcp', ...files, ...args],
-    env: { AID_URL: url, AID_KEY: key, XDG_CONFIG_HOME: folder },
+    env: { AID_URL: url, AID_KEY: key, XDG_CONFIG_HOME: folder, ...environment },
     cwd: folder,
   };
 }

@@ -12,7 +12,10 @@ const folder = mkdtempSync(join(tmpdir(), 'aid-mcp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const setUp = (value?: unknown, programs?: readonly string[]) => bridgeWithSecret(folder, value, programs);
 
-test('A program reads the secret from its environment, and its output is returned without it', async () => {
+/** Every line that has a secret in it, or a word of the programs below. */
+const SHOWN = ['*[redacted]*'];
+
+test('A program reads the secret from its environment, and the lines that are named are returned without it', async () => {
   const { run, asked } = await setUp();
   const program = `
     const { PGPASSWORD: s, AID_KEY } = process.env;
@@ -20,14 +23,16 @@ test('A program reads the secret from its environment, and its output is returne
     console.error(Buffer.from('ada:' + s).toString('base64'), Buffer.from(s).toString('hex'));
     for (const half of s) process.stdout.write(half);
     process.exitCode = 3;`;
-  const { content, structuredContent, isError } = await run(program, { purpose: 'to look' });
-  const stdout = `${SECRET.length} undefined [redacted] [redacted] {"s":"[redacted]"}\n[redacted]`;
+  const { content, structuredContent, isError } = await run(program, { purpose: 'to look', show_lines: SHOWN });
+  const stdout = `${SECRET.length} undefined [redacted] [redacted] {"s":"[redacted]"}\n[redacted]\n`;
   expect(isError).toBeUndefined();
   expect(structuredContent).toEqual({
     exit_code: 3,
     timed_out: false,
     stdout,
     stderr: expect.stringMatching(/^YWRhO\[redacted\]=* \[redacted\]\n$/),
+    stdout_bytes: expect.any(Number),
+    stderr_bytes: expect.any(Number),
   });
   expect(content).toEqual([{ type: 'text', text: expect.stringContaining(`Exit code: 3.\nstdout:\n${stdout}`) }]);
   expect(asked).toMatchObject([
@@ -36,11 +41,37 @@ test('A program reads the secret from its environment, and its output is returne
   ]);
 });
 
+test('Without a pattern a model gets the exit code and the sizes, however a program prints the secret', async () => {
+  const { run } = await setUp();
+  const { content, structuredContent } = await run(
+    "console.log([...process.env.PGPASSWORD].reverse().join(' ')); console.error('12345')",
+  );
+  const bytes = structuredContent?.stdout_bytes;
+  expect(bytes).toBeGreaterThan(SECRET.length);
+  expect(structuredContent).toEqual({
+    exit_code: 0,
+    timed_out: false,
+    stdout: '',
+    stderr: '',
+    stdout_bytes: bytes,
+    stderr_bytes: 6,
+  });
+  const text = `Exit code: 0.\nstdout: ${bytes} bytes, not shown.\nstderr: 6 bytes, not shown.`;
+  expect(content).toEqual([{ type: 'text', text }]);
+});
+
+test('Only whole lines that a pattern names are returned', async () => {
+  const { run } = await setUp();
+  const program = "console.log('Total: 3\\nTotals: 4\\nthe Total: 5\\n' + process.env.PGPASSWORD)";
+  const { structuredContent } = await run(program, { show_lines: ['Total: *', 'absent'] });
+  expect(structuredContent).toMatchObject({ stdout: 'Total: 3\n', stderr: '' });
+});
+
 test('The arguments are not read by a shell', async () => {
   const { run } = await setUp();
   const marker = join(folder, 'marker');
   const args = ['-p', 'process.argv.slice(1).join()', '--', '$PGPASSWORD', `; touch ${marker}`, '`id`'];
-  const { structuredContent } = await run('', { args });
+  const { structuredContent } = await run('', { args, show_lines: ['$PGP*'] });
   expect(structuredContent?.stdout).toBe(`$PGPASSWORD,; touch ${marker},\`id\`\n`);
 });
 
@@ -48,10 +79,12 @@ test('Of a secret that is an object, the program gets JSON or one field, and eve
   const { run } = await setUp({ user: 'ada-lovelace', password: 'enchantress', port: 5_432, nested: ['of-numbers'] });
   const whole = await run(
     'const v = process.env.PGPASSWORD; console.log(v, JSON.parse(v).nested[0], JSON.parse(v).port)',
+    { show_lines: SHOWN },
   );
   expect(whole.structuredContent?.stdout).toBe('[redacted] [redacted] [redacted]\n');
   const field = await run('console.log(process.env.PGPASSWORD.length, "ada-lovelace", "enchantress")', {
     field: 'password',
+    show_lines: SHOWN,
   });
   expect(field.structuredContent?.stdout).toBe('11 [redacted] [redacted]\n');
   expect((await run('', { field: 'absent' })).isError).toBe(true);
@@ -61,7 +94,9 @@ test.each(['abc', '  x  ', 'y'.repeat(20_000)])(
   'Output is withheld where the secret cannot be looked for in it',
   async (secret) => {
     const { run } = await setUp(secret);
-    const { structuredContent } = await run('console.log(process.env.PGPASSWORD); console.error(1)');
+    const { structuredContent } = await run('console.log(process.env.PGPASSWORD); console.error(1)', {
+      show_lines: SHOWN,
+    });
     expect(structuredContent).toMatchObject({
       exit_code: 0,
       stdout: expect.stringMatching(/^\[withheld/),
@@ -74,17 +109,18 @@ test('Output is withheld where one value that the program gets is too short, and
   const { run } = await setUp({ user: 'ada', pin: 123, token: 'enchantress', note: '' });
   const program = 'console.log(process.env.PGPASSWORD)';
   for (const others of [{}, { field: 'user' }, { field: 'pin' }]) {
-    const { structuredContent, content } = await run(program, others);
+    const { structuredContent, content } = await run(program, { ...others, show_lines: SHOWN });
     expect(structuredContent?.stdout).toMatch(/^\[withheld: .* use the field argument /);
     expect(content[0]?.text).not.toMatch(/ada|123/);
   }
-  expect((await run(program, { field: 'token' })).structuredContent?.stdout).toBe('[redacted]\n');
+  expect((await run(program, { field: 'token', show_lines: SHOWN })).structuredContent?.stdout).toBe('[redacted]\n');
 });
 
 test('A long output is cut, and holds no part of the secret where it is cut', async () => {
   const { run } = await setUp('0123456789abcdefghijklmnopqrstuvwxyz');
   const { structuredContent } = await run(
-    'for (let i = 0; i < 20000; i += 1) process.stdout.write(process.env.PGPASSWORD + "\\0")',
+    "for (let i = 0; i < 20000; i += 1) process.stdout.write(process.env.PGPASSWORD + (i % 40 ? '\\0' : '\\n'))",
+    { show_lines: SHOWN },
   );
   const stdout = String(structuredContent?.stdout);
   expect(Buffer.byteLength(stdout)).toBeLessThan(8_100);
@@ -95,16 +131,21 @@ test('A long output is cut, and holds no part of the secret where it is cut', as
 test('The result has at most 10,000 tokens as text and as structure, and each output has at least half of it', async () => {
   const { run } = await setUp();
   const noise = (from: number) =>
-    `process[to].write(String.fromCodePoint(...Array.from({ length: 20000 }, (_, i) => ${from} + i * 7)))`;
+    `process[to].write(Array.from({ length: 20000 }, (_, i) => (i % 400 ? '' : '\\nrow ') + String.fromCodePoint(${from} + i * 7)).join(''))`;
   const { content, structuredContent } = await run(
     `for (const to of ['stdout', 'stderr']) { ${noise(0x1_0000)}; ${noise(0x20)} }`,
+    { show_lines: ['row *'] },
   );
   for (const form of [content[0]?.text ?? '', JSON.stringify(structuredContent)]) {
     expect(Buffer.byteLength(form)).toBeLessThan(10_000);
     expect(estimateTokens(form)).toBeLessThan(10_000);
   }
-  const small = await run("process.stdout.write('x'.repeat(6000)); process.stderr.write('y'.repeat(2000))");
-  expect(small.structuredContent).toMatchObject({ stdout: 'x'.repeat(6_000), stderr: 'y'.repeat(2_000) });
+  const row = (letter: string) => `${letter.repeat(499)}\n`;
+  const small = await run(
+    `for (const [to, row, n] of [['stdout', 'x', 12], ['stderr', 'y', 4]]) process[to].write((row.repeat(499) + '\\n').repeat(n))`,
+    { show_lines: ['xxx*', 'yyy*'] },
+  );
+  expect(small.structuredContent).toMatchObject({ stdout: row('x').repeat(12), stderr: row('y').repeat(4) });
 });
 
 test.each([
@@ -127,6 +168,17 @@ test.each([
   [{ args: ['\0'] }, /args must be a list of strings/],
   [{ timeout_seconds: 0 }, /timeout_seconds must be a number from 1 to 600/],
   [{ timeout_seconds: 'soon' }, /timeout_seconds/],
+  [{ show_lines: 'x' }, /show_lines must be a list of strings/],
+  [{ show_lines: ['*'] }, /"\*" would show every line\. A pattern needs at least 3 characters/],
+  [{ show_lines: ['abc', ' * a'] }, /would show every line/],
+  [{ show_lines: Array(6).fill('Total: *') }, /at most 5 patterns of 200 characters/],
+  [{ show_lines: ['x'.repeat(201)] }, /at most 5 patterns of 200 characters/],
+  [{ inject: 'file' }, /inject must be environment or proxy/],
+  [{ host: 'api.example.com' }, /host has no meaning without inject: proxy/],
+  [{ header: 'X-Key: {{value}}' }, /header has no meaning without inject: proxy/],
+  [{ basic: 'ada:{{value}}', inject: 'environment' }, /basic has no meaning without inject: proxy/],
+  [{ inject: 'proxy', header: 'X-Key' }, /header: \{\{value\}\} is missing/],
+  [{ inject: 'proxy', header: 'X-Key: {{value}}', basic: 'a:{{value}}' }, /header and basic cannot be combined/],
 ])('The arguments %j are refused, and no secret is leased', async (others, message) => {
   const { run, asked } = await setUp();
   const { isError, content } = await run('', others);

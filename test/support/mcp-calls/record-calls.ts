@@ -77,10 +77,31 @@ export async function contactCalls({ organization, agent, peer }: World): Promis
   ];
 }
 
+/** Uses of a secret by a proxy, for a host at which no one listens: each is counted, and the program is notified. */
+async function proxyCalls({ organization, agent }: Pick<World, 'organization' | 'agent'>): Promise<ToolCall[]> {
+  const hosts = ['localhost:1', 'localhost:2'];
+  const body = { name: freshName(), value: freshName('token'), identity_id: agent.id, hosts };
+  const { id: secret_id } = await organization.api.ok('createSecret', { body });
+  const program = 'fetch(process.env.API).then(async (got) => console.log(got.status, await got.text()))';
+  const call = { secret_id, command: process.execPath, args: ['-e', program], environment_variable: 'API' };
+  const credentials = [{ header: 'X-Api-Key: {{value}}' }, { basic: 'ada:{{value}}' }];
+  return credentials.map((credential, index) => ({
+    tool: 'run_with_secret',
+    args: { ...call, ...credential, inject: 'proxy', host: hosts[index] },
+    check: async (reply) => {
+      expect(reply.structuredContent.stdout).toContain(`${hosts[index]} cannot be reached: ECONNREFUSED`);
+      const purpose = `run_with_secret ${process.execPath}: requests to ${hosts[index]}`;
+      const { leases } = await agent.api.ok('listLeases', {});
+      expect(leases.find((lease) => lease.purpose === purpose)).toMatchObject({ secret_id, use_count: 1 });
+    },
+  }));
+}
+
 /** The tools for secrets: those that show them, and that of the bridge which does not. */
 export async function vaultCalls({ organization, agent, way }: World): Promise<ToolCall[]> {
   const create = (value: unknown) =>
     organization.api.ok('createSecret', { body: { name: freshName(), value, identity_id: agent.id } });
+  const byProxy = way === 'stdio' ? await proxyCalls({ organization, agent }) : [];
   const older = await create('the older one');
   const value = { token: freshName('token'), other: 1 };
   const newer = await create(value);
@@ -114,10 +135,10 @@ export async function vaultCalls({ organization, agent, way }: World): Promise<T
       ...lists,
       {
         tool: 'run_with_secret',
-        args: { ...run, args: ['-e', program, 'größe'], field: 'token', purpose },
+        args: { ...run, args: ['-e', program, 'größe'], field: 'token', purpose, show_lines: ['*größe'] },
         check: async (reply) => {
           const stdout = `[redacted] ${value.token.length} größe\n`;
-          expect(reply.structuredContent).toEqual({ exit_code: 0, timed_out: false, stdout, stderr: '' });
+          expect(reply.structuredContent).toMatchObject({ exit_code: 0, timed_out: false, stdout, stderr_bytes: 0 });
           expect(await leaseFor(purpose)).toMatchObject({ secret_id: newer.id, status: 'exhausted' });
         },
       },
@@ -126,6 +147,7 @@ export async function vaultCalls({ organization, agent, way }: World): Promise<T
         args: { ...run, args: ['-e', forever], timeout_seconds: 1 },
         check: (reply) => expect(reply.structuredContent).toMatchObject({ timed_out: true }),
       },
+      ...byProxy,
     ];
   }
   const keys = [freshName('key'), freshName('key')] as const;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { onAbort, pause } from '../../../../typescript/src/signals.ts';
 import { Redactor } from './redactor.ts';
 import { ShortText } from './short-text.ts';
+import { ShownLines } from './shown-lines.ts';
 
 /** A program with its arguments, run without a shell. */
 export interface Command {
@@ -12,6 +13,8 @@ export interface Command {
   readonly folder: string;
   /** The texts that its output must not contain. */
   readonly secrets: readonly string[];
+  /** What is returned of its output: the lines that these patterns name, or all of it. */
+  readonly show: readonly string[] | 'all';
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -20,8 +23,22 @@ export interface CommandResult {
   /** Absent if a signal ended it. */
   readonly exitCode?: number;
   readonly isTimedOut: boolean;
-  readonly stdout: string;
-  readonly stderr: string;
+  readonly stdout: OutputSummary;
+  readonly stderr: OutputSummary;
+}
+
+/** What is known of an output of a program. */
+interface OutputSummary {
+  /** How much the program has written. */
+  readonly bytes: number;
+  /** What is returned of it, without the secrets. */
+  readonly text: string;
+}
+
+/** An output while it is read. */
+interface Collected {
+  readonly bytes: number;
+  readonly text: ShortText;
 }
 
 /** The limit of both outputs together. No tokenizer makes more tokens than bytes, and a result may have 10,000. */
@@ -32,11 +49,11 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\n\r\t]/gu;
 const GRACE_MS = 1_000;
 
 /**
- * Runs a program and returns its output with the secrets redacted. Ends any processes that it leaves running. Rejects
- * if it cannot be started.
+ * Runs a program and returns what is shown of its output, with the secrets redacted. Ends any processes that it leaves
+ * running. Rejects if it cannot be started.
  */
 export async function runCommand(command: Command): Promise<CommandResult> {
-  const { program, args, environment, folder, secrets, timeoutMs, signal } = command;
+  const { program, args, environment, folder, timeoutMs, signal } = command;
   const child = spawn(program, args, {
     cwd: folder,
     env: environment,
@@ -47,7 +64,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   });
   const closed = once(child, 'close');
   const exited = once(child, 'exit');
-  const outputs = [child.stdout, child.stderr].map((stream) => collect(stream, secrets));
+  const outputs = [child.stdout, child.stderr].map((stream) => collect(stream, command));
   const stop = () => void end(child, exited);
   const release = onAbort(signal, stop);
   const killNow = () => kill(child, 'SIGKILL');
@@ -61,7 +78,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   try {
     const [exitCode] = (await exited) as [number | null];
     await Promise.race([closed, pause(GRACE_MS, signal)]);
-    const [stdout, stderr] = outputs.map((output) => output()) as [ShortText, ShortText];
+    const [stdout, stderr] = outputs.map((output) => output()) as [Collected, Collected];
     return { ...(exitCode !== null && { exitCode }), isTimedOut, ...shorten(stdout, stderr) };
   } finally {
     clearTimeout(timer);
@@ -91,27 +108,38 @@ function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Reads an output. The function that it returns ends the reading, and returns the text without secrets and control
- * characters.
+ * Reads an output. The function that it returns ends the reading, and returns what is shown, without secrets and
+ * control characters.
  */
-function collect(stream: NodeJS.ReadableStream, secrets: readonly string[]): () => ShortText {
+function collect(stream: NodeJS.ReadableStream, { secrets, show }: Command): () => Collected {
   const decoder = new TextDecoder();
   const redactor = new Redactor(secrets);
+  const lines = show === 'all' ? undefined : new ShownLines(show);
   const text = new ShortText(MAX_OUTPUT_BYTES);
-  const add = (redacted: string) => text.add(redacted.replace(CONTROL_CHARACTERS, '\u{fffd}'));
-  stream.on('data', (chunk: Buffer) => add(redactor.push(decoder.decode(chunk, { stream: true }))));
+  let bytes = 0;
+  const add = (redacted: string) => {
+    const plain = redacted.replace(CONTROL_CHARACTERS, '\u{fffd}');
+    text.add(lines === undefined ? plain : lines.push(plain));
+  };
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (lines?.isDone !== true) add(redactor.push(decoder.decode(chunk, { stream: true })));
+  });
   return () => {
-    add(redactor.push(decoder.decode()));
-    add(redactor.end());
-    return text;
+    if (lines?.isDone !== true) {
+      add(redactor.push(decoder.decode()));
+      add(redactor.end());
+      text.add(lines?.end() ?? '');
+    }
+    return { bytes, text };
   };
 }
 
 /** Both outputs. Each gets at least half of the limit, plus what the other does not need. */
-function shorten(stdout: ShortText, stderr: ShortText) {
+function shorten(stdout: Collected, stderr: Collected): Pick<CommandResult, 'stdout' | 'stderr'> {
   const half = MAX_OUTPUT_BYTES / 2;
-  return {
-    stdout: stdout.toText(Math.max(half, MAX_OUTPUT_BYTES - stderr.bytes)),
-    stderr: stderr.toText(Math.max(half, MAX_OUTPUT_BYTES - stdout.bytes)),
+  const shown = ({ bytes, text }: Collected, other: Collected): OutputSummary => {
+    return { bytes, text: text.toText(Math.max(half, MAX_OUTPUT_BYTES - other.text.bytes)) };
   };
+  return { stdout: shown(stdout, stderr), stderr: shown(stderr, stdout) };
 }

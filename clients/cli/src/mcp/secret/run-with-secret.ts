@@ -1,11 +1,15 @@
 import type { Aid, PrivateKey } from '../../../../typescript/src/index.ts';
+import { childEnvironment, hostsFor, onlyHost } from '../../proxy/child-environment.ts';
+import type { Credential } from '../../proxy/credential.ts';
+import { LeasedSecret } from '../../proxy/leased-secret.ts';
+import { SecretProxy } from '../../proxy/secret-proxy.ts';
 import { localError } from '../local-error.ts';
 import { isObject, type Params, type ToolResult } from '../messages.ts';
-import { unknownArguments } from '../unknown-arguments.ts';
 import { MIN_SECRET_CHARACTERS } from './redactor.ts';
-import { type CommandResult, runCommand } from './run-command.ts';
-import { ARGUMENTS, MAX_SECONDS, RUN_WITH_SECRET, USUAL_SECONDS } from './tool-definition.ts';
-import { changesPrograms } from './variable-names.ts';
+import { type RunArguments, readArguments, WrongArguments } from './run-arguments.ts';
+import { type Command, type CommandResult, runCommand } from './run-command.ts';
+import { resultOf } from './run-result.ts';
+import { RUN_WITH_SECRET } from './tool-definition.ts';
 
 export interface SecretRunnerOptions {
   readonly client: Aid;
@@ -19,16 +23,6 @@ export interface SecretRunnerOptions {
   readonly privateKey: PrivateKey | undefined;
 }
 
-interface Arguments {
-  readonly secretId: string;
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly variable: string;
-  readonly field: string | undefined;
-  readonly purpose: string | undefined;
-  readonly timeoutMs: number;
-}
-
 /** Finding longer values in an output would need many copies of them in memory. */
 const MAX_SECRET_CHARACTERS = 16_384;
 const WITHHELD = [
@@ -36,12 +30,14 @@ const WITHHELD = [
   'use the field argument to pass a single value of an object secret]',
 ].join(' ');
 
-/** Invalid arguments. The message is for the model. */
-class WrongArguments extends Error {
-  override readonly name = 'WrongArguments';
-}
+const PROXY_USES = 100;
+/** A lease lasts at least 30 s, and somewhat longer than the program may run. */
+const SECONDS_MORE = 30;
 
-/** Runs programs with secrets in their environment, and redacts the secrets from their output. */
+/**
+ * Runs programs that use secrets: with the value in their environment, of which the output is a summary, or by a proxy
+ * that puts the value into their requests, so that they do not have it.
+ */
 export class SecretRunner {
   readonly #options: SecretRunnerOptions;
 
@@ -52,21 +48,29 @@ export class SecretRunner {
   async call(given: Params, signal: AbortSignal): Promise<ToolResult> {
     try {
       const args = readArguments(given, this.#options.programs);
-      const { client, privateKey } = this.#options;
       const identityId = await this.#options.identityId();
-      return await client.vault.use(args.secretId, (value) => this.#run(args, value, signal), {
-        signal,
-        ...(args.purpose !== undefined && { purpose: args.purpose }),
-        ...(identityId !== undefined && { identityId }),
-        ...(privateKey !== undefined && { privateKey }),
-      });
+      const { proxy } = args;
+      return proxy === undefined
+        ? await this.#useInEnvironment(args, identityId, signal)
+        : await this.#useByProxy({ ...args, ...proxy }, identityId, signal);
     } catch (error) {
       signal.throwIfAborted();
       return localError(RUN_WITH_SECRET, error as Error, 'list_secrets has those of secrets');
     }
   }
 
-  async #run({ program, args, variable, field, timeoutMs }: Arguments, value: unknown, signal: AbortSignal) {
+  #useInEnvironment(args: RunArguments, identityId: string | undefined, signal: AbortSignal): Promise<ToolResult> {
+    const { client, privateKey } = this.#options;
+    return client.vault.use(args.secretId, (value) => this.#runWithValue(args, value, signal), {
+      signal,
+      ...(args.purpose !== undefined && { purpose: args.purpose }),
+      ...(identityId !== undefined && { identityId }),
+      ...(privateKey !== undefined && { privateKey }),
+    });
+  }
+
+  async #runWithValue(args: RunArguments, value: unknown, signal: AbortSignal): Promise<ToolResult> {
+    const { field, showLines } = args;
     const secret = field === undefined ? value : isObject(value) ? value[field] : undefined;
     if (secret === undefined || secret === null) throw new WrongArguments(`The secret has no field ${field}.`);
     const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
@@ -76,83 +80,80 @@ export class SecretRunner {
     const isFindable =
       text.length <= MAX_SECRET_CHARACTERS &&
       [text, ...leavesOf(secret).filter((leaf) => leaf.trim() !== '')].every(isLongEnough);
-    const { environment, folder } = this.#options;
-    const result = await runCommand({
-      program,
-      args,
-      // The program must not get this program's own key.
-      environment: { ...environment, AID_KEY: undefined, [variable]: text },
-      folder,
+    const environment = { ...this.#options.environment, AID_KEY: undefined, [args.variable]: text };
+    const result = await this.#run(args, environment, signal, {
       secrets: isFindable ? [text, ...leavesOf(value)] : [],
-      timeoutMs,
-      signal,
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw new WrongArguments(`${program} cannot be started: ${error.code ?? 'it failed'}.`);
+      show: isFindable ? showLines : [],
     });
+    const withheld = showLines.length > 0 && !isFindable;
+    return resultOf(withheld ? { ...result, ...withheldOf(result) } : result);
+  }
+
+  async #useByProxy(
+    args: RunArguments & { readonly host: string | undefined; readonly credential: Credential },
+    identityId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    const { secretId, field, program, variable, purpose, timeoutMs, credential } = args;
+    const { client, privateKey } = this.#options;
+    const { hosts: allowed = [] } = await client.vault.secrets.get(secretId, { signal });
+    // A model may have been made to name a host, so the owner of the secret names them.
+    if (allowed.length === 0) {
+      throw new WrongArguments(
+        'The secret has no hosts. Its owner has to name them: aid vault secrets rotate --hosts.',
+      );
+    }
+    const host = onlyHost(hostsFor(args.host === undefined ? [] : [args.host], allowed, 'host'));
+    if (host === undefined) throw new WrongArguments(`Name one host without a wildcard of: ${allowed.join(', ')}.`);
+    const terms = {
+      secretId,
+      field,
+      identityId,
+      privateKey,
+      maxUses: PROXY_USES,
+      ttlSeconds: Math.ceil(timeoutMs / 1000) + SECONDS_MORE,
+      purpose: purpose ?? `${RUN_WITH_SECRET} ${program}: requests to ${host}`.slice(0, 2_000),
+    };
+    const lease = await LeasedSecret.create(client, terms, signal);
+    try {
+      const proxy = await SecretProxy.start({ lease, credential, hosts: [host], onRefusal: () => {} });
+      try {
+        const environment = childEnvironment(this.#options.environment, proxy.url, [{ variable, place: host }]);
+        return resultOf(await this.#run(args, environment, signal, { secrets: [], show: 'all' }));
+      } finally {
+        await proxy.close();
+      }
+    } finally {
+      await lease.end();
+    }
+  }
+
+  /** Runs the program. Its environment must not have this program's own key. */
+  async #run(
+    { program, args, timeoutMs }: RunArguments,
+    environment: Command['environment'],
+    signal: AbortSignal,
+    output: Pick<Command, 'secrets' | 'show'>,
+  ): Promise<CommandResult> {
+    const { folder } = this.#options;
+    const result = await runCommand({ program, args, environment, folder, timeoutMs, signal, ...output }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw new WrongArguments(`${program} cannot be started: ${error.code ?? 'it failed'}.`);
+      },
+    );
     signal.throwIfAborted();
-    return resultOf(isFindable ? result : { ...result, stdout: WITHHELD, stderr: WITHHELD });
+    return result;
   }
 }
 
 const isLongEnough = (text: string) => text.trim().length >= MIN_SECRET_CHARACTERS;
 
-function readArguments(given: Params, programs: readonly string[]): Arguments {
-  const unknown = unknownArguments(given, ARGUMENTS);
-  if (unknown !== undefined) throw new WrongArguments(unknown);
-  const { secret_id, command, args = [], environment_variable, field, purpose, timeout_seconds } = given;
-  const text = (name: string, value: unknown): string => {
-    if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
-    throw new WrongArguments(`${name} is missing, or not a string.`);
-  };
-  const program = text('command', command);
-  if (!programs.includes(program)) {
-    throw new WrongArguments(`${program} is not allowed. Allowed programs: ${programs.join(', ')}.`);
-  }
-  const variable = text('environment_variable', environment_variable);
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
-    throw new WrongArguments(`${variable} is not a valid variable name: use letters, digits and _.`);
-  }
-  if (changesPrograms(variable)) {
-    throw new WrongArguments(
-      `${variable} changes how programs run, so no secret may be passed in it. Use a variable that the program reads its secret from, for example PGPASSWORD.`,
-    );
-  }
-  if (!Array.isArray(args)) throw new WrongArguments('args must be a list of strings.');
-  for (const one of args)
-    if (typeof one !== 'string' || one.includes('\0')) throw new WrongArguments('args must be a list of strings.');
-  const seconds = Number(timeout_seconds ?? USUAL_SECONDS);
-  if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
-    throw new WrongArguments(`timeout_seconds must be a number from 1 to ${MAX_SECONDS}.`);
-  }
-  return {
-    secretId: text('secret_id', secret_id),
-    program,
-    args,
-    variable,
-    field: field === undefined ? undefined : text('field', field),
-    purpose: purpose === undefined ? undefined : text('purpose', purpose),
-    timeoutMs: seconds * 1000,
-  };
+function withheldOf({ stdout, stderr }: CommandResult): Pick<CommandResult, 'stdout' | 'stderr'> {
+  return { stdout: { ...stdout, text: WITHHELD }, stderr: { ...stderr, text: WITHHELD } };
 }
 
 /** The strings and numbers in a value, each of which a program may print alone. */
 function leavesOf(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
-}
-
-function resultOf({ exitCode, isTimedOut, stdout, stderr }: CommandResult): ToolResult {
-  const end = isTimedOut
-    ? 'The program was stopped because it timed out.'
-    : `Exit code: ${exitCode ?? 'none; it was stopped'}.`;
-  const outputs = Object.entries({ stdout, stderr }).map(([name, text]) => (text === '' ? '' : `${name}:\n${text}`));
-  return {
-    content: [{ type: 'text', text: [end, ...outputs].filter((part) => part !== '').join('\n') }],
-    structuredContent: {
-      ...(exitCode !== undefined && { exit_code: exitCode }),
-      timed_out: isTimedOut,
-      stdout,
-      stderr,
-    },
-  };
 }

@@ -1,3 +1,5 @@
+import { MAX_PATTERN_CHARACTERS, MAX_PATTERNS } from './shown-lines.ts';
+
 /** The name of the tool. */
 export const RUN_WITH_SECRET = 'run_with_secret';
 
@@ -13,7 +15,15 @@ export const ARGUMENTS = [
   'field',
   'purpose',
   'timeout_seconds',
+  'show_lines',
+  'inject',
+  'host',
+  'header',
+  'basic',
 ] as const;
+
+/** How a program uses the secret: it gets the value, or the address of a proxy that has it. */
+export const INJECTIONS = ['environment', 'proxy'] as const;
 
 /** The tool as a model sees it, with the programs that it may run. */
 export function runWithSecretTool(programs: readonly string[]): object {
@@ -21,9 +31,12 @@ export function runWithSecretTool(programs: readonly string[]): object {
     name: RUN_WITH_SECRET,
     title: 'Run a program with a secret',
     description: [
-      'Runs a program on this machine with a vault secret in an environment variable, and returns its',
-      'output. You do not see the secret: it is redacted in the output. No shell expands the arguments, so $NAME in',
-      `them stays as it is: the program must read the variable itself. Allowed programs: ${programs.join(', ')}.`,
+      'Runs a program on this machine that uses a vault secret, which you do not see. For an HTTPS API, use inject:',
+      'proxy: the program gets the address of a proxy in the environment variable, never the secret, and its output is',
+      'returned. Otherwise the variable has the secret. A program can print it in a form that no redaction recognizes,',
+      'so only exit code, sizes and the lines that show_lines names are returned, redacted as far as possible.',
+      'No shell expands the arguments: the program must read the variable itself.',
+      `Allowed programs: ${programs.join(', ')}.`,
     ]
       .join(' ')
       .slice(0, 1_024),
@@ -35,7 +48,7 @@ export function runWithSecretTool(programs: readonly string[]): object {
         args: { type: 'array', items: { type: 'string' }, description: 'Its arguments, passed unchanged.' },
         environment_variable: {
           type: 'string',
-          description: 'The name of the environment variable, for example PGPASSWORD.',
+          description: 'The variable that gets the secret, for example PGPASSWORD, or the address of the proxy.',
         },
         field: {
           type: 'string',
@@ -49,6 +62,32 @@ export function runWithSecretTool(programs: readonly string[]): object {
           maximum: MAX_SECONDS,
           description: `The program's timeout; ${USUAL_SECONDS} by default.`,
         },
+        show_lines: {
+          type: 'array',
+          items: { type: 'string', maxLength: MAX_PATTERN_CHARACTERS },
+          maxItems: MAX_PATTERNS,
+          description:
+            'The lines of the output to return, as patterns of whole lines: * stands for any text, for example "Total: *".',
+        },
+        inject: {
+          type: 'string',
+          enum: INJECTIONS,
+          description:
+            'proxy: the variable gets an http address that stands for https://<host>; append the path. environment, the default: it gets the secret.',
+        },
+        host: {
+          type: 'string',
+          description:
+            'With inject: proxy: which of the hosts of the secret, if it has several. list_secrets has them.',
+        },
+        header: {
+          type: 'string',
+          description: 'With inject: proxy: the header with the secret; "Authorization: Bearer {{value}}" by default.',
+        },
+        basic: {
+          type: 'string',
+          description: 'With inject: proxy: Basic authentication instead, for example "ada:{{value}}".',
+        },
       },
       required: ['secret_id', 'command', 'environment_variable'],
       additionalProperties: false,
@@ -58,10 +97,12 @@ export function runWithSecretTool(programs: readonly string[]): object {
       properties: {
         exit_code: { type: 'integer', description: 'Absent if the program was stopped.' },
         timed_out: { type: 'boolean' },
-        stdout: { type: 'string' },
+        stdout: { type: 'string', description: 'The lines that are shown; with inject: proxy, the output.' },
         stderr: { type: 'string' },
+        stdout_bytes: { type: 'integer', description: 'How much the program has written.' },
+        stderr_bytes: { type: 'integer' },
       },
-      required: ['timed_out', 'stdout', 'stderr'],
+      required: ['timed_out', 'stdout', 'stderr', 'stdout_bytes', 'stderr_bytes'],
     },
     annotations: {
       title: 'Run a program with a secret',
