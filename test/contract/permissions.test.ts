@@ -20,9 +20,11 @@ import { useServiceInProcess } from './support/service-in-process.ts';
 const NAMED = OURS.flatMap((name) => (routeOf(name).resources ?? []).map((resource) => ({ name, ...resource })));
 const ORG_ONLY = OURS.flatMap((name) => (routeOf(name).orgOnly ?? []).map((field) => ({ name, field })));
 
-const ORG_ONLY_VALUES = new Map<string, unknown>([
-  ['publicly_discoverable', false],
-  ['filter_mode', 'blocklist'],
+/** A body with the field, and with what its operation requires. */
+const ORG_ONLY_BODIES = new Map<string, object>([
+  ['publicly_discoverable', { publicly_discoverable: false }],
+  ['filter_mode', { filter_mode: 'blocklist' }],
+  ['claims', { audience: 'sts.amazonaws.com', claims: { team: 'support' } }],
 ]);
 
 const service = useServiceInProcess();
@@ -89,7 +91,8 @@ test('Requests of another agent change nothing', async () => {
 
 test.each(ORG_ONLY)('$name: only an org key may set $field', async ({ name, field }) => {
   const { key: _, ...request } = await EXAMPLES[name].request(fixture);
-  const body = { [field]: ORG_ONLY_VALUES.get(field) };
+  const body = ORG_ONLY_BODIES.get(field);
+  expect(body).toHaveProperty(field);
   await fixture.agent.api.refused(name, 'auth.forbidden', { ...request, body });
   await fixture.organization.api.ok(name, { ...request, body });
 });

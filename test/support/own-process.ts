@@ -21,6 +21,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/fan-out-budget.test.ts',
   'test/data/fan-out.test.ts',
   'test/data/idempotency.test.ts',
+  'test/data/identity-tokens.test.ts',
   'test/data/inbound-signature.test.ts',
   'test/data/inbound-topic.test.ts',
   'test/data/large-content.test.ts',

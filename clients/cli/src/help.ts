@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** The commands in the help of the program, by what people want to do. Each is in exactly one group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Get started:': ['login', 'logout', 'whoami', 'me', 'doctor', 'local', 'open'],
-  'Organization and agents:': ['agents', 'keys', 'organizations', 'auth', 'sessions', 'usage'],
+  'Organization and agents:': ['agents', 'keys', 'identity-tokens', 'organizations', 'auth', 'sessions', 'usage'],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
   'Events and webhooks:': ['events', 'webhooks', 'trigger'],
@@ -27,6 +27,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid events list --type mail.received --limit 10',
     'aid events tail --type mail.received',
     'aid events replay evt_…',
+  ],
+  'identity-tokens': [
+    'aid identity-tokens settings update --audiences sts.amazonaws.com',
+    'aid identity-tokens create --agent ada --audience sts.amazonaws.com',
   ],
   keys: ['aid keys create --name worker --agent ada', 'aid keys list'],
   local: ['aid local start --folder aid', 'aid local open'],
