@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writePrivateFile } from '../private-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Keychain, systemKeychain } from './keychain.ts';
 
@@ -100,11 +101,7 @@ export class Profiles {
     }
   }
 
-  /** A crash leaves either the old or the new file. */
   #write(file: ProfileFile): void {
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const written = `${this.path}.${process.pid}`;
-    writeFileSync(written, `${JSON.stringify(file, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(written, this.path);
+    writePrivateFile(this.path, `${JSON.stringify(file, undefined, 2)}\n`);
   }
 }
