@@ -6,9 +6,11 @@ type Described = ReturnType<typeof tree>['commands'][number];
 
 /** The arguments of commands by hand, of which the tree does not say what is needed. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
+  'identity-tokens allow': ['--audience', 'x'],
   'local reset': ['--yes'],
   'mail wait': ['msg_1', '--timeout', '1'],
   run: ['--secret', 'name=x', '--host', 'api.example.com', '--', 'true'],
+  token: ['--audience', 'x'],
   trigger: ['mail.received'],
   tunnel: ['9'],
 };

@@ -35,6 +35,9 @@ function adviceOn(
 ): string | undefined {
   if (error instanceof ConnectionError) return 'check the address (--url, AID_URL or aid login); aid doctor says more';
   if (error.code === 'auth.unauthorized') return adviceOnKey(context, options);
+  if (error.code === 'identity_token.audience') {
+    return 'an org key allows it: aid identity-tokens allow --audience <audience>, or --for <provider>';
+  }
   if (options.agent === undefined && error.message.includes(NEEDS_AGENT)) {
     return 'the key is an org key: name the agent with --agent <id-or-handle>; aid agents list shows them';
   }

@@ -1,5 +1,6 @@
 import { AidError } from '../../typescript/src/index.ts';
 import { NotFoundError } from './not-found-error.ts';
+import { ExchangeError } from './token/exchange-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The meanings of the exit codes, as `aid commands` prints them. */
@@ -22,5 +23,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return 2;
   if (error instanceof NotFoundError) return 4;
   if (error instanceof AidError) return BY_STATUS[error.status ?? 0] ?? 1;
+  // Token endpoints refuse a token with 400. See: RFC 6749, section 5.2.
+  if (error instanceof ExchangeError) return error.status === 400 ? 3 : (BY_STATUS[error.status ?? 0] ?? 1);
   return 1;
 }

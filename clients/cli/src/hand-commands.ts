@@ -3,6 +3,7 @@ import { completionScript } from './commands/completion.ts';
 import { completionWords, isWordKind, USUAL_SECONDS } from './commands/completion-words.ts';
 import { doctor } from './commands/doctor.ts';
 import { eventsTail } from './commands/events-tail.ts';
+import { identityTokensAllow } from './commands/identity-tokens-allow.ts';
 import { localReset } from './commands/local-reset.ts';
 import { localStart } from './commands/local-start.ts';
 import { login, logout } from './commands/login.ts';
@@ -10,6 +11,7 @@ import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
 import { localOpen, open } from './commands/open.ts';
 import { runProgram } from './commands/run-program.ts';
+import { token } from './commands/token.ts';
 import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
@@ -34,6 +36,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   bare('whoami', "Show the key's owner", "Looks up the key's owner.", whoami),
   doctor,
   eventsTail,
+  identityTokensAllow,
   localOpen,
   localReset,
   localStart,
@@ -41,6 +44,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   mcp,
   open,
   runProgram,
+  token,
   trigger,
   tunnel,
   webhooksListen,

@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
   'Events and webhooks:': ['events', 'webhooks', 'trigger'],
-  'Secrets and tunnels:': ['run', 'vault', 'tunnel', 'tunnels'],
+  'Secrets and tunnels:': ['run', 'vault', 'token', 'identity-tokens', 'tunnel', 'tunnels'],
   'For programs and shells:': ['mcp', 'commands', 'completion', 'help'],
 };
 const TITLES = Object.keys(GROUPS);
@@ -29,6 +29,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid events replay evt_…',
   ],
   'identity-tokens': [
+    'aid identity-tokens allow --for aws',
     'aid identity-tokens settings update --audiences sts.amazonaws.com',
     'aid identity-tokens create --agent ada --audience sts.amazonaws.com',
   ],
@@ -49,6 +50,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
+  token: [
+    'aid token --audience https://example.com',
+    'aid token --for aws --role-arn arn:aws:iam::123456789012:role/ada',
+    'aid token --for openai --provider … --service-account … --agent ada',
+  ],
   trigger: ['aid trigger mail.received'],
   tunnel: ['aid tunnel 3000 --agent ada'],
   vault: ['aid vault secrets list', 'aid vault leases list'],
