@@ -16,7 +16,7 @@ const ON_THE_ENGINE = filesOf('data');
 const IN_PROCESS = ['test/contract/*.test.ts'];
 const ON_THE_STACK = [
   ...filesOf('contract/over-http', 'flow'),
-  ...filesOf('description', 'mcp-clients', 'sdk-go', 'sdk-typescript', 'terminal', 'webhooks'),
+  ...filesOf('description', 'identity-tokens', 'mcp-clients', 'sdk-go', 'sdk-typescript', 'terminal', 'webhooks'),
 ];
 /** They make more requests, or leave more streams behind, than the limits of the shared stack allow. */
 const WITHOUT_LIMITS = [...filesOf('sdk-python'), ...UNLIMITED_FLOWS];

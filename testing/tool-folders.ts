@@ -4,6 +4,7 @@ export const TOOL_FOLDERS = [
   'test/console',
   'test/deployment',
   'test/description',
+  'test/identity-tokens',
   'test/mcp-clients',
   'test/mcp-frameworks',
   'test/rendering',
