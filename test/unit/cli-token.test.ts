@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -157,7 +157,14 @@ test('--write puts the identity token into a file for its owner alone, without a
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(decodeJwt(readFileSync(path, 'utf8')).aud).toBe('https://api.anthropic.com');
-  expect(await aid(['token', '--for', 'entra', '--write', folder])).toMatchObject({ code: 2, output: '' });
+  // A file that cannot be replaced: no copy of the token remains.
+  mkdirSync(join(folder, 'taken'));
+  writeFileSync(join(folder, 'taken', 'file'), '');
+  expect(await aid(['token', '--for', 'entra', '--write', join(folder, 'taken')])).toMatchObject({
+    code: 2,
+    output: '',
+  });
+  expect(readdirSync(folder).filter((name) => name.startsWith('taken'))).toEqual(['taken']);
 });
 
 test('What is missing or does not fit is named with 2, before a token is issued', async () => {

@@ -15,6 +15,8 @@ export function startLineProgram(command: string, args: readonly string[]): (lin
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
+  // A program that has ended reads nothing; the reply says why.
+  child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   onTestFinished(async () => {
     child.stdin.end();
