@@ -14,6 +14,6 @@ export async function identityTokenOf(
   client: Aid,
   { agent, audience, ttlSeconds, signal }: Wanted,
 ): Promise<IdentityToken> {
-  const { identityTokens } = agent === undefined ? client : client.identity(agent);
-  return identityTokens.create({ audience, ttl_seconds: ttlSeconds }, { signal });
+  const { identity } = agent === undefined ? client : client.identity(agent);
+  return identity.token({ audience, ttlSeconds }, { signal });
 }
