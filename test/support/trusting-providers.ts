@@ -49,7 +49,8 @@ export async function useProvider(
   fake: RunningFake,
   agent: Agent,
 ): Promise<Pick<Ran, 'code' | 'output'>> {
-  const { code, output, rows } = await commandLineOf(agent)(['token', '--for', name, ...fake.args]);
-  if (name !== 'gcp' || code !== 0) return { code, output };
-  return { code: (await fake.exchange(rows[0].id_token)).status === 200 ? 0 : 3, output };
+  const ran = await commandLineOf(agent)(['token', '--for', name, ...fake.args]);
+  if (name !== 'gcp' || ran.code !== 0) return ran;
+  const { status } = await fake.exchange(ran.rows[0].id_token);
+  return { code: status === 200 ? 0 : 3, output: ran.output };
 }

@@ -14,7 +14,8 @@ with urllib.request.urlopen(f"{issuer}/.well-known/openid-configuration") as res
     document = json.load(response)
 if document["issuer"] != issuer:
     sys.exit(f"the document is of {document['issuer']}")
-keys = jwt.PyJWKClient(document["jwks_uri"])
+# By default it looks for an unknown key again after 30 seconds. In the test, a day of the issuer has a second.
+keys = jwt.PyJWKClient(document["jwks_uri"], cooldown_duration=0)
 for line in sys.stdin:
     token = line.strip()
     try:

@@ -4,6 +4,9 @@ import type { JWK } from 'jose';
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
 
+/** A key pair of someone else. */
+const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
 /**
  * Tokens that no issuer has signed, made from a genuine one and the public key of its issuer, by what is wrong with
  * them. All have the claims of the genuine token, but for those that the title says.
@@ -14,7 +17,6 @@ export function forgedTokens(genuine: string, publicKey: JWK): Readonly<Record<s
   const [head = '', payload = '', signature = ''] = genuine.split('.');
   const header = decode(head);
   const key = createPublicKey({ key: publicKey as never, format: 'jwk' });
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const other = encode({ ...decode(payload), sub: 'agent:agt_01J00000000000000000000000' });
   return {
     'alg none': `${encode({ ...header, alg: 'none' })}.${payload}.`,

@@ -1,4 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import type { Trust } from './fake-provider.ts';
 
 /** What a provider demands of every token, whichever agent it is for. */
@@ -15,7 +22,7 @@ export interface Demands {
 }
 
 /** The keys of an issuer, in the memory of a provider. */
-export type Keys = ReturnType<typeof createLocalJWKSet>;
+type Keys = JWTVerifyGetKey;
 
 /**
  * Finds the keys as providers do: inline, or by the discovery document of the issuer. Nothing else of the issuer is
