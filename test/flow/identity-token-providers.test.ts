@@ -16,11 +16,13 @@ import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack
 let works: Organization;
 let ada: Agent;
 let eve: Agent;
+let mallory: Agent;
 
 beforeAll(async () => {
   works = await makeOrganization();
-  [ada, eve] = await Promise.all([makeAgent(works), makeAgent(works)]);
-  await allowProviders(works);
+  const rivals = await makeOrganization();
+  [ada, eve, mallory] = await Promise.all([makeAgent(works), makeAgent(works), makeAgent(rivals)]);
+  await Promise.all([allowProviders(works), allowProviders(rivals)]);
 });
 
 async function tokenOf(agent: Agent, audience: string, api = agent.api): Promise<string> {
@@ -32,6 +34,15 @@ async function publicKeys(): Promise<readonly JWK[]> {
   const response = await fetch(`${sharedStack().baseUrl}/.well-known/jwks.json`);
   return ((await response.json()) as { readonly keys: readonly JWK[] }).keys;
 }
+
+test.each(PROVIDER_NAMES)(
+  'aid token --for %s gives access to the agent that is trusted, and to none of another organization',
+  async (name) => {
+    const fake = await trusting(name, ada);
+    expect(await useProvider(name, fake, ada)).toMatchObject({ code: 0 });
+    expect(await useProvider(name, fake, mallory)).toMatchObject({ code: 3 });
+  },
+);
 
 test.each(PROVIDER_NAMES)('%s accepts genuine tokens of its agent alone, those of an org key too', async (name) => {
   const fake = await trusting(name, ada);

@@ -8,7 +8,7 @@ export const FEATURE_FLOWS: Readonly<Record<string, readonly string[]>> = {
   'mail through your own server, or submitted over HTTP': ['inbound-hook'],
   'tasks between agents': ['a2a-tasks'],
   'secrets that agents use without holding them': ['vault-lease'],
-  'tokens that prove to clouds and model providers which agent it is': ['identity-tokens', 'identity-token-exchange'],
+  'tokens that prove to clouds and model providers which agent it is': ['identity-tokens'],
   'requests to an agent without a public address of its own': ['tunnel-requests'],
   'the event log: history, waits, replays': ['event-history', 'event-replay'],
   'the log over a WebSocket': ['event-stream'],

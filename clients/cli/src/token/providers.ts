@@ -8,7 +8,7 @@ import { openrouter } from './openrouter.ts';
 import { flagOf, type Provider } from './provider.ts';
 
 /** The providers of `--for`. */
-export const PROVIDERS: Readonly<Record<string, Provider>> = { aws, gcp, anthropic, openai, openrouter, entra };
+const PROVIDERS: Readonly<Record<string, Provider>> = { aws, gcp, anthropic, openai, openrouter, entra };
 
 const NAMES = Object.keys(PROVIDERS);
 
