@@ -3,11 +3,20 @@ import type { Command } from 'commander';
 /** The commands in the help of the program, by what people want to do. Each is in exactly one group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Get started:': ['login', 'logout', 'whoami', 'me', 'doctor', 'local', 'open'],
-  'Organization and agents:': ['agents', 'keys', 'identity-tokens', 'organizations', 'auth', 'sessions', 'usage'],
+  'Organization and agents:': [
+    'agents',
+    'keys',
+    'identity-tokens',
+    'token',
+    'organizations',
+    'auth',
+    'sessions',
+    'usage',
+  ],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
   'Events and webhooks:': ['events', 'webhooks', 'trigger'],
-  'Secrets and tunnels:': ['run', 'vault', 'token', 'identity-tokens', 'tunnel', 'tunnels'],
+  'Secrets and tunnels:': ['run', 'vault', 'tunnel', 'tunnels'],
   'For programs and shells:': ['mcp', 'commands', 'completion', 'help'],
 };
 const TITLES = Object.keys(GROUPS);
