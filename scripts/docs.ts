@@ -47,7 +47,9 @@ function permissions(): string {
 
 Generated from the route table. "its own": an agent key may act on resources of its agent; the next column says what it
 gets for those of another agent of its organization, by the name under which the request has the id. A resource of
-another organization is 404 for every key. The checks are made in the order 401, 429, 403, 400, then 404 and 409.
+another organization is 404 for every key. "Scopes": what a credential needs that is limited to
+[scopes](contract/scopes.md) and otherwise has the rights of an agent key; 403 where no scope is enough. The checks are
+made in the order 401, 429, 403, 400, then 404 and 409.
 
 ${permissionMatrix()}
 

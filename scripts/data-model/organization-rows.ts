@@ -32,6 +32,7 @@ export const ORGANIZATION_ROWS: AreaRows<
       sk: '`KEY`',
       files: ['organization/api-key.ts', 'organization/login-token.ts'],
     },
+    { row: 'short key, by hash', pk: '<sha256>', sk: '`SHORT`', files: ['issuer/short-key.ts'] },
   ],
   apiKeys: [{ row: 'API key as listed', pk: '<org>', sk: 'key id', files: ['organization/api-key.ts'] }],
   identity: [

@@ -1,5 +1,6 @@
+import { OPERATION_SCOPES } from './operation-scopes.ts';
 import type { Auth, Budget, Route, RowRule } from './route.ts';
-import { ROUTES } from './table.ts';
+import { type OperationName, ROUTES } from './table.ts';
 
 /** The cells of the matrix for each kind of key. */
 const CALLERS: Record<Auth, { org: string; agent: string; none: string }> = {
@@ -33,6 +34,7 @@ const COLUMNS: readonly Column[] = [
   ['Path', ({ path }) => code(path)],
   ['Org key', ({ auth }) => CALLERS[auth].org],
   ['Agent key', agentCell],
+  ['Scopes', scopesCell],
   ['Another agent’s', foreignCell],
   ['Suspended agent', suspendedCell],
   ['No key', ({ auth }) => CALLERS[auth].none],
@@ -59,6 +61,15 @@ export function rowRules(): string {
 function agentCell({ auth, resources = [] }: Route): string {
   const { agent } = CALLERS[auth];
   return agent === 'its own' && resources.some(({ shared }) => shared) ? 'its own and shared ones' : agent;
+}
+
+/** What a credential with scopes needs. One without the scopes gets 403, as every one does where no scope is enough. */
+function scopesCell({ name, auth }: Route): string {
+  if (auth === 'none') return '–';
+  const needed = OPERATION_SCOPES[name as OperationName];
+  if (needed === undefined) return '403';
+  if (needed === 'of-events') return '[of the events](contract/scopes.md#events)';
+  return needed.length === 0 ? 'any' : listOf(needed.map(code));
 }
 
 /** What an agent key gets for another agent's resource, by the name of the parameter with its id. */

@@ -9,5 +9,5 @@ export function callOf(context: AuthenticatedContext, { params }: ProtocolReques
   // The route requires an agent key, so this is for the type checker.
   if (actor.kind !== 'agent') throw new AppError('auth.forbidden');
   const shared = { table, settings, keyring, baseUrl, ownUrls, address, confirmAccess };
-  return { ...shared, caller: actor.identity, targetId: params.id ?? '' };
+  return { ...shared, caller: actor.identity, hasScopes: actor.scopes !== undefined, targetId: params.id ?? '' };
 }

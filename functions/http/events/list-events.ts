@@ -8,13 +8,13 @@ import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { webhookBody } from '#shared/domain/delivery/webhook-body.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
 import { MAX_DELIVERY_BODIES } from '#shared/domain/limits/limits.ts';
-import { matcherOf } from '#shared/domain/log/event-filter.ts';
 import { PREDECESSORS } from '#shared/domain/log/log-order.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/stage/large-content.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
+import { visibleEvents } from '#shared/runtime/pipeline/scopes.ts';
 
 /** Rows in one read where only some of them are returned. */
 const FILTERED_PAGE = 500;
@@ -24,7 +24,7 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
   if (withBodies && limit > MAX_DELIVERY_BODIES)
     throw invalid('limit', `at most ${MAX_DELIVERY_BODIES} with delivery_body`);
   if (filter.identity_id !== undefined) requireResource(routes.listEvents, 'identity', actor, filter.identity_id);
-  const passes = matcherOf(filter, actor.kind === 'agent' ? actor.identity.id : undefined);
+  const passes = visibleEvents(actor, filter);
   const isFiltered = actor.kind === 'agent' || Object.values(filter).some((value) => value !== undefined);
   const pageSize = isFiltered ? FILTERED_PAGE : limit + PREDECESSORS;
   const reading = { limit, passes, pageSize, observer: logMetrics };

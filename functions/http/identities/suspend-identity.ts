@@ -16,6 +16,7 @@ export const suspendIdentity = resourceOperation(
       ...identity,
       status: 'suspended' as const,
       suspendedAt: now,
+      tokensEndedAt: now,
       suspendedReason: body.reason ?? null,
       updatedAt: now,
       version: identity.version + 1,

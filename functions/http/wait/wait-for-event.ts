@@ -4,12 +4,12 @@ import { eventOfRow } from '#shared/data/entities/log/event.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
 import { pause } from '#shared/domain/concurrency/pause.ts';
 import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
-import { matcherOf } from '#shared/domain/log/event-filter.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { nearestName } from '#shared/domain/text/nearest-name.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { requireResource } from '#shared/runtime/pipeline/resources.ts';
+import { visibleEvents } from '#shared/runtime/pipeline/scopes.ts';
 
 /** A wait of 25 s polls about 105 times, which costs 53 read units, and one of 55 s 140 times. */
 const MAX_POLL_MS = 1000;
@@ -24,7 +24,7 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
   const { actor, table, now } = context;
   if (query.identity_id !== undefined) requireResource(routes.waitForEvent, 'identity', actor, query.identity_id);
   const { id } = actor.organization;
-  const matches = matcherOf(query, actor.kind === 'agent' ? actor.identity.id : undefined);
+  const matches = visibleEvents(actor, query);
   const deadline = now + query.timeout_ms;
 
   // Without `since`, the wait starts at the last event of the log, and not at the time of this machine.

@@ -94,6 +94,7 @@ interface ErrorOptions {
   cause?: string;
   retryAfterSeconds?: number;
   extraFields?: Record<string, unknown>;
+  neededScopes?: readonly string[];
 }
 
 /** The body of every error response. See: docs/contract/errors.md#error-body. */
@@ -108,6 +109,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Members of the body in addition to `error`; only the readiness check has one. */
   readonly extraFields: Record<string, unknown>;
+  /** All scopes that the operation needs, if the credential lacks one of them: for the header of the response. */
+  readonly neededScopes: readonly string[] | undefined;
 
   constructor(code: Exclude<ErrorCode, LimitCode>, message?: string, options?: ErrorOptions);
   constructor(code: ErrorCode, message: string, options?: ErrorOptions);
@@ -117,6 +120,7 @@ export class AppError extends Error {
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.extraFields = options.extraFields ?? {};
+    this.neededScopes = options.neededScopes;
   }
 
   get status(): number {

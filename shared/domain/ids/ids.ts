@@ -36,6 +36,8 @@ export const ID_PREFIX = {
   event: 'evt',
   stream: 'str',
   identityToken: 'itk',
+  shortKey: 'sat',
+  trustedIssuer: 'iss',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

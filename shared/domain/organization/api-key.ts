@@ -5,17 +5,17 @@ import { CELL } from '../ids/cell.ts';
 /**
  * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
  * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
- * A login token has the same form, with `aid_usr_`. Keys that were made before there were cells lack its character, and
+ * A login token has the same form, with `aid_usr_`, and a short key with `aid_sat_`. Keys that were made before there were cells lack its character, and
  * stay valid.
  *
  * See: docs/contract/authentication.md#keys.
  */
-export type ApiKeyKind = 'org' | 'agt' | 'usr';
+export type ApiKeyKind = 'org' | 'agt' | 'usr' | 'sat';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36,37}$/;
+const FORM = /^aid_(?:org|agt|usr|sat)_[0-9A-Za-z]{36,37}$/;
 
 /** The number of leading characters of a key that lists show. */
 export const KEY_PREFIX_LENGTH = 12;
@@ -30,10 +30,15 @@ export function isWellFormedApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
 }
 
-/** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
-const ANYWHERE = /(?=(aid_(?:org|agt|usr)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
+/** The kind of a well-formed key. */
+export function kindOfApiKey(key: string): ApiKeyKind {
+  return key.slice('aid_'.length, 'aid_'.length + 3) as ApiKeyKind;
+}
 
-/** Whether a text holds an API key or a login token at any place. */
+/** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
+const ANYWHERE = /(?=(aid_(?:org|agt|usr|sat)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
+
+/** Whether a text holds an API key, a login token or a short key at any place. */
 export function holdsApiKey(text: string): boolean {
   return [...text.matchAll(ANYWHERE)].some(
     ([, key = '', next = '']) => isWellFormedApiKey(key) || isWellFormedApiKey(key + next),

@@ -1,4 +1,5 @@
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import type { Scope } from '#shared/domain/issuer/scopes.ts';
 
 /** The caller of an authenticated request, and its organization. Derived from the credential and from nothing else. */
 export type Actor = {
@@ -12,7 +13,12 @@ export type Actor = {
       /** The session of a person, if the credential is a login token. */
       session?: { id: string; userId: string; passwordVersion: number };
     }
-  | { kind: 'agent'; identity: Identity }
+  | {
+      kind: 'agent';
+      identity: Identity;
+      /** What the credential is limited to. An API key has none: it may do all that its agent may. */
+      scopes?: readonly Scope[];
+    }
 );
 
 /**
@@ -32,4 +38,9 @@ export function userIdOf({ session, keyId }: Extract<Actor, { kind: 'org' }>): s
  */
 export function mayUse(actor: Actor, { identityId }: { readonly identityId: string | null }): boolean {
   return actor.kind === 'org' || identityId === actor.identity.id;
+}
+
+/** The scopes to which the credential of an actor is limited; `undefined` if it is not limited. */
+export function scopesOf(actor: Actor): readonly Scope[] | undefined {
+  return actor.kind === 'agent' ? actor.scopes : undefined;
 }

@@ -10,6 +10,7 @@ import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts'
 import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
+import { authenticateScoped, scopedFinderOf } from './scoped-credential.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
@@ -25,7 +26,7 @@ export interface KnownCaller {
 export type ReadMeanwhile<T> = (caller: KnownCaller) => Promise<T>;
 
 /**
- * Finds the actor of an API key or login token. Keys are read with strong consistency and never cached, so a revoked
+ * Finds the actor of an API key, a login token or a credential with scopes. They are read with strong consistency and never cached, so a revoked
  * key fails at the next request.
  *
  * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
@@ -49,6 +50,8 @@ export async function authenticateWhile<T>(
   const key = BEARER.exec(header?.trim() ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) throw unauthorized('no well-formed key');
   const keyHash = hashApiKey(key);
+  const find = scopedFinderOf(key);
+  if (find !== undefined) return authenticateScoped(table, { find, keyHash, now }, readMeanwhile);
   const grant = await findGrant(table, keyHash);
   if (grant === undefined) throw unauthorized('the key was never issued, or is revoked');
   const found = actorOfGrant(table, { ...grant, keyHash }, now);
@@ -60,7 +63,7 @@ export async function authenticateWhile<T>(
 
 /**
  * Finds the actor of a credential again by its hash, with the same reads: for connections that outlive the request that
- * has authenticated them.
+ * has authenticated them. A credential with scopes has none.
  */
 export async function authenticateHash(table: Table, keyHash: string, now: number): Promise<Actor> {
   const grant = await findGrant(table, keyHash);

@@ -22,7 +22,7 @@ import { respondProtocolError } from './protocol-error.ts';
 import { respondInProtocol, respondRefusal } from './protocol-response.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
-import { refuseOrgOnlyFields } from './resources.ts';
+import { refuseFields } from './resources.ts';
 import { respondError } from './respond.ts';
 import { type PreparedRequest, respondOnce } from './respond-once.ts';
 import { crossOriginHeaders, requireKnownOrigin, respondPreflight } from './web-pages.ts';
@@ -170,7 +170,7 @@ async function prepare(
   switch (operation.kind) {
     case 'plain': {
       const parsed = parseNamingOwnIdentity(route, context.actor, request);
-      if (context.actor !== null) refuseOrgOnlyFields(route, context.actor, parsed.input.body);
+      if (context.actor !== null) refuseFields(route, context.actor, parsed.input.body);
       const idempotent = await idempotentRequest(route, parsed, { actor: context.actor, signer: undefined }, exchange);
       return { idempotent, run: () => operation.run(context, parsed.input) };
     }
@@ -181,7 +181,7 @@ async function prepare(
       const authorizeResource = () => operation.authorizeResource(authenticated, id, found);
       const { parsed, idempotent } = await preferForbidden(authorizeResource, authenticated, async () => {
         const parsed = parseNamingOwnIdentity(route, authenticated.actor, request);
-        refuseOrgOnlyFields(route, authenticated.actor, parsed.input.body);
+        refuseFields(route, authenticated.actor, parsed.input.body);
         const owner = { actor: authenticated.actor, signer: undefined };
         return { parsed, idempotent: await idempotentRequest(route, parsed, owner, exchange) };
       });

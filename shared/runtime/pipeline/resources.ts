@@ -2,6 +2,7 @@ import type { NamedResource, ResourceKind, Route } from '#shared/contract/route.
 import type { Table } from '#shared/data/table-client.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { type Actor, mayUse } from './actor.ts';
+import { refuseFieldsBeyondScopes } from './scopes.ts';
 
 /** The caller of a request, and where its organization's rows are. */
 export interface Caller {
@@ -68,9 +69,11 @@ export function foreign({ load, foreign: status }: NamedResource): AppError {
   return status === 404 ? notFound(cause) : new AppError('auth.forbidden', undefined, { cause });
 }
 
-/** Throws 403 if an agent sets a field that only an org key may set. */
-export function refuseOrgOnlyFields({ orgOnly = [] }: Route, actor: Actor, body: unknown): void {
+/** Throws 403 if an agent sets a field that only an org key may set, or one that is beyond its credential's scopes. */
+export function refuseFields(route: Route, actor: Actor, body: unknown): void {
   if (actor.kind !== 'agent') return;
+  const { orgOnly = [] } = route;
   const set = orgOnly.find((field) => (body as Record<string, unknown> | undefined)?.[field] !== undefined);
   if (set !== undefined) throw new AppError('auth.forbidden', `${set} needs an org key.`);
+  refuseFieldsBeyondScopes(route, actor, body);
 }

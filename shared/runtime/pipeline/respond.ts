@@ -25,8 +25,18 @@ export function respondText(
   };
 }
 
-/** Tells an unauthenticated caller how to authenticate. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
-const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
+/**
+ * Tells an unauthenticated caller how to authenticate, and a caller with a credential that is too limited which scopes
+ * it needs.
+ *
+ * See: RFC 9110, section 15.5.2; RFC 6750, sections 3 and 3.1.
+ */
+function challengeOf({ status, neededScopes }: AppError): Record<string, string> {
+  if (neededScopes !== undefined) {
+    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${neededScopes.join(' ')}"` };
+  }
+  return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+}
 
 /**
  * Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail.
@@ -39,8 +49,7 @@ export function respondError(
   const known = error instanceof AppError ? error : new AppError('internal.error');
   const retryAfter: Record<string, string> =
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
-  const challenge = known.status === 401 ? CHALLENGE : {};
   const links: Record<string, string> = needsDescriptionLinks(known.code) ? { link: descriptionLinks(baseUrl) } : {};
   const body = { ...known.extraFields, ...known.toBody(requestId) };
-  return respond(known.status, body, { ...headers, ...retryAfter, ...challenge, ...links });
+  return respond(known.status, body, { ...headers, ...retryAfter, ...challengeOf(known), ...links });
 }

@@ -18,6 +18,8 @@ export interface Call {
   /** Throws if the caller has lost access. A late response calls it between reading its data and sending it. */
   readonly confirmAccess: () => Promise<void>;
   readonly caller: Identity;
+  /** Whether the credential of the caller has scopes: then it leaves nothing behind that works after its end. */
+  readonly hasScopes: boolean;
   /** The agent that the path names. */
   readonly targetId: string;
 }

@@ -25,6 +25,8 @@ export type PushConfigRequest = z.output<typeof pushConfigSchema>;
 /** Push configurations of a task. Each step creates a delivery for each of them. */
 const MAX_PUSH_CONFIGS = 5;
 
+const NEEDS_AGENT_KEY = 'Push notifications need an agent key: a credential with scopes may not create any.';
+
 /** A configuration in the protocol's form, without its secrets. The service never returns stored secrets. */
 export function pushConfigObject({ id, taskId, url, scheme }: PushConfig) {
   return { id, taskId, url, ...(scheme !== null && { authentication: { scheme } }) };
@@ -38,11 +40,13 @@ export async function pushTargetOf(
   field?: string,
 ): Promise<PushTarget | undefined>;
 export async function pushTargetOf(
-  { settings, keyring, ownUrls }: Call,
+  { settings, keyring, ownUrls, hasScopes }: Call,
   request: PushConfigRequest | undefined,
   field = '',
 ): Promise<PushTarget | undefined> {
   if (request === undefined) return undefined;
+  // Its receiver would get the task's later steps after the end of the credential.
+  if (hasScopes) throw new ProtocolError('PERMISSION_DENIED', { message: NEEDS_AGENT_KEY });
   const policy = { allowLoopback: settings.allowLoopbackReceivers };
   const problem = receiverUrlProblem(request.url, policy) ?? ownUrlProblem(request.url, ownUrls);
   if (problem !== undefined) throw invalidParams(`${field}url`, problem);

@@ -47,6 +47,11 @@ export interface Identity {
   keypair?: Keypair;
   /** Leases of the vault with another generation are revoked; absent means 0. */
   leaseGeneration?: number;
+  /**
+   * The last suspension, in epoch milliseconds: credentials with scopes that were created until then have ended for
+   * good. Absent if the agent was never suspended by a release that knows them.
+   */
+  tokensEndedAt?: number;
   createdAt: number;
   updatedAt: number;
   version: number;

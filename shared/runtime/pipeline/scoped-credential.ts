@@ -1,0 +1,62 @@
+import { findShortKey } from '#shared/data/entities/issuer/short-key.ts';
+import { findIdentity } from '#shared/data/entities/organization/identity.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
+import { unauthorized } from '#shared/domain/errors/errors.ts';
+import type { Scope } from '#shared/domain/issuer/scopes.ts';
+import { type ApiKeyKind, kindOfApiKey } from '#shared/domain/organization/api-key.ts';
+import type { Actor } from './actor.ts';
+
+/** What a credential with scopes resolves to. */
+export interface ScopedGrant {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly organizationSlug: string;
+  readonly identityId: string;
+  readonly scopes: readonly Scope[];
+  /** Epoch milliseconds. A suspension of the agent ends all that were created before. */
+  readonly createdAt: number;
+}
+
+/** How a kind of credential with scopes is found by its hash: `undefined` if it never existed, or has ended. */
+type FindScopedGrant = (table: Table, keyHash: string, now: number) => Promise<ScopedGrant | undefined>;
+
+/** The kinds of credentials with scopes. All others are API keys and login tokens. */
+const FIND: Readonly<Partial<Record<ApiKeyKind, FindScopedGrant>>> = {
+  sat: findShortKey,
+};
+
+/** How to find a credential, if its text is that of a kind with scopes. */
+export function scopedFinderOf(key: string): FindScopedGrant | undefined {
+  return FIND[kindOfApiKey(key)];
+}
+
+/**
+ * Finds the actor of a credential with scopes: its agent, with its scopes. Every read is strongly consistent and
+ * nothing is cached, so what has ended fails at the next request. `readMeanwhile` is called while the agent is read.
+ */
+export async function authenticateScoped<T>(
+  table: Table,
+  { find, keyHash, now }: { find: FindScopedGrant; keyHash: string; now: number },
+  readMeanwhile: (grant: ScopedGrant) => Promise<T>,
+): Promise<{ actor: Actor; read: T }> {
+  const grant = await find(table, keyHash, now);
+  if (grant === undefined) throw unauthorized('the credential was never issued, or has ended');
+  const [actor, read] = await allInOrder([actorOf(table, grant, keyHash), readMeanwhile(grant)]);
+  return { actor, read };
+}
+
+/**
+ * A suspension is final for the credentials of before: they do not work again when the agent does. While the agent is
+ * suspended, they are refused like its API keys.
+ */
+async function actorOf(table: Table, grant: ScopedGrant, keyHash: string): Promise<Actor> {
+  const { keyId, organizationId, scopes, createdAt } = grant;
+  const identity = await findIdentity(table, organizationId, grant.identityId);
+  if (identity === undefined) throw unauthorized('the agent of the credential does not exist');
+  if (identity.status === 'active' && createdAt <= (identity.tokensEndedAt ?? 0))
+    throw unauthorized('the credential has ended with a suspension of its agent');
+  const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
+  return { kind: 'agent', keyId, keyHash, organization, identity, scopes };
+}
