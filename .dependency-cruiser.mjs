@@ -48,7 +48,7 @@ const FLOORS = {
   ],
   'shared/domain': [
     ['delivery'],
-    ['log'],
+    ['log', 'oauth'],
     ['a2a', 'mail', 'tunnel', 'vault'],
     ['contact', 'http', 'issuer', 'organization'],
     ['errors'],
@@ -58,7 +58,20 @@ const FLOORS = {
     ['concurrency', 'files', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
-    ['a2a', 'connection', 'contact', 'delivery', 'issuer', 'log', 'mail', 'organization', 'stage', 'tunnel', 'vault'],
+    [
+      'a2a',
+      'connection',
+      'contact',
+      'delivery',
+      'issuer',
+      'log',
+      'mail',
+      'oauth',
+      'organization',
+      'stage',
+      'tunnel',
+      'vault',
+    ],
   ],
 };
 

@@ -112,7 +112,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   // Its quick calls are the same; only its streams and blocking sends take slots.
   'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
   // Its tools call the service's own API with the key of the caller. It finds the agent that an org key acts for.
-  'http-mcp': readOnlyRoutes(['handle']),
+  'http-mcp': readOnlyRoutes(['handle', 'grant']),
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
     ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],

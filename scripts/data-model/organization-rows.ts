@@ -33,6 +33,7 @@ export const ORGANIZATION_ROWS: AreaRows<
       files: ['organization/api-key.ts', 'organization/login-token.ts'],
     },
     { row: 'short key, by hash', pk: '<sha256>', sk: '`SHORT`', files: ['issuer/short-key.ts'] },
+    { row: 'access token of a grant, by hash', pk: '<sha256>', sk: '`ACCESS`', files: ['oauth/access-token.ts'] },
   ],
   apiKeys: [{ row: 'API key as listed', pk: '<org>', sk: 'key id', files: ['organization/api-key.ts'] }],
   identity: [

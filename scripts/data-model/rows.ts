@@ -5,6 +5,7 @@ import { DELIVERY_ROWS } from './delivery-rows.ts';
 import { ISSUER_ROWS } from './issuer-rows.ts';
 import { LOG_ROWS } from './log-rows.ts';
 import { MAIL_ROWS } from './mail-rows.ts';
+import { OAUTH_ROWS } from './oauth-rows.ts';
 import { ORGANIZATION_ROWS } from './organization-rows.ts';
 import type { AreaRows } from './row-description.ts';
 import { STAGE_ROWS } from './stage-rows.ts';
@@ -28,5 +29,6 @@ export const ROWS: AreaRows = {
   ...VAULT_ROWS,
   ...TUNNEL_ROWS,
   ...ISSUER_ROWS,
+  ...OAUTH_ROWS,
   ...STAGE_ROWS,
 };

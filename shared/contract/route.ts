@@ -161,6 +161,12 @@ export interface Route {
    */
   readonly webPages?: true;
   /**
+   * Whether access tokens of the OAuth authorization server are for it. Everywhere else they are wrong credentials.
+   *
+   * See: RFC 8707, section 2.
+   */
+  readonly isResource?: true;
+  /**
    * Whether callers request it before they know the service. They may then send `HEAD`, as programs do that check a
    * link, and a slash at the end of the path. See: RFC 9110, section 9.3.2.
    */

@@ -16,7 +16,7 @@ const engine = useEngine();
 async function admitted() {
   const key = generateApiKey('org');
   await admitHeartbeat({ kind: 'health', Records: [], readsTable: false, keyHash: hashApiKey(key) });
-  return { key, actor: await authenticate(engine.table, `Bearer ${key}`, Date.now()) };
+  return { key, actor: await authenticate(engine.table, `Bearer ${key}`, { now: Date.now() }) };
 }
 
 test('A key of the heartbeat acts as one organization, which is verified and has the form of any other', async () => {

@@ -79,10 +79,10 @@ const LOCAL_POLICY = { allowLoopback: true };
 const LINE_PARSERS: Readonly<Record<string, Parser>> = {
   'a key in the authorization header': (text) => {
     // The request is refused before the table is read.
-    authenticate(undefined as unknown as Table, `Bearer ${text}`, 0).catch(() => {});
+    authenticate(undefined as unknown as Table, `Bearer ${text}`, { now: 0 }).catch(() => {});
   },
   'the authorization header': (text) => {
-    authenticate(undefined as unknown as Table, text, 0).catch(() => {});
+    authenticate(undefined as unknown as Table, text, { now: 0 }).catch(() => {});
   },
   'the content type': (text) => requireContentType({}, { ...asHeader('content-type', text), body: '{}' }),
   'if-none-match': (text) => cacheable({ status: 200, headers: {}, body: {} }, asHeader('if-none-match', text), 60),

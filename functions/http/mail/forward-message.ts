@@ -2,11 +2,12 @@ import * as routes from '#shared/contract/routes/mail.ts';
 import type { ForwardMailBody } from '#shared/contract/schemas/forward-mail.ts';
 import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
-import type { Table } from '#shared/data/table-client.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { forwardOf, forwardSubject } from '#shared/domain/mail/forwarded-message.ts';
 import { html, linesOf } from '#shared/domain/mail/quotable-message.ts';
 import { allRecipients, dedupeRecipients } from '#shared/domain/mail/reply.ts';
+import { recipientsOf } from '#shared/runtime/pipeline/actor.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import type { Draft } from './draft.ts';
@@ -26,7 +27,7 @@ export const forwardMessage = resourceOperation(routes.forwardMessage, loadIdent
 );
 
 async function prepare(
-  { table, now }: { readonly table: Table; readonly now: number },
+  { actor, table, now }: AuthenticatedContext,
   identity: Identity,
   { mid, body }: { readonly mid: string; readonly body: ForwardMailBody },
 ): Promise<PreparedMessage> {
@@ -34,7 +35,13 @@ async function prepare(
   if (original === undefined) throw notFound();
   if (original.auth.virus === 'fail') throw new AppError('mail.virus_found');
   const draft = draftOf(body, original);
-  const place = await placeOf(table, identity, { draft, named: undefined, related: original, now });
+  const place = await placeOf(table, identity, {
+    draft,
+    named: undefined,
+    related: original,
+    now,
+    recipients: recipientsOf(actor),
+  });
   const content = () => (body.as === 'attachment' ? asAttachment(body, original) : inline(body, original));
   return { draft, ...place, content };
 }

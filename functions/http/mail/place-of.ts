@@ -4,6 +4,7 @@ import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import type { Draft } from './draft.ts';
+import { requireAllowedRecipients } from './require-allowed-recipients.ts';
 import { requireNoLoop, requireNoLoopOverThreads } from './require-no-loop.ts';
 import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
@@ -16,13 +17,16 @@ interface Placed {
   /** The message that it answers or forwards. */
   readonly related: Message | undefined;
   readonly now: number;
+  /** Whom the credential of the caller may write to; absent for anyone. */
+  readonly recipients: readonly string[] | undefined;
 }
 
 /**
  * The mailbox that a message is sent from, and the thread that it joins: those of the message that it answers or
  * forwards. Throws if one of its recipients is refused, or if it seems to be part of a loop.
  */
-export async function placeOf(table: Table, identity: Identity, { draft, named, related, now }: Placed) {
+export async function placeOf(table: Table, identity: Identity, { draft, named, related, now, recipients }: Placed) {
+  if (recipients !== undefined) requireAllowedRecipients(recipients, draft.addresses);
   // What answers or forwards a blocked mail starts a new thread, which does not contain that mail.
   const threadId = related?.isThreadless === true ? undefined : related?.threadId;
   const [mailbox, thread] = await allInOrder([

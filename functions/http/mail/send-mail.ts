@@ -1,7 +1,8 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
-import type { Table } from '#shared/data/table-client.ts';
+import { recipientsOf } from '#shared/runtime/pipeline/actor.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { answeredMessage } from './answered-message.ts';
@@ -17,13 +18,18 @@ import { withQuotation } from './with-quotation.ts';
  * See: docs/contract/mail.md#sending-mail.
  */
 export const sendMail = resourceOperation(routes.sendMail, loadIdentity, (context, identity, { body }) =>
-  queueMessage(context, identity, () => prepare(context.table, identity, body, context.now)),
+  queueMessage(context, identity, () => prepare(context, identity, body)),
 );
 
-async function prepare(table: Table, identity: Identity, body: SendMailBody, now: number): Promise<PreparedMessage> {
+async function prepare(
+  { actor, table, now }: AuthenticatedContext,
+  identity: Identity,
+  body: SendMailBody,
+): Promise<PreparedMessage> {
+  const recipients = recipientsOf(actor);
   const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
   const draft = draftOf(body, identity, answered);
-  const place = await placeOf(table, identity, { draft, named: body.mailbox_id, related: answered, now });
+  const place = await placeOf(table, identity, { draft, named: body.mailbox_id, related: answered, now, recipients });
   const content = async () => ({
     ...(await withQuotation(body, answered)),
     written: { text: body.text, html: body.html },

@@ -30,7 +30,7 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string, limit
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const address = event.requestContext.identity.sourceIp;
   // A handshake is a request of its organization, as the API counts them.
-  const authenticated = await authenticateRequest(table, { headers, address }, limits, now, ({ organizationId }) =>
+  const authenticated = await authenticateRequest(table, { headers, address }, limits, { now }, ({ organizationId }) =>
     consumeToken(table, organizationId, limits.orgRequestsPerMinute, now),
   ).catch((error: unknown) => {
     if (error instanceof AppError) return error.status;

@@ -14,6 +14,7 @@ export const callMcp = route({
   method: 'POST',
   refusedMethods: ['GET', 'DELETE'],
   webPages: true,
+  isResource: true,
   path: '/v1/mcp',
   auth: 'any-key',
   summary: 'The Model Context Protocol: an agent’s tools. A reply may be a stream of server-sent events.',

@@ -14,6 +14,8 @@ export const ID_PREFIX = {
   agent: 'agt',
   apiKey: 'key',
   session: 'ses',
+  grant: 'gra',
+  oauthClient: 'ocl',
   mailbox: 'mbx',
   message: 'msg',
   thread: 'thr',

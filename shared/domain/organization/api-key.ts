@@ -1,27 +1,39 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { CELL } from '../ids/cell.ts';
 
 /**
  * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
  * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
- * A login token has the same form, with `aid_usr_`, and a short key with `aid_sat_`. Keys that were made before there were cells lack its character, and
- * stay valid.
+ * A login token has the same form, with `aid_usr_`, and a short key with `aid_sat_`; so have the access tokens
+ * (`aid_oat_`), refresh tokens (`aid_ort_`) and codes (`aid_oac_`) of OAuth. Keys that were made before there were cells
+ * lack its character, and stay valid.
  *
  * See: docs/contract/authentication.md#keys.
  */
-export type ApiKeyKind = 'org' | 'agt' | 'usr' | 'sat';
+export type ApiKeyKind = 'org' | 'agt' | 'usr' | 'sat' | 'oat' | 'ort' | 'oac';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const FORM = /^aid_(?:org|agt|usr|sat)_[0-9A-Za-z]{36,37}$/;
+const FORM = /^aid_(?:org|agt|usr|sat|oat|ort|oac)_[0-9A-Za-z]{36,37}$/;
 
 /** The number of leading characters of a key that lists show. */
 export const KEY_PREFIX_LENGTH = 12;
 
 export function generateApiKey(kind: ApiKeyKind): string {
   const body = `aid_${kind}_${CELL}${randomBase62(RANDOM_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/**
+ * The credential of a kind that follows from `seed`, which must be as hard to guess: an HMAC. The same seed gives the
+ * same text, so a credential can be returned again without being stored.
+ */
+export function credentialOf(kind: ApiKeyKind, seed: string): string {
+  // Of 128 bytes, 124 are below 248 on average. That fewer than 30 are does not happen.
+  const bytes = new Uint8Array(hkdfSync('sha256', seed, '', `aid credential ${kind}`, 128));
+  const body = `aid_${kind}_${CELL}${base62Of(bytes).slice(0, RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 
@@ -36,9 +48,9 @@ export function kindOfApiKey(key: string): ApiKeyKind {
 }
 
 /** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
-const ANYWHERE = /(?=(aid_(?:org|agt|usr|sat)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
+const ANYWHERE = /(?=(aid_(?:org|agt|usr|sat|oat|ort|oac)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
 
-/** Whether a text holds an API key, a login token or a short key at any place. */
+/** Whether a text holds an API key or another credential of this form at any place. */
 export function holdsApiKey(text: string): boolean {
   return [...text.matchAll(ANYWHERE)].some(
     ([, key = '', next = '']) => isWellFormedApiKey(key) || isWellFormedApiKey(key + next),
@@ -64,13 +76,13 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Discards bytes above 247, because 248 is the largest multiple of 62 in a byte: every character is equally likely. */
 function randomBase62(length: number): string {
   let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
-    }
-  }
-  return text;
+  while (text.length < length) text += base62Of(randomBytes(length));
+  return text.slice(0, length);
+}
+
+/** Discards bytes above 247, because 248 is the largest multiple of 62 in a byte: every character is equally likely. */
+function base62Of(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => (byte < 248 ? BASE62[byte % 62] : '')).join('');
 }

@@ -18,6 +18,10 @@ export type Actor = {
       identity: Identity;
       /** What the credential is limited to. An API key has none: it may do all that its agent may. */
       scopes?: readonly Scope[];
+      /** The addresses and domains that the credential may write to; absent for anyone. */
+      recipients?: readonly string[];
+      /** The ids of all agents that an access token may act for. `identity` is one of them. */
+      agents?: readonly string[];
     }
 );
 
@@ -43,4 +47,9 @@ export function mayUse(actor: Actor, { identityId }: { readonly identityId: stri
 /** The scopes to which the credential of an actor is limited; `undefined` if it is not limited. */
 export function scopesOf(actor: Actor): readonly Scope[] | undefined {
   return actor.kind === 'agent' ? actor.scopes : undefined;
+}
+
+/** The addresses and domains that the credential of an actor may write to; `undefined` for anyone. */
+export function recipientsOf(actor: Actor): readonly string[] | undefined {
+  return actor.kind === 'agent' ? actor.recipients : undefined;
 }

@@ -10,7 +10,7 @@ import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts'
 import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
-import { authenticateScoped, scopedFinderOf } from './scoped-credential.ts';
+import { authenticateScoped, type Presented, scopedFinderOf } from './scoped-credential.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
@@ -26,13 +26,13 @@ export interface KnownCaller {
 export type ReadMeanwhile<T> = (caller: KnownCaller) => Promise<T>;
 
 /**
- * Finds the actor of an API key, a login token or a credential with scopes. They are read with strong consistency and never cached, so a revoked
- * key fails at the next request.
+ * Finds the actor of an API key, a login token or a credential with scopes. They are read with strong consistency and
+ * never cached, so a revoked key fails at the next request.
  *
  * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
  */
-export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
-  const { actor } = await authenticateWhile(table, header, now, () => Promise.resolve());
+export async function authenticate(table: Table, header: string | undefined, presented: Presented): Promise<Actor> {
+  const { actor } = await authenticateWhile(table, header, presented, () => Promise.resolve());
   return actor;
 }
 
@@ -44,14 +44,15 @@ export async function authenticate(table: Table, header: string | undefined, now
 export async function authenticateWhile<T>(
   table: Table,
   header: string | undefined,
-  now: number,
+  presented: Presented,
   readMeanwhile: ReadMeanwhile<T>,
 ): Promise<{ actor: Actor; read: T }> {
+  const { now } = presented;
   const key = BEARER.exec(header?.trim() ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) throw unauthorized('no well-formed key');
   const keyHash = hashApiKey(key);
   const find = scopedFinderOf(key);
-  if (find !== undefined) return authenticateScoped(table, { find, keyHash, now }, readMeanwhile);
+  if (find !== undefined) return authenticateScoped(table, { find, keyHash, presented }, readMeanwhile);
   const grant = await findGrant(table, keyHash);
   if (grant === undefined) throw unauthorized('the key was never issued, or is revoked');
   const found = actorOfGrant(table, { ...grant, keyHash }, now);

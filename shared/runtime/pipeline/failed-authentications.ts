@@ -12,6 +12,7 @@ import type { Actor } from './actor.ts';
 import { authenticateWhile, type ReadMeanwhile } from './authenticate.ts';
 import type { HttpRequest } from './http.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
+import type { Presented } from './scoped-credential.ts';
 
 /** The maximum number of failed credentials that a process remembers. */
 const MAX_FAILED_CREDENTIALS = 10_000;
@@ -35,21 +36,39 @@ export async function authenticateRequest<T>(
   table: Table,
   { headers: { authorization }, address }: Pick<HttpRequest, 'headers' | 'address'>,
   { failedAuthenticationsPerMinute: limit }: Limits,
-  now: number,
+  presented: Presented,
   readMeanwhile: ReadMeanwhile<T>,
 ): Promise<{ actor: Actor; read: T }> {
-  if (authorization === undefined) return authenticateWhile(table, authorization, now, readMeanwhile);
-  const subject = `failed-auth#${rateLimitKeyForIp(address)}`;
+  const { now } = presented;
+  if (authorization === undefined) return authenticateWhile(table, authorization, presented, readMeanwhile);
+  const subject = subjectOf(address);
   const credential = hashApiKey(authorization);
   const hasFailed = (failedUntil.get(credential) ?? 0) > now;
   if (hasFailed && certainlyExceeds(table, rateKey(subject, now, MINUTE), 1, limit)) throw exceeded(limit, now);
   try {
-    return await authenticateWhile(table, authorization, now, readMeanwhile);
+    return await authenticateWhile(table, authorization, presented, readMeanwhile);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'auth.unauthorized') throw error;
     rememberFailed(credential, windowEnd(now, MINUTE));
     throw (await countFailure(table, subject, limit, now)) ? error : exceeded(limit, now);
   }
+}
+
+/**
+ * Counts a credential that has failed outside of the header `authorization`: a code, a refresh token. Throws 429 beyond
+ * the budget of its network address, which is the same.
+ */
+export async function countFailedCredential(
+  table: Table,
+  address: string,
+  { failedAuthenticationsPerMinute: limit }: Limits,
+  now: number,
+): Promise<void> {
+  if (!(await countFailure(table, subjectOf(address), limit, now))) throw exceeded(limit, now);
+}
+
+function subjectOf(address: string): string {
+  return `failed-auth#${rateLimitKeyForIp(address)}`;
 }
 
 /** Counts a failure. Returns false beyond the budget. A failure that cannot be counted keeps its 401. */

@@ -1,26 +1,24 @@
 import type { Route } from '#shared/contract/route.ts';
 import { ContentionError } from '#shared/data/contention-error.ts';
 import type { StoringCaller } from '#shared/data/storage-reservation.ts';
-import type { Table } from '#shared/data/table-client.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { withRequestId, withTraceId } from '#shared/domain/http/request-scope.ts';
 import { traceIdIn } from '#shared/domain/http/trace-id.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
-import { authenticate, type KnownCaller } from './authenticate.ts';
-import { authorize, authorizeCaller } from './authorize.ts';
+import { admit } from './admit.ts';
+import { authorizeCaller } from './authorize.ts';
 import { type AnyContext, type AuthenticatedContext, requireActor } from './context.ts';
-import { type Exchange, type Services, signingKeysOf } from './exchange.ts';
-import { authenticateRequest } from './failed-authentications.ts';
+import type { Exchange, Services } from './exchange.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { IdempotentRequest, startFindingEarlier } from './idempotency.ts';
-import type { FoundResource, Operation, ProtocolOperation, SignedOperation } from './operation.ts';
-import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
-import { nameOwnIdentity, OWN_IDENTITY, parseNamingOwnIdentity } from './own-identity.ts';
+import { IdempotentRequest } from './idempotency.ts';
+import type { EndpointOperation, Operation, ProtocolOperation, SignedOperation } from './operation.ts';
+import type { Release } from './organization-budget.ts';
+import { nameOwnIdentity, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { respondInProtocol, respondRefusal } from './protocol-response.ts';
-import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
+import { rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 import { refuseFields } from './resources.ts';
 import { respondError } from './respond.ts';
@@ -88,80 +86,13 @@ async function processRequest(operation: Operation, arrived: Exchange): Promise<
     caller: context.actor === null ? undefined : storingCaller(requireActor(context)),
   };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
+  if (operation.kind === 'endpoint') return handleEndpointRequest(operation, context, exchange);
   const prepared = await prepare(operation, context, exchange);
   return respondOnce(operation.route, prepared, exchange);
 }
 
-/** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
-async function admit(operation: Operation, exchange: Exchange): Promise<AnyContext> {
-  const { route } = operation;
-  const { request, services, now, headers } = exchange;
-  const table = services.table();
-  const settings = services.settings();
-  const { authorization } = request.headers;
-  if (route.budget === 'address') {
-    const unit = 'requests per minute without an API key from one network address';
-    const limit = settings.limits.ipRequestsPerMinute;
-    await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, unit }, now, headers);
-  }
-  const actor = route.auth === 'none' ? null : await authenticateAndCount(operation, exchange);
-  const shared = {
-    table,
-    settings,
-    keyring: () => services.keyring(actor?.organization.id),
-    signingKeys: () => signingKeysOf(services),
-    requestId: request.requestId,
-    address: request.address,
-    baseUrl: request.baseUrl,
-    ownUrls: request.ownUrls,
-    accept: request.headers.accept,
-    userAgent: request.headers['user-agent'],
-    now,
-    confirmAccess: async () => {
-      if (actor !== null) authorize(route, await authenticate(services.table(), authorization, services.now()));
-    },
-  };
-  return actor === null ? { ...shared, actor } : { ...shared, actor };
-}
-
-/**
- * Authenticates the caller, counts the request against the budget of its organization, and starts to read an earlier
- * request with its idempotency key and the resource that its path names. All of it follows from the credential, so it
- * takes one round of reads. What a refused request has read needlessly is cheaper than a round for all others.
- */
-async function authenticateAndCount(operation: Operation, exchange: Exchange): Promise<Actor> {
-  const { route } = operation;
-  const { request, services, now, headers, releases } = exchange;
-  const [table, settings] = [services.table(), services.settings()];
-  const { actor } = await authenticateRequest(table, request, settings.limits, now, async (caller) => {
-    exchange.isAuthenticated = true;
-    exchange.earlier = startFindingEarlier(table, { route, request, caller }, now);
-    exchange.found = startFinding(operation, table, caller, request.params.id);
-    if (route.budget !== 'organization') return;
-    const { organizationId } = caller;
-    const budgeted = { operation, request, caller: { organizationId, settings } };
-    const release = await consumeOrganizationBudget(table, budgeted, now, headers);
-    if (release !== undefined) releases.push(release);
-  });
-  return actor;
-}
-
-/** Starts to read the resource of a request, unless it is the caller's own identity, which is read in any case. */
-function startFinding(
-  operation: Operation,
-  table: Table,
-  { organizationId, identityId }: KnownCaller,
-  id: string | undefined,
-): FoundResource | undefined {
-  if (operation.kind !== 'resource' || id === undefined || id === identityId || id === OWN_IDENTITY) return undefined;
-  const found = operation.find(table, organizationId, id);
-  // A request that is refused before it needs the resource ignores the failure of the read.
-  found.catch(() => {});
-  return found;
-}
-
 async function prepare(
-  operation: Exclude<Operation, ProtocolOperation>,
+  operation: Exclude<Operation, ProtocolOperation | EndpointOperation>,
   context: AnyContext,
   exchange: Exchange,
 ): Promise<PreparedRequest> {
@@ -240,6 +171,16 @@ async function handleProtocolRequest(
   requireContentType(route, request);
   if (route.webPages === true) requireKnownOrigin(request);
   return respondInProtocol(await handleProtocol(context, request), headers);
+}
+
+/** Checks the size, then leaves the request to the operation. */
+function handleEndpointRequest(
+  { route, handle }: EndpointOperation,
+  context: AnyContext,
+  exchange: Exchange,
+): Promise<HttpResponse> {
+  requireSize(route, exchange.request);
+  return respondOnce(route, { idempotent: undefined, run: () => handle(context, exchange.request) }, exchange);
 }
 
 /** Verifies the signature over the bytes as they arrived. Checks their size first, so that hashing them stays cheap. */

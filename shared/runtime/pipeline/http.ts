@@ -29,6 +29,14 @@ export interface TextBody {
   readonly text: string;
 }
 
+/** The response to a refused request of an endpoint: a JSON value, or a text. */
+export interface EndpointRefusal {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly text?: TextBody;
+  readonly headers?: Record<string, string>;
+}
+
 /** A response, independent of the transport. `body` is a JSON value, or undefined for no body. */
 export interface HttpResponse {
   status: number;

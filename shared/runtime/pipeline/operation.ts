@@ -3,7 +3,7 @@ import type { Input, ReplyBody, Route } from '#shared/contract/route.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
-import type { TextBody } from './http.ts';
+import type { EndpointRefusal, TextBody } from './http.ts';
 import type { FindResource, ResourceLoader } from './resources.ts';
 
 /**
@@ -42,7 +42,8 @@ export type Operation<R extends Route = Route> =
   | PlainOperation<R>
   | ResourceOperation<R>
   | SignedOperation<R>
-  | ProtocolOperation<R>;
+  | ProtocolOperation<R>
+  | EndpointOperation<R>;
 
 /** An operation on the organization, or on what its body and query name. */
 export interface PlainOperation<R extends Route = Route> {
@@ -106,6 +107,18 @@ export interface ProtocolOperation<R extends Route = Route> {
   readonly respondRefusal?:
     | ((error: AppError, refused: RefusedRequest) => Promise<ProtocolResponse | undefined>)
     | undefined;
+}
+
+/**
+ * An operation without an API key that another specification defines: it parses its request and forms its errors
+ * itself. What it stages is committed with its response, as for any other.
+ */
+export interface EndpointOperation<R extends Route = Route> {
+  readonly kind: 'endpoint';
+  readonly route: R;
+  readonly handle: (context: AnyContext, request: ProtocolRequest) => OperationResult;
+  /** The response to a request that the operation or the pipeline refuses. `undefined`: that of all other routes. */
+  readonly refusal: (error: unknown) => EndpointRefusal | undefined;
 }
 
 /** A request that the pipeline refuses, with the id and the address of the service that a response may name. */
@@ -214,6 +227,16 @@ export function protocolOperation<R extends Route>(
   options: Pick<ProtocolOperation, 'countRequests' | 'isServedBeyondLimit' | 'respondRefusal'> = {},
 ): ProtocolOperation<R> {
   return { kind: 'protocol', route, handleProtocol, ...options };
+}
+
+/** Binds an operation that another specification defines. */
+export function endpointOperation<R extends Route & { readonly auth: 'none' }>(
+  route: R,
+  handle: (context: Context<R>, request: ProtocolRequest) => OperationResult,
+  refusal: EndpointOperation['refusal'],
+): EndpointOperation<R> {
+  // The route needs no key, so its context has no actor.
+  return { kind: 'endpoint', route, handle: (context, request) => handle(context as Context<R>, request), refusal };
 }
 
 export function reply<B>(

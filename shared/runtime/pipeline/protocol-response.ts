@@ -1,8 +1,8 @@
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http.ts';
-import type { Operation, ProtocolResponse } from './operation.ts';
-import { respond } from './respond.ts';
+import type { EndpointOperation, Operation, ProtocolResponse } from './operation.ts';
+import { respond, respondText } from './respond.ts';
 
 /** The response of an operation that responds in a protocol of its own. `headers` are those of the pipeline. */
 export function respondInProtocol(
@@ -21,9 +21,24 @@ export async function respondRefusal(
   error: unknown,
   { request, headers, isAuthenticated }: Exchange,
 ): Promise<HttpResponse | undefined> {
+  if (operation.kind === 'endpoint') return respondEndpointRefusal(operation, error, headers);
   if (operation.kind !== 'protocol' || isAuthenticated !== true || !(error instanceof AppError)) return undefined;
   const response = await operation.respondRefusal?.(error, request);
   if (response === undefined) return undefined;
   const { retryAfterSeconds: seconds } = error;
   return respondInProtocol(response, { ...headers, ...(seconds !== undefined && { 'retry-after': String(seconds) }) });
+}
+
+/** The response to an error in the form of the specification that defines the endpoint. */
+function respondEndpointRefusal(
+  operation: EndpointOperation,
+  error: unknown,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse | undefined {
+  const refused = operation.refusal(error);
+  if (refused === undefined) return undefined;
+  const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+  const all = { ...headers, ...refused.headers, ...(seconds !== undefined && { 'retry-after': String(seconds) }) };
+  const { status, body, text } = refused;
+  return text === undefined ? respond(status, body, all) : respondText(status, text, all);
 }

@@ -5,6 +5,7 @@ import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { type ApiKeyKind, kindOfApiKey } from '#shared/domain/organization/api-key.ts';
+import { findAccessGrant } from './access-grant.ts';
 import type { Actor } from './actor.ts';
 
 /** What a credential with scopes resolves to. */
@@ -17,14 +18,27 @@ export interface ScopedGrant {
   readonly scopes: readonly Scope[];
   /** Epoch milliseconds. A suspension of the agent ends all that were created before. */
   readonly createdAt: number;
+  /** The addresses and domains that it may write to; absent for anyone. */
+  readonly recipients?: readonly string[];
+  /** All agents that the credential may act for, if it is an access token. `identityId` is one of them. */
+  readonly agents?: readonly string[];
+}
+
+/** Where a credential is presented. */
+export interface Presented {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The address of the resource, if it accepts access tokens of the OAuth authorization server. */
+  readonly resource?: string | undefined;
 }
 
 /** How a kind of credential with scopes is found by its hash: `undefined` if it never existed, or has ended. */
-type FindScopedGrant = (table: Table, keyHash: string, now: number) => Promise<ScopedGrant | undefined>;
+type FindScopedGrant = (table: Table, keyHash: string, presented: Presented) => Promise<ScopedGrant | undefined>;
 
 /** The kinds of credentials with scopes. All others are API keys and login tokens. */
 const FIND: Readonly<Partial<Record<ApiKeyKind, FindScopedGrant>>> = {
-  sat: findShortKey,
+  sat: (table, keyHash, { now }) => findShortKey(table, keyHash, now),
+  oat: findAccessGrant,
 };
 
 /** How to find a credential, if its text is that of a kind with scopes. */
@@ -38,10 +52,10 @@ export function scopedFinderOf(key: string): FindScopedGrant | undefined {
  */
 export async function authenticateScoped<T>(
   table: Table,
-  { find, keyHash, now }: { find: FindScopedGrant; keyHash: string; now: number },
+  { find, keyHash, presented }: { find: FindScopedGrant; keyHash: string; presented: Presented },
   readMeanwhile: (grant: ScopedGrant) => Promise<T>,
 ): Promise<{ actor: Actor; read: T }> {
-  const grant = await find(table, keyHash, now);
+  const grant = await find(table, keyHash, presented);
   if (grant === undefined) throw unauthorized('the credential was never issued, or has ended');
   const [actor, read] = await allInOrder([actorOf(table, grant, keyHash), readMeanwhile(grant)]);
   return { actor, read };
@@ -52,11 +66,20 @@ export async function authenticateScoped<T>(
  * suspended, they are refused like its API keys.
  */
 async function actorOf(table: Table, grant: ScopedGrant, keyHash: string): Promise<Actor> {
-  const { keyId, organizationId, scopes, createdAt } = grant;
+  const { keyId, organizationId, scopes, createdAt, recipients, agents } = grant;
   const identity = await findIdentity(table, organizationId, grant.identityId);
   if (identity === undefined) throw unauthorized('the agent of the credential does not exist');
   if (identity.status === 'active' && createdAt <= (identity.tokensEndedAt ?? 0))
     throw unauthorized('the credential has ended with a suspension of its agent');
   const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
-  return { kind: 'agent', keyId, keyHash, organization, identity, scopes };
+  return {
+    kind: 'agent',
+    keyId,
+    keyHash,
+    organization,
+    identity,
+    scopes,
+    ...(recipients && { recipients }),
+    ...(agents && { agents }),
+  };
 }
