@@ -1,51 +1,26 @@
 import * as routes from '#shared/contract/routes/auth.ts';
 import {
-  findLoginAttempts,
   incrementWrongPasswords,
   type LoginAttempts,
   putSuccessfulLogin,
 } from '#shared/data/entities/organization/login-attempts.ts';
 import { insertLoginToken } from '#shared/data/entities/organization/login-token.ts';
 import { insertSession, newestSessionTime } from '#shared/data/entities/organization/session.ts';
-import { findUserByEmail, membershipsOf } from '#shared/data/entities/organization/user.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
-import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
-import { DUMMY_HASH, verifyPassword } from '#shared/domain/organization/password.ts';
 import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
-import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
-import { networkHmacs } from '#shared/services/login/network-hmac.ts';
+import { checkPassword } from '#shared/services/login/check-password.ts';
 import { sealOrigin } from '#shared/services/login/session-origin.ts';
 
-/**
- * Exchanges address and password for a token. The limits of wrong passwords are checked before the password and again
- * in the commit, so that concurrent requests cannot try more passwords than the limits allow.
- */
+/** Exchanges address and password for a token. */
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;
-  const { email, password } = body;
-  const keyring = await context.keyring();
-  const networks = networkHmacs(keyring, email, context.address);
-  const [user, attempts] = await Promise.all([
-    findUserByEmail(table, email),
-    findLoginAttempts(table, email, networks, now),
-  ]);
-  const refused = refusedLogin(attempts, now);
-  if (refused !== undefined) throw refused;
-
-  // An unknown address hashes too, so that it takes as long as a wrong password.
-  const hash = user?.passwordHash ?? DUMMY_HASH;
-  const right = await oncePerRequest(context, hash, () => verifyPassword(password, hash));
-  if (user === undefined) return refuse(attempts, now, 'no user has the address');
-  if (!right) return refuse(attempts, now, 'wrong password');
-  const [memberships, newest] = await Promise.all([membershipsOf(table, user.id), newestSessionTime(table, user.id)]);
-  const membership = memberships.find(
-    ({ slug }) => body.organization_slug === undefined || slug === body.organization_slug,
-  );
-  // Counted as well. Otherwise a correct password with a foreign slug would be recognizable because it is not counted.
-  if (membership === undefined) return refuse(attempts, now, 'the user has no such organization');
+  const checked = await checkPassword(context, body, ({ id }) => newestSessionTime(table, id));
+  const { attempts } = checked;
+  if (!checked.isRight) return refuse(attempts, now, checked.cause);
+  const { user, membership, keyring, read: newest } = checked;
 
   const token = generateApiKey('usr');
   const tokenHash = hashApiKey(token);
