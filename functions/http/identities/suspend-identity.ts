@@ -16,7 +16,7 @@ export const suspendIdentity = resourceOperation(
       ...identity,
       status: 'suspended' as const,
       suspendedAt: now,
-      tokensEndedAt: now,
+      tokenGeneration: (identity.tokenGeneration ?? 0) + 1,
       suspendedReason: body.reason ?? null,
       updatedAt: now,
       version: identity.version + 1,

@@ -1,6 +1,6 @@
-import { findAccessToken } from '#shared/data/entities/oauth/access-token.ts';
+import { type AccessToken, findAccessToken } from '#shared/data/entities/oauth/access-token.ts';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
-import { findIdentities } from '#shared/data/entities/organization/identity.ts';
+import { findIdentities, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Presented, ScopedGrant } from './scoped-credential.ts';
 
@@ -21,35 +21,34 @@ export async function findAccessGrant(
   if (resource === undefined) return undefined;
   const token = await findAccessToken(table, keyHash, now);
   if (token === undefined || token.resource !== resource) return undefined;
-  const { organizationId, organizationName, organizationSlug, scopes, createdAt } = token;
+  const { organizationId, organizationName, organizationSlug, scopes } = token;
   const grant = await findOAuthGrant(table, organizationId, token.grantId);
   if (grant === undefined || grant.revokedAt !== null) return undefined;
   const { agents, recipients } = grant;
+  const identityId = agents.length === 1 ? agents[0] : await firstUsable(table, token, agents);
+  if (identityId === undefined) return undefined;
   return {
     keyId: grant.id,
     organizationId,
     organizationName,
     organizationSlug,
     scopes,
-    createdAt,
     agents,
-    identityId: await firstUsable(table, organizationId, agents, createdAt),
+    identityId,
+    tokenGeneration: generationOf(token, identityId),
     ...(recipients !== null && { recipients }),
   };
 }
 
-async function firstUsable(
-  table: Table,
-  organizationId: string,
-  agents: readonly string[],
-  createdAt: number,
-): Promise<string> {
-  const [first = '', ...others] = agents;
-  if (others.length === 0) return first;
-  const found = await findIdentities(
-    table,
-    agents.map((identityId) => ({ organizationId, identityId })),
-  );
-  const usable = found.filter(({ status, tokensEndedAt = 0 }) => status === 'active' && tokensEndedAt < createdAt);
-  return agents.find((id) => usable.some((identity) => identity.id === id)) ?? first;
+async function firstUsable(table: Table, token: AccessToken, agents: readonly string[]): Promise<string | undefined> {
+  const wanted = agents.map((identityId) => ({ organizationId: token.organizationId, identityId }));
+  const found = await findIdentities(table, wanted);
+  const isUsable = (identity: Identity) =>
+    identity.status === 'active' && (identity.tokenGeneration ?? 0) === generationOf(token, identity.id);
+  const usable = new Set(found.filter(isUsable).map(({ id }) => id));
+  return agents.find((id) => usable.has(id)) ?? agents[0];
+}
+
+function generationOf({ generations }: AccessToken, identityId: string): number {
+  return generations[identityId] ?? 0;
 }

@@ -16,8 +16,8 @@ export interface ScopedGrant {
   readonly organizationSlug: string;
   readonly identityId: string;
   readonly scopes: readonly Scope[];
-  /** Epoch milliseconds. A suspension of the agent ends all that were created before. */
-  readonly createdAt: number;
+  /** The generation of its agent's credentials in which it was made: a suspension of the agent ends them for good. */
+  readonly tokenGeneration: number;
   /** The addresses and domains that it may write to; absent for anyone. */
   readonly recipients?: readonly string[];
   /** All agents that the credential may act for, if it is an access token. `identityId` is one of them. */
@@ -66,10 +66,10 @@ export async function authenticateScoped<T>(
  * suspended, they are refused like its API keys.
  */
 async function actorOf(table: Table, grant: ScopedGrant, keyHash: string): Promise<Actor> {
-  const { keyId, organizationId, scopes, createdAt, recipients, agents } = grant;
+  const { keyId, organizationId, scopes, tokenGeneration, recipients, agents } = grant;
   const identity = await findIdentity(table, organizationId, grant.identityId);
   if (identity === undefined) throw unauthorized('the agent of the credential does not exist');
-  if (identity.status === 'active' && createdAt <= (identity.tokensEndedAt ?? 0))
+  if (identity.status === 'active' && tokenGeneration !== (identity.tokenGeneration ?? 0))
     throw unauthorized('the credential has ended with a suspension of its agent');
   const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
   return {

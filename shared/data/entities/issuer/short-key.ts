@@ -19,6 +19,8 @@ export interface ShortKey {
   scopes: Scope[];
   /** The trusted issuer that it follows from. It ends with it. */
   issuerId: string;
+  /** The generation of the agent's credentials in which it was made. */
+  tokenGeneration: number;
   createdAt: number;
   expiresAt: number;
 }
@@ -29,6 +31,7 @@ const decodeShortKey = rowDecoder<ShortKey>({
   identityId: 'string',
   scopes: 'array',
   issuerId: 'string',
+  tokenGeneration: 'number',
   createdAt: 'number',
   expiresAt: 'number',
 });

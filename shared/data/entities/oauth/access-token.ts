@@ -16,6 +16,8 @@ export interface AccessToken {
   organizationName: string;
   organizationSlug: string;
   scopes: Scope[];
+  /** The generation of credentials of each agent of the grant, by its id: a suspension of the agent ends them for good. */
+  generations: Record<string, number>;
   /** The resource that accepts it. */
   resource: string;
   createdAt: number;
@@ -26,6 +28,7 @@ const decodeAccessToken = rowDecoder<AccessToken>({
   grantId: 'string',
   organizationId: 'string',
   scopes: 'array',
+  generations: 'object',
   resource: 'string',
   createdAt: 'number',
   expiresAt: 'number',

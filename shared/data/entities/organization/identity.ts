@@ -47,11 +47,8 @@ export interface Identity {
   keypair?: Keypair;
   /** Leases of the vault with another generation are revoked; absent means 0. */
   leaseGeneration?: number;
-  /**
-   * The last suspension, in epoch milliseconds: credentials with scopes that were created until then have ended for
-   * good. Absent if the agent was never suspended by a release that knows them.
-   */
-  tokensEndedAt?: number;
+  /** Credentials with scopes that were made in another generation have ended: each suspension begins one. Absent: 0. */
+  tokenGeneration?: number;
   createdAt: number;
   updatedAt: number;
   version: number;
