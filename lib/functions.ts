@@ -65,6 +65,8 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   },
   // A tool that waits gets its result before API Gateway ends the request.
   mcp: { timeoutSeconds: 65, settings: [...PIPELINE_SETTINGS, 'MCP_ORIGINS'], readsMail: true },
+  // It fetches the metadata documents of clients, and lets the pages of the MCP server's origins call it.
+  oauth: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS', 'MCP_ORIGINS'], resolvesHosts: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
   'inbound-mail': {
     memoryMb: 1024,

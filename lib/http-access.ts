@@ -101,6 +101,11 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     check: ['identity'],
     signs: true,
   },
+  // A person logs in on its page, so it counts wrong passwords, and reads people with their organizations.
+  'http-oauth': mutatingRoutes(
+    ['grant', 'oauthClient', 'oauthToken', 'consentSession', 'login', 'email'],
+    ['grant', 'oauthClient', 'oauthToken', 'consentSession', 'login', 'keyHash', 'event'],
+  ),
   'http-a2a': {
     ...mutatingRoutes(
       ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],

@@ -51,10 +51,11 @@ const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurst
 
 /**
  * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The
- * hook for submitted mail is none of them: its callers sign what they send, and are few.
+ * hook for submitted mail is none of them: its callers sign what they send, and are few. Neither are the endpoints for
+ * OAuth tokens, which write nothing without a code or token.
  */
-function isOpenWrite({ auth, method, group }: Route): boolean {
-  return auth === 'none' && method === 'POST' && group !== 'inbound-mail';
+function isOpenWrite({ auth, method, group, budget }: Route): boolean {
+  return auth === 'none' && method === 'POST' && group !== 'inbound-mail' && budget !== 'none';
 }
 
 export interface HttpApiProps {

@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { WorkQueueName } from '#shared/contract/jobs.ts';
-import { ROUTES } from '#shared/contract/table.ts';
+import { SERVED_ROUTES } from '#shared/contract/table.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
@@ -43,7 +43,7 @@ export class ServiceStack extends Stack {
     const { keys, table, mail, content } = data;
     const common = { config, assetRoot };
 
-    const routes = new RouteFunctions(this, 'Routes', { ...common, routes: ROUTES });
+    const routes = new RouteFunctions(this, 'Routes', { ...common, routes: SERVED_ROUTES });
     const site = config.console ? new ConsoleSite(this, 'Console', common) : undefined;
     const api = new HttpApi(this, 'Http', { config, functions: routes, consoleOrigin: site?.origin });
     const relay = new Relay(this, 'Relay', { ...common, table });

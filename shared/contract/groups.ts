@@ -38,6 +38,7 @@ export const GROUPS = {
   'provider-accounts': { tag: 'providerAccounts', serves: 'Provider accounts that carry an organization’s mail' },
   contacts: { tag: 'contacts', serves: 'Contacts and contact rules' },
   vault: { tag: 'vault', serves: 'Secrets, leases, keypairs' },
+  oauth: { tag: 'accounts', serves: 'OAuth: consent page, tokens, clients, grants' },
   tokens: { tag: 'tokens', serves: 'Identity tokens, signing keys, discovery' },
   tunnels: { tag: 'tunnels', serves: 'Tunnels: create, list, delete' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },

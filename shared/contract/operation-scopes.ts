@@ -135,6 +135,9 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
 
   // The organization, its people and its keys
   createApiKey: NEVER,
+  getGrant: NEVER,
+  listGrants: NEVER,
+  revokeGrant: NEVER,
   listApiKeys: NEVER,
   revokeApiKey: NEVER,
   changePassword: NEVER,

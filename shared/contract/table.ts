@@ -1,4 +1,5 @@
 import type { RouteGroup } from './groups.ts';
+import * as oauthEndpoints from './oauth-endpoints.ts';
 import type { Route } from './route.ts';
 import * as a2a from './routes/a2a.ts';
 import * as a2aAccess from './routes/a2a-access.ts';
@@ -13,6 +14,7 @@ import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
 import * as mcp from './routes/mcp.ts';
+import * as oauth from './routes/oauth.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
@@ -27,6 +29,7 @@ export const OPERATIONS = {
   ...system,
   ...accounts,
   ...auth,
+  ...oauth,
   ...identities,
   ...mail,
   ...inboundMail,
@@ -54,5 +57,8 @@ export type OperationName = keyof typeof OPERATIONS;
  * tests are derived.
  */
 export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
+
+/** Every route that a function serves: the operations, and what other specifications define. */
+export const SERVED_ROUTES: readonly Route[] = [...ROUTES, ...Object.values(oauthEndpoints)];
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

@@ -122,7 +122,9 @@ describe('the stage of the API', () => {
     const signup = ['auth/signup', 'auth/signup/resend', 'auth/signup/verify'];
     const password = ['auth/login', 'auth/password/reset', 'auth/password/reset/verify'];
     expect(rates.slice(1).sort()).toEqual(
-      ['organizations', ...signup, ...password].map((path) => [`POST /v1/${path}`, 3, 6]).sort(),
+      ['organizations', 'oauth/authorize', 'oauth/register', ...signup, ...password]
+        .map((path) => [`POST /v1/${path}`, 3, 6])
+        .sort(),
     );
   });
 

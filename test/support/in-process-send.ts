@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from '#local/gateway/router.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { ROUTES } from '#shared/contract/table.ts';
+import { SERVED_ROUTES } from '#shared/contract/table.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';
@@ -9,7 +9,7 @@ import type { Send } from '#testing/api-client.ts';
 import { loadOperation } from './in-process-api.ts';
 
 const router = new Router<Route>();
-for (const route of ROUTES) router.add(route.method, route.path, route);
+for (const route of SERVED_ROUTES) router.add(route.method, route.path, route);
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

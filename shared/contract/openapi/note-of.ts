@@ -11,6 +11,7 @@ import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
+import { OAUTH } from './notes/oauth.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
 import { TOKENS } from './notes/tokens.ts';
@@ -24,6 +25,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...SYSTEM,
   ...ACCOUNTS,
   ...AUTH,
+  ...OAUTH,
   ...IDENTITIES,
   ...MAIL,
   ...INBOUND_MAIL,

@@ -20,6 +20,7 @@ function idOf(kind: IdKind, component: string, text: string): PathParameter {
 const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'identities/{id}': idOf('agent', 'IdentityId', 'The agent’s id.'),
   'api-keys/{id}': idOf('apiKey', 'ApiKeyId', 'The key’s id.'),
+  'grants/{id}': idOf('grant', 'GrantId', 'The grant’s id.'),
   'sessions/{id}': idOf('session', 'SessionId', 'The session’s id.'),
   'contacts/{id}': idOf('contact', 'ContactId', 'The contact’s id.'),
   'tunnels/{id}': idOf('tunnel', 'TunnelId', 'The tunnel’s id.'),

@@ -217,3 +217,26 @@ export const identityTokenIssuedPayload = described(
     expiresAt: 'When the token expires.',
   },
 );
+
+export const grantPayload = described(
+  'GrantPayload',
+  'A person has allowed an OAuth client something, or a grant was revoked.',
+  z.strictObject({
+    grantId: text,
+    clientId: text,
+    clientHost: text,
+    agents: z.array(text),
+    scopes: z.array(text),
+    reason: z.enum(['requested', 'client', 'token_reused']).nullable(),
+    actor: actor.nullable(),
+  }),
+  {
+    grantId: 'The grant.',
+    clientId: 'The id of the client.',
+    clientHost: 'The host that the person saw.',
+    agents: 'The ids of the agents that the client may act for.',
+    scopes: 'What it may do.',
+    reason: 'Why it was revoked.',
+    actor: 'Who has allowed or revoked it.',
+  },
+);

@@ -24,6 +24,8 @@ export const EVENT_SCOPES: Readonly<Record<EventType, Scope>> = {
   'a2a.invitation.accepted': 'events',
   'a2a.invitation.declined': 'events',
   'a2a.invitation.revoked': 'events',
+  'grant.created': 'events',
+  'grant.revoked': 'events',
 };
 
 /** The scope for a type of event; `undefined` for a type that this release does not know, which no scope shows. */

@@ -3,6 +3,7 @@ import type { Direction } from '../contact/access-rule.ts';
 import {
   a2aRuleChangedPayload,
   a2aSettingsUpdatedPayload,
+  grantPayload,
   identityTokenIssuedPayload,
   invitationPayload,
   mailOutcomePayload,
@@ -39,6 +40,8 @@ export const EVENTS = {
   'a2a.invitation.declined': { aggregate: 'a2a_invitation', payload: invitationPayload },
   'a2a.invitation.revoked': { aggregate: 'a2a_invitation', payload: invitationPayload },
   'identity_token.issued': { aggregate: 'identity_token', payload: identityTokenIssuedPayload },
+  'grant.created': { aggregate: 'grant', payload: grantPayload },
+  'grant.revoked': { aggregate: 'grant', payload: grantPayload },
 } as const satisfies Record<string, { aggregate: string; payload: z.ZodObject }>;
 
 export type EventType = keyof typeof EVENTS;

@@ -49,6 +49,7 @@ async function firstUsable(table: Table, token: AccessToken, agents: readonly st
   return agents.find((id) => usable.has(id)) ?? agents[0];
 }
 
+/** No generation is negative: an agent that was suspended when the token was issued does not accept it later. */
 function generationOf({ generations }: AccessToken, identityId: string): number {
-  return generations[identityId] ?? 0;
+  return generations[identityId] ?? -1;
 }

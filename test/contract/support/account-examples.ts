@@ -2,7 +2,7 @@ import { freshName, makeOrganizationBy } from '#testing/fixture.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 const signupOf = (email: string) => ({
   organization_name: 'Example Works',
   organization_slug: freshName('org'),
@@ -18,7 +18,7 @@ async function signedUp({ service }: Fixture): Promise<{ email: string; code: st
 }
 
 /** A person who has signed up and logged in, with the token. */
-async function loggedIn(fixture: Fixture): Promise<{ email: string; key: string }> {
+export async function loggedIn(fixture: Fixture): Promise<{ email: string; key: string }> {
   const { email, code } = await signedUp(fixture);
   await fixture.service.anonymous.ok('verifySignup', { body: { email, code } });
   const { token } = await fixture.service.anonymous.ok('login', { body: { email, password: PASSWORD } });

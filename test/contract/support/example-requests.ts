@@ -15,6 +15,7 @@ import {
   makeProviderAccount,
   verifiedDomain,
 } from './fixture.ts';
+import { GRANT_EXAMPLES } from './grant-examples.ts';
 import { TOKEN_EXAMPLES } from './token-examples.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
 
@@ -69,6 +70,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     other: { code: '000000' },
   },
   ...ACCOUNT_EXAMPLES,
+  ...GRANT_EXAMPLES,
   createIdentity: {
     request: () => ({
       body: { handle: freshName('agent'), display_name: 'Example', description: 'One', metadata: { team: 'support' } },

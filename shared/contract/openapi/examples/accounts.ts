@@ -14,6 +14,7 @@ import {
   signedUpSchema,
   verificationRequiredSchema,
 } from '../../schemas/auth.ts';
+import { grantSchema } from '../../schemas/grant.ts';
 import { descriptionSchema, entryPointSchema, healthSchema, TEXT_SCHEMAS } from '../../schemas/system.ts';
 import {
   AGENT_KEY,
@@ -70,6 +71,19 @@ export const ACCOUNT_EXAMPLES = [
     org_id: ORGANIZATION.id,
     org_slug: ORGANIZATION.slug,
     org_name: ORGANIZATION.name,
+  }),
+  example(grantSchema, {
+    id: exampleId('grant'),
+    client_id: 'https://client.example/oauth/client.json',
+    client_name: 'Example Client',
+    client_host: 'client.example',
+    agents: [exampleId('agent')],
+    scopes: ['mail.read', 'mail.send'],
+    recipients: null,
+    member_id: USER.id,
+    created_at: AT,
+    last_used_at: null,
+    revoked_at: null,
   }),
   example(usageSchema, {
     email_sent_today: 0,

@@ -1,6 +1,6 @@
 import { CONSENT_SESSION_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { epochSeconds } from '#shared/domain/time/time.ts';
-import { type Change, insert, remove } from '../../change.ts';
+import { type Change, insert, removeAnyway } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Table } from '../../table-client.ts';
@@ -47,7 +47,7 @@ export async function findConsentSession(table: Table, hash: string, now: number
   return session !== undefined && session.createdAt + CONSENT_SESSION_MS > now ? session : undefined;
 }
 
-/** Ends a session with the decision of its person: of several decisions one is made. */
-export function endConsentSession({ hash }: ConsentSession, onEnded: NonNullable<Change['onConditionFailed']>): Change {
-  return remove(consentSessionKey(hash), onEnded);
+/** Ends the session of a cookie, by its hash, if there is one. */
+export function endConsentSession(hash: string): Change {
+  return removeAnyway(consentSessionKey(hash));
 }

@@ -1,0 +1,61 @@
+import type { Route } from '#shared/contract/route.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
+import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
+import type { Context } from '#shared/runtime/pipeline/context.ts';
+import type { EndpointRefusal } from '#shared/runtime/pipeline/http.ts';
+import {
+  type EndpointOperation,
+  endpointOperation,
+  type OperationResult,
+  type ProtocolRequest,
+  reply,
+} from '#shared/runtime/pipeline/operation.ts';
+import { ClientError } from './client-error.ts';
+import { errorPage } from './pages/error-page.ts';
+import { PAGE_HEADERS, pagePolicy } from './pages/page.ts';
+
+/**
+ * Binds an endpoint for the browsers of people. An error is a page, and leads nowhere, unless it is one that the client
+ * gets by its redirect URI.
+ *
+ * See: RFC 6749, section 4.1.2.1.
+ */
+export function pageEndpoint<R extends Route & { readonly auth: 'none' }>(
+  route: R,
+  handle: (context: Context<R>, request: ProtocolRequest) => OperationResult,
+): EndpointOperation<R> {
+  return endpointOperation(
+    route,
+    async (context, request) => {
+      try {
+        return await handle(context, request);
+      } catch (error) {
+        if (error instanceof ClientError) return redirect(error.location);
+        if (!(error instanceof OAuthError)) throw error;
+        return replyPage(400, errorPage(error.message));
+      }
+    },
+    refusalOf,
+  );
+}
+
+/** A response that sends the browser elsewhere, by GET. See: RFC 9700, section 4.12. */
+export function redirect(location: string, headers: Record<string, string> = {}) {
+  return reply(undefined, { status: 303, headers: { ...PAGE_HEADERS, location, ...headers } });
+}
+
+/** A page. `targets` are the URIs that its form may lead to, in addition to itself. */
+export function replyPage(
+  status: number,
+  text: string,
+  options: { headers?: Record<string, string>; target?: string } = {},
+) {
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': pagePolicy(options.target), ...options.headers };
+  return reply(undefined, { status, text: { type: 'text/html', text }, headers });
+}
+
+function refusalOf(error: unknown): EndpointRefusal {
+  const { status, message } = error instanceof AppError ? error : new AppError('internal.error');
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': pagePolicy() };
+  return { status, text: { type: 'text/html', text: errorPage(message) }, headers };
+}

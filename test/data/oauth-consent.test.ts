@@ -1,0 +1,267 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { findRegisteredClient } from '#shared/data/entities/oauth/oauth-client.ts';
+import { CONSENT_SESSION_MS, UNUSED_CLIENT_MS, USED_CLIENT_MS } from '#shared/domain/oauth/lifetimes.ts';
+import { DAY } from '#shared/domain/time/time.ts';
+import { type OAuthFlow, REDIRECT_URI } from '#testing/oauth-flow.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { type PersonWithAgent, personWithAgent, registeredFlow } from '../support/oauth-people.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+let person: PersonWithAgent;
+let flow: OAuthFlow;
+
+beforeAll(async () => {
+  api = new InProcessApi(engine.table, { unverifiedAgents: 50 });
+  person = await personWithAgent(api, engine.table);
+});
+
+beforeEach(async () => {
+  api.now = Date.now;
+  flow = await registeredFlow(api);
+});
+
+const later = (ms: number) => {
+  const now = api.now() + ms;
+  api.now = () => now;
+};
+
+const ALLOW = () => ({ action: 'allow', agent: [person.agent], allow: ['mail.read'] });
+
+test('A person logs in, decides, and returns to the client with a code, the state and the issuer', async () => {
+  const state = 'a&b=c #ü';
+  const location = await flow.allow(person, { agents: [person.agent] }, flow.parameters({ state }));
+  expect(location.href.startsWith(`${REDIRECT_URI}?`)).toBe(true);
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    code: expect.stringMatching(/^aid_oac_/),
+    state,
+    iss: 'https://api.test',
+  });
+});
+
+test('The page sets its cookie for this host and over TLS only, cannot be framed, and is not stored', async () => {
+  const { headers, text, status } = await flow.open();
+  expect(status).toBe(200);
+  expect(headers.get('set-cookie')).toMatch(
+    /^__Host-aid-consent=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=900$/,
+  );
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(text).toContain('<span class="host">127.0.0.1:33418</span>');
+});
+
+test('A person who refuses returns with an error, and no code exists', async () => {
+  const page = await flow.open();
+  const { location, headers } = await flow.submit(flow.parameters(), { action: 'deny' }, { page });
+  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+    error: 'access_denied',
+    state: 'a state',
+    iss: 'https://api.test',
+  });
+  expect(headers.get('set-cookie')).toContain('Max-Age=0');
+});
+
+test('A wrong password is counted as in every login', async () => {
+  const other = await personWithAgent(api, engine.table);
+  const parameters = flow.parameters();
+  const page = await flow.open();
+  const logIn = (password: string) =>
+    flow.submit(parameters, { action: 'login', email: other.email, password }, { page });
+  const wrong = await logIn('not the password');
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain('The email address or password is wrong.');
+  expect(wrong.text).toContain(other.email);
+  for (let index = 1; index < 10; index++) await logIn('not the password');
+  const refused = await logIn(other.password);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const body = { email: other.email, password: other.password };
+  expect((await api.call('login', { body })).status).toBe(429);
+});
+
+test('An unknown address and a wrong password look the same', async () => {
+  const page = await flow.open();
+  const texts = await Promise.all(
+    [person.email, 'unknown@example.com'].map(async (email) => {
+      const fields = { action: 'login', email, password: 'not the password' };
+      return (await flow.submit(flow.parameters(), fields, { page })).text.replaceAll(email, '');
+    }),
+  );
+  expect(texts[0]).toBe(texts[1]);
+});
+
+test('A login gives the cookie another value', async () => {
+  const page = await flow.open();
+  const before = page.headers.get('set-cookie');
+  const { email, password } = person;
+  const loggedIn = await flow.submit(flow.parameters(), { action: 'login', email, password }, { page });
+  expect(loggedIn.status).toBe(303);
+  expect(loggedIn.headers.get('location')).toMatch(/^\?/);
+  expect(loggedIn.headers.get('set-cookie')).not.toBe(before);
+});
+
+test.each([
+  ['without the token of the page', { csrf: '' }, {}],
+  ['with another token', { csrf: 'x'.repeat(43) }, {}],
+  ['from a page of another origin', {}, { origin: 'https://evil.example', host: 'api.test' }],
+  ['from a page that hides its origin', {}, { origin: 'null', host: 'api.test' }],
+  ['with another type', {}, { 'content-type': 'text/plain' }],
+])('A decision %s is refused, and leads nowhere', async (_, fields, headers) => {
+  const page = await flow.logIn(person);
+  const reply = await flow.submit(flow.parameters(), { ...ALLOW(), ...fields }, { page, headers });
+  expect(reply.status).toBe(400);
+  expect(reply.location).toBeUndefined();
+});
+
+test('A decision from a page of the same origin is accepted', async () => {
+  const page = await flow.logIn(person);
+  const headers = { origin: 'https://api.test', host: 'api.test' };
+  expect((await flow.submit(flow.parameters(), ALLOW(), { page, headers })).status).toBe(303);
+});
+
+test('A decision without the cookie is refused', async () => {
+  const page = await flow.logIn(person);
+  flow.forgetCookies();
+  expect((await flow.submit(flow.parameters(), ALLOW(), { page })).status).toBe(400);
+});
+
+test('The token of a page is for its request: another client, scope or redirect URI needs another page', async () => {
+  const page = await flow.logIn(person, flow.parameters({ scope: 'mail.read' }));
+  for (const over of [
+    { scope: 'mail.read vault' },
+    { state: 'another' },
+    { redirect_uri: 'http://127.0.0.1:9/callback' },
+  ])
+    expect((await flow.submit(flow.parameters({ scope: 'mail.read', ...over }), ALLOW(), { page })).status).toBe(400);
+});
+
+test('A login on the page ends after 15 minutes, with the password, and with the decision', async () => {
+  const isLoggedIn = async () => (await flow.open()).text.includes('You are logged in as');
+  await flow.logIn(person);
+  expect(await isLoggedIn()).toBe(true);
+  later(CONSENT_SESSION_MS);
+  expect(await isLoggedIn()).toBe(false);
+  const page = await flow.logIn(person);
+  expect((await flow.submit(flow.parameters(), ALLOW(), { page })).status).toBe(303);
+  expect(await isLoggedIn()).toBe(false);
+  await flow.logIn(person);
+  const { email, password } = person;
+  const { token } = (await api.call('login', { body: { email, password } })).body;
+  await api.call('logout', { key: token, body: { all_sessions: true } });
+  expect(await isLoggedIn()).toBe(false);
+});
+
+test('A session that has expired meanwhile leads to the login, and not to a code', async () => {
+  const page = await flow.logIn(person);
+  later(CONSENT_SESSION_MS);
+  const reply = await flow.submit(flow.parameters(), ALLOW(), { page });
+  expect(reply.status).toBe(400);
+  expect(reply.text).toContain('Log in again');
+});
+
+test('Only active agents of the own organization, and only what the client asks for, can be allowed', async () => {
+  const foreign = await personWithAgent(api, engine.table);
+  const suspended = await api.agent(person.orgKey);
+  await api.call('suspendIdentity', { key: person.orgKey, params: { id: suspended.id }, body: { reason: 'x' } });
+  const page = await flow.logIn(person);
+  expect(page.text).toContain(person.agent);
+  for (const id of [foreign.agent, suspended.id]) expect(page.text).not.toContain(id);
+  const submit = (over: object) => flow.submit(flow.parameters(), { ...ALLOW(), ...over }, { page });
+  for (const agent of [[], [foreign.agent], [suspended.id], ['x'.repeat(3000)]]) {
+    const reply = await submit({ agent });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('Choose at least one agent.')]);
+  }
+  for (const allow of [[], ['vault'], ['admin']]) {
+    const reply = await submit({ allow });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('Choose at least one thing')]);
+  }
+  const wrong = await submit({ allow: ['mail.send'], recipients: 'not-an-address' });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('not-an-address')]);
+  const { location } = await submit({
+    agent: [foreign.agent, person.agent],
+    allow: ['mail.send', 'vault'],
+    recipients: 'example.org',
+  });
+  const { body } = await flow.exchange(location?.searchParams.get('code') ?? '');
+  expect(body.scope).toBe('mail.send');
+  const [grant] = (await api.call('listGrants', { key: person.orgKey })).body.grants;
+  expect(grant).toMatchObject({ agents: [person.agent], scopes: ['mail.send'], recipients: ['example.org'] });
+});
+
+test.each([
+  ['an unknown client', { client_id: 'ocl_01M7YKTVVJAAFKNEW6HZDFK2Q1' }],
+  ['no client', { client_id: undefined }],
+  ['two clients', { client_id: ['a', 'b'] }],
+  ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
+  ['no redirect URI', { redirect_uri: undefined }],
+  ['two redirect URIs', { redirect_uri: [REDIRECT_URI, 'https://evil.example/'] }],
+  ['a document on another machine', { client_id: 'https://10.0.0.1/client.json' }],
+])('A request with %s gets a page, and leads nowhere', async (_, over) => {
+  const reply = await flow.open(flow.parameters(over));
+  expect(reply.status).toBe(400);
+  expect(reply.location).toBeUndefined();
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(reply.text).not.toContain('evil.example');
+});
+
+test.each([
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ code_challenge_method: 'plain' }, 'invalid_request'],
+  [{ code_challenge: undefined }, 'invalid_request'],
+  [{ resource: 'https://other.test/v1/mcp' }, 'invalid_target'],
+  [{ scope: 'admin' }, 'invalid_scope'],
+  [{ prompt: 'none' }, 'login_required'],
+])('A client gets the error of a request with %j, with the state and the issuer', async (over, error) => {
+  const { location, status } = await flow.open(flow.parameters(over));
+  expect(status).toBe(303);
+  expect(location?.href.startsWith(`${REDIRECT_URI}?`)).toBe(true);
+  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+    error,
+    state: 'a state',
+    iss: 'https://api.test',
+  });
+});
+
+test('A state that is given twice is no state', async () => {
+  const { location } = await flow.open(flow.parameters({ state: ['a', 'b'] }));
+  expect(location?.searchParams.get('error')).toBe('invalid_request');
+  expect(location?.searchParams.has('state')).toBe(false);
+});
+
+test.each([
+  [{ redirect_uris: [] }, 'invalid_redirect_uri'],
+  [{ redirect_uris: 'https://client.example/' }, 'invalid_redirect_uri'],
+  [{ redirect_uris: ['http://client.example/'] }, 'invalid_redirect_uri'],
+  [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  [{ client_name: 7 }, 'invalid_client_metadata'],
+  [{ grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+  [{ response_types: ['token'] }, 'invalid_client_metadata'],
+])('A registration with %j is refused', async (metadata, error) => {
+  const { status, body } = await flow.register(metadata);
+  expect([status, body.error]).toEqual([400, error]);
+});
+
+test('A registration gives no secret, whatever it asks for, and ignores what it does not know', async () => {
+  const { status, body } = await flow.register({ token_endpoint_auth_method: 'client_secret_basic', unknown: 1 });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ client_id: expect.stringMatching(/^ocl_/), token_endpoint_auth_method: 'none' });
+  expect(body).not.toHaveProperty('client_secret');
+});
+
+test('A registration that no person uses ends after 7 days, and a used one 400 days after its use', async () => {
+  const exists = async () => (await findRegisteredClient(engine.table, flow.clientId, api.now())) !== undefined;
+  later(UNUSED_CLIENT_MS - DAY);
+  await flow.allow(person, { agents: [person.agent] });
+  later(2 * DAY);
+  expect(await exists()).toBe(true);
+  later(USED_CLIENT_MS);
+  expect(await exists()).toBe(false);
+  const unused = await registeredFlow(api);
+  later(UNUSED_CLIENT_MS);
+  expect(await findRegisteredClient(engine.table, unused.clientId, api.now())).toBeUndefined();
+  expect((await unused.open()).status).toBe(400);
+});
