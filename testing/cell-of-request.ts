@@ -10,7 +10,7 @@ export interface RoutedRequest {
 }
 
 const ID = /[a-z]{3}_[0-7][0-9A-HJKMNP-TV-Z]{9}([0-9A-HJKMNP-TV-Z])[0-9A-HJKMNP-TV-Z]{15}/;
-const KEY = /aid_(?:org|agt|usr|sat)_([0-9A-Za-z])[0-9A-Za-z]{36}/;
+const KEY = /aid_(?:org|agt|usr|sat|oat|ort|oac)_([0-9A-Za-z])[0-9A-Za-z]{36}/;
 const TICKET = /^tkt_([0-9A-Z])[\w-]{43}$/;
 const TUNNEL = /(?:^|\/t\/)([2-9a-hjkmnp-tv-z])[a-km-np-z2-9]{26}(?=[./]|$)/;
 

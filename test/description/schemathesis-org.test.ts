@@ -4,6 +4,8 @@ const CODE = 'no generated code is the one that was mailed';
 
 const SESSION = 'an org key is no session of a person';
 
+const GRANT = 'only a person, on a page, creates a grant';
+
 describeSchemathesis('org', {
   verifyOwner: CODE,
   verifySignup: CODE,
@@ -12,4 +14,6 @@ describeSchemathesis('org', {
   changePassword: SESSION,
   listSessions: SESSION,
   revokeSession: SESSION,
+  getGrant: GRANT,
+  revokeGrant: GRANT,
 });

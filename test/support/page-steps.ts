@@ -49,7 +49,7 @@ export function onSharedStack(commands: string, receiver: string): string {
 export function normalized(text: string): string {
   return text
     .replace(/_[0-9A-HJKMNP-TV-Z]{26}\b/g, '_ID')
-    .replace(/\baid_(org|agt|usr|sat)_\w+/g, 'aid_$1_KEY')
+    .replace(/\baid_(org|agt|usr|sat|oat|ort|oac)_\w+/g, 'aid_$1_KEY')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/-\d{10}\b/g, '-N')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'organizations',
     'auth',
     'sessions',
+    'grants',
     'usage',
   ],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
@@ -57,6 +58,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid run --secret name=Billing --host api.example.com -- node charge.mjs',
     'aid run --secret name=OpenAI --base-url OPENAI_BASE_URL=https://api.openai.com/v1 -- python ask.py',
   ],
+  grants: ['aid grants list', 'aid grants revoke gra_…'],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
   token: [

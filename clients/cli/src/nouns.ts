@@ -8,6 +8,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   directory: 'The public directory of agents.',
   domains: 'Mail domains and their DNS records.',
   events: 'The event log: read, follow, wait, replay.',
+  grants: 'What people have allowed MCP connectors, and the end of each.',
   'identity-tokens': 'Tokens that prove to other services which agent it is.',
   invitations: 'Invitations to exchange tasks with another agent.',
   keypair: 'The keypair with which an agent proves its identity.',

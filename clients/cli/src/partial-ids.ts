@@ -18,6 +18,7 @@ const LISTS: Readonly<Record<string, (client: Aid, call: Call) => PromiseLike<It
   agt: (client, call) => client.identities.list({ limit: NEWEST }, call).firstPage(),
   con: (client, call) => client.contacts.list({ limit: NEWEST }, call).firstPage(),
   evt: (client, call) => client.events.list({ limit: NEWEST }, call).firstPage(),
+  gra: (client, call) => client.grants.list({ limit: NEWEST }, call).firstPage(),
   msg: (client, call) => client.mail.messages.list({ limit: NEWEST }, call).firstPage(),
   ses: (client, call) => client.sessions.list({ limit: NEWEST }, call).firstPage(),
   thr: (client, call) => client.mail.threads.list({ limit: NEWEST }, call).firstPage(),

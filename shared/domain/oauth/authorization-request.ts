@@ -24,7 +24,7 @@ const DEFAULT_SCOPES: readonly Scope[] = ['mail.read', 'mail.send', 'tasks', 'ev
  *
  * @param resource the resource that tokens are for.
  *
- * See: RFC 6749, section 4.1.1; RFC 7636, section 4.3; OAuth 2.1, section 4.1.1.
+ * See: RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9700, section 2.1.1.
  */
 export function readAuthorizationRequest(parameters: RequestParameters, resource: string): AuthorizationRequest {
   if (requiredValue(parameters, 'response_type') !== 'code') {

@@ -1,6 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The only method that is offered: `plain` protects against no one who sees the request. See: RFC 7636, section 4.2. */
+/**
+ * The only method that is offered: `plain` protects against no one who sees the request.
+ *
+ * See: RFC 7636, section 4.2.
+ */
 export const CHALLENGE_METHOD = 'S256';
 
 /** The SHA-256 of a verifier in base64url. */

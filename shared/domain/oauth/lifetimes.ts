@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../time/time.ts';
 /**
  * How long the credentials of the OAuth authorization server last.
  *
- * See: docs/contract/oauth.md#lifetimes; docs/decisions/0080-the-oauth-authorization-server.md.
+ * See: docs/contract/oauth.md#tokens; docs/decisions/0080-the-oauth-authorization-server.md.
  */
 export const CODE_MS = MINUTE;
 

@@ -6,8 +6,8 @@ import { CELL } from '../ids/cell.ts';
  * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
  * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
  * A login token has the same form, with `aid_usr_`, and a short key with `aid_sat_`; so have the access tokens
- * (`aid_oat_`), refresh tokens (`aid_ort_`) and codes (`aid_oac_`) of OAuth. Keys that were made before there were cells
- * lack its character, and stay valid.
+ * (`aid_oat_`), refresh tokens (`aid_ort_`) and codes (`aid_oac_`) of OAuth. Keys that were made before there were
+ * cells lack its character, and stay valid.
  *
  * See: docs/contract/authentication.md#keys.
  */

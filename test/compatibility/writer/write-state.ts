@@ -3,6 +3,7 @@ import type { WriterOptions } from './state-record.ts';
 import { writeAgents } from './write-agents.ts';
 import { writeBudget } from './write-budget.ts';
 import { writeDisabled } from './write-disabled.ts';
+import { writeGrants } from './write-grants.ts';
 import { writeMail } from './write-mail.ts';
 import { writePeople } from './write-people.ts';
 import { writeTokens } from './write-tokens.ts';
@@ -19,6 +20,7 @@ if (options.state === 'waiting') {
   await writeWaiting(client);
 } else {
   await writePeople(client);
+  await writeGrants(client);
   await writeMail(client);
   await writeAgents(client);
   await writeVault(client);

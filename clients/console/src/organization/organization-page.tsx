@@ -6,6 +6,7 @@ import { DeliveryPage } from './delivery-page.tsx';
 import { DomainsPart } from './domains-part.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
 import { EndpointsPart } from './endpoints-part.tsx';
+import { GrantTable } from './grant-table.tsx';
 import { KeyTable } from './key-table.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SignaturePart } from './signature-part.tsx';
@@ -18,6 +19,7 @@ const PARTS = [
   { name: 'signatures', title: 'Signatures', isFor: 'all', show: SignaturePart },
   { name: 'keys', title: 'Keys', isFor: 'all', show: KeyTable },
   { name: 'sessions', title: 'Sessions', isFor: 'people', show: SessionTable },
+  { name: 'connectors', title: 'Connectors', isFor: 'org keys', show: GrantTable },
   { name: 'domains', title: 'Domains', isFor: 'org keys', show: DomainsPart },
   { name: 'accounts', title: 'Provider accounts', isFor: 'org keys', show: AccountsPart },
 ] as const;
@@ -29,7 +31,7 @@ export function shownParts() {
   return PARTS.filter(({ isFor }) => isFor === 'all' || (isFor === 'people' ? isPerson(actor) : isOrgKey));
 }
 
-/** The organization: usage, endpoints, keys, sessions, domains and provider accounts. */
+/** The organization: usage, endpoints, keys, sessions, connectors, domains and provider accounts. */
 export function OrganizationPage() {
   const [, name = 'usage', item] = route.value.path;
   const parts = shownParts();

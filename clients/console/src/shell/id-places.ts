@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
   dlv: (id) => ({ path: ['organization', 'deliveries', id] }),
   ses: () => ({ path: ['organization', 'sessions'] }),
+  gra: () => ({ path: ['organization', 'connectors'] }),
   key: () => ({ path: ['organization', 'keys'] }),
   dom: () => ({ path: ['organization', 'domains'] }),
   pac: () => ({ path: ['organization', 'accounts'] }),

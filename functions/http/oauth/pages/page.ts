@@ -25,7 +25,7 @@ export const PAGE_HEADERS = { 'referrer-policy': 'same-origin', 'x-frame-options
  * Browsers apply `form-action` to the redirects that follow a form as well. So with a `target`, the redirect URI of a
  * client, it also has the schemes that this leads to: the client may redirect further.
  *
- * See: CSP 3, section 6.4.1 (form-action).
+ * See: W3C CSP 3, section 6.4.1 (form-action).
  */
 export function pagePolicy(target?: string): string {
   const schemes = target === undefined ? [] : [...new Set(['https:', new URL(target).protocol])];

@@ -16,7 +16,7 @@ export interface AccessToken {
   organizationName: string;
   organizationSlug: string;
   scopes: Scope[];
-  /** The generation of credentials of each agent of the grant, by its id: a suspension of the agent ends them for good. */
+  /** The generation of credentials of each agent of the grant, by its id: a suspension ends them for good. */
   generations: Record<string, number>;
   /** The resource that accepts it. */
   resource: string;

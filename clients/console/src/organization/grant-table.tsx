@@ -1,0 +1,64 @@
+import type { Grant } from '../../../typescript/src/index.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { PagedTable } from '../widgets/paged-table.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { TableRow } from '../widgets/table-row.tsx';
+import { Time } from '../widgets/time.tsx';
+import { useAction } from '../widgets/use-action.ts';
+import { usePages } from '../widgets/use-pages.ts';
+
+const COLUMNS = ['Connector', 'Agents', 'May', 'Allowed', 'Last token', ''];
+
+/** What people have allowed MCP connectors. Each grant can be revoked. */
+export function GrantTable() {
+  const pages = usePages('grants', (signal) => aidOfSession().grants.list({ limit: 200 }, { signal }).firstPage(), []);
+  const revoke = useAction(async (id: string) => {
+    await aidOfSession().grants.revoke(id);
+    pages.reload();
+  });
+  const row = (grant: Grant) => (
+    <TableRow
+      key={grant.id}
+      cells={[
+        <>
+          <strong>{grant.client_host}</strong>
+          {grant.client_name !== null && <div class="quiet">calls itself “{grant.client_name}”</div>}
+        </>,
+        grant.agents.map((id) => (
+          <div key={id}>
+            <code>{id}</code>
+          </div>
+        )),
+        <>
+          {grant.scopes.join(', ')}
+          {grant.recipients !== null && <div class="quiet">writes only to {grant.recipients.join(', ')}</div>}
+        </>,
+        <Time at={grant.created_at} />,
+        grant.last_used_at === null ? <span class="quiet">never</span> : <Time at={grant.last_used_at} />,
+        grant.revoked_at === null ? (
+          <Confirm
+            title="Revoke"
+            question={`Revoke the access of ${grant.client_host}? It ends immediately.`}
+            onConfirm={() => revoke.run(grant.id)}
+          />
+        ) : (
+          <span class="quiet">
+            revoked <Time at={grant.revoked_at} />
+          </span>
+        ),
+      ]}
+    />
+  );
+  return (
+    <>
+      <p class="quiet">
+        MCP connectors that people have allowed to act for agents. The host is the connector’s own, its name a claim.
+      </p>
+      <ErrorText error={revoke.error} />
+      <PagedTable pages={pages} label="Connectors" columns={COLUMNS} row={row} empty="No connector has access." />
+      <Snippets call={{ name: 'grants.list', verb: 'GET', path: '/v1/grants', isList: true }} />
+    </>
+  );
+}
