@@ -3,7 +3,7 @@ import { OAUTH_PATHS, resourceOf } from '#shared/domain/oauth/oauth-paths.ts';
 import type { ApiClient, Reply } from './api-client.ts';
 
 /** The response to the browser of a person. */
-export interface BrowserReply extends Reply<unknown> {
+interface BrowserReply extends Reply<unknown> {
   /** Where the browser is sent; undefined if it stays. */
   readonly location: URL | undefined;
 }
@@ -25,7 +25,7 @@ export interface Person {
   readonly password: string;
 }
 
-export interface Chosen {
+interface Chosen {
   readonly agents: readonly string[];
   /** By default, what the client asks for. */
   readonly scopes?: readonly string[];

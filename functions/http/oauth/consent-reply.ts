@@ -3,7 +3,7 @@ import type { ConsentSession } from '#shared/data/entities/oauth/consent-session
 import { identitiesBefore } from '#shared/data/entities/organization/identity.ts';
 import { collect } from '#shared/data/table-client.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import { replyPage } from './page-endpoint.ts';
+import { pageReply } from './page-endpoint.ts';
 import { csrfToken } from './page-session.ts';
 import { type Choices, consentPage } from './pages/consent-page.ts';
 import type { Authorization } from './read-authorization.ts';
@@ -39,5 +39,5 @@ export async function consentReply(
     choices,
     problem,
   });
-  return replyPage(problem === undefined ? 200 : 400, text, { target: redirectUri });
+  return pageReply(problem === undefined ? 200 : 400, text, { target: redirectUri });
 }

@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
@@ -35,14 +35,14 @@ function get(url: string, policy: ReceiverPolicy): Promise<string | undefined> {
   // An IP address is not looked up, so it is checked here.
   const literal = hostLiteral(hostname);
   if (literal !== undefined && !isAllowedAddress(literal, policy)) return Promise.resolve(undefined);
-  const send = protocol === 'https:' ? requestHttps : requestHttp;
+  const options: RequestOptions = {
+    agent: false,
+    lookup: guardedLookup(policy),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json', 'user-agent': 'AID-OAuth/1' },
+  };
   return new Promise((resolve, reject) => {
-    const asked = send(url, {
-      agent: false,
-      lookup: guardedLookup(policy),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { accept: 'application/json', 'user-agent': 'AID-OAuth/1' },
-    });
+    const asked = protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
     asked.on('error', reject);
     asked.on('response', (response) => {
       const { statusCode, headers } = response;

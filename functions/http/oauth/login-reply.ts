@@ -1,5 +1,5 @@
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import { replyPage } from './page-endpoint.ts';
+import { pageReply } from './page-endpoint.ts';
 import { csrfToken, newCookieValue, setCookie } from './page-session.ts';
 import { loginPage } from './pages/login-page.ts';
 import type { Authorization } from './read-authorization.ts';
@@ -19,5 +19,5 @@ export function loginReply(
 ) {
   const text = loginPage({ client: shown, query, csrf: csrfToken(cookie, query), email, problem });
   const headers = setCookie(baseUrl, cookie);
-  return replyPage(problem === undefined ? 200 : 400, text, { headers, target: redirectUri });
+  return pageReply(problem === undefined ? 200 : 400, text, { headers, target: redirectUri });
 }

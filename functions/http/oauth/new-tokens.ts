@@ -18,7 +18,7 @@ export interface TokenPair {
 }
 
 /** What new tokens are issued for. */
-export interface Issue {
+interface Issue {
   readonly grant: Grant;
   readonly organizationName: string;
   readonly organizationSlug: string;

@@ -32,7 +32,7 @@ export function pageEndpoint<R extends Route & { readonly auth: 'none' }>(
       } catch (error) {
         if (error instanceof ClientError) return redirect(error.location);
         if (!(error instanceof OAuthError)) throw error;
-        return replyPage(400, errorPage(error.message));
+        return pageReply(400, errorPage(error.message));
       }
     },
     refusalOf,
@@ -45,7 +45,7 @@ export function redirect(location: string, headers: Record<string, string> = {})
 }
 
 /** A page. `targets` are the URIs that its form may lead to, in addition to itself. */
-export function replyPage(
+export function pageReply(
   status: number,
   text: string,
   options: { headers?: Record<string, string>; target?: string } = {},

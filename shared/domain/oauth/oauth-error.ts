@@ -17,7 +17,7 @@ const OAUTH_ERRORS = {
   invalid_client_metadata: 400,
 } as const;
 
-export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
+type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
 /** An error of an OAuth endpoint. The description is for developers, and contains nothing from the request. */
 export class OAuthError extends Error {

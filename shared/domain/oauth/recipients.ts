@@ -5,7 +5,7 @@ import { isDomainName } from '../mail/domain-name.ts';
 export const MAX_RECIPIENTS = 50;
 
 /** The addresses and domains of a text, or those of its words that are neither. */
-export type ReadRecipients = { readonly recipients: readonly string[] | null } | { readonly wrong: readonly string[] };
+type ReadRecipients = { readonly recipients: readonly string[] | null } | { readonly wrong: readonly string[] };
 
 /**
  * Reads whom a grant may write to from the text of a person: addresses and domains, divided by white space, commas or

@@ -8,14 +8,14 @@ import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
 import { networkHmacs } from './network-hmac.ts';
 
 /** What a person submits to log in. Without a slug, the first organization of the person is meant. */
-export interface GivenLogin {
+interface GivenLogin {
   readonly email: string;
   readonly password: string;
   readonly organization_slug?: string | undefined;
 }
 
 /** Who has logged in, or why the attempt failed. The commit that follows counts it, by `attempts`. */
-export type PasswordCheck<T> = { readonly attempts: LoginAttempts } & (
+type PasswordCheck<T> = { readonly attempts: LoginAttempts } & (
   | {
       readonly isRight: true;
       readonly user: User;

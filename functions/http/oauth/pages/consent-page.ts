@@ -19,7 +19,7 @@ const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
 const UNCHOSEN: ReadonlySet<Scope> = new Set(['vault', 'identity']);
 
 /** An agent that a person can choose. */
-export interface ShownAgent {
+interface ShownAgent {
   readonly id: string;
   readonly handle: string;
   readonly displayName: string;

@@ -2,7 +2,7 @@ import { clientHeading, type ShownClient } from './client-heading.ts';
 import { html } from './html.ts';
 import { page, problemNote } from './page.ts';
 
-export interface LoginPage {
+interface LoginPage {
   readonly client: ShownClient;
   /** The query of the page, which its form keeps. */
   readonly query: string;
