@@ -17,8 +17,6 @@ export interface ShortKey {
   organizationSlug: string;
   identityId: string;
   scopes: Scope[];
-  /** The addresses and domains that it may write to; absent for anyone. */
-  recipients?: string[];
   /** The trusted issuer that it follows from. It ends with it. */
   issuerId: string;
   /** The generation of the agent's credentials in which it was made. */
