@@ -4,8 +4,8 @@ import { OAuthError } from './oauth-error.ts';
 /** The parameters of an OAuth request: each name with all of its values. */
 export type RequestParameters = Readonly<Record<string, readonly string[]>>;
 
-/** The longest value that is read; a state or a client's id has no more. */
-const MAX_VALUE_LENGTH = 4096;
+/** The longest value that is read. API Gateway passes on 10 KB of headers, and a state is in one of them. */
+const MAX_VALUE_LENGTH = 2048;
 
 /** The parameters of a form. Unknown ones are ignored, as the specification asks. See: RFC 6749, section 3.2. */
 export function parametersOf(form: string): RequestParameters {
