@@ -19,9 +19,11 @@ type Client struct {
 	Domains *DomainsService
 	// Events has Follow, List, Replay, Wait, Streams.
 	Events *EventsService
+	// Grants has List, Get, Revoke.
+	Grants *GrantsService
 	// Identities has List, Create, Get, Reinstate, Suspend.
 	Identities *IdentitiesService
-	// IdentityTokens has Create, Settings.
+	// IdentityTokens has Settings.
 	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
@@ -58,6 +60,7 @@ func newClient(t *transport) *Client {
 	c.Domains = &DomainsService{transport: t}
 	c.Events = &EventsService{transport: t}
 	c.Events.Streams = &EventsStreamsService{transport: t}
+	c.Grants = &GrantsService{transport: t}
 	c.Identities = &IdentitiesService{transport: t}
 	c.IdentityTokens = &IdentityTokensService{transport: t}
 	c.IdentityTokens.Settings = &IdentityTokensSettingsService{transport: t}
@@ -156,6 +159,11 @@ type EventsService struct {
 
 // EventsStreamsService has the operations of Client.Events.Streams.
 type EventsStreamsService struct {
+	transport *transport
+}
+
+// GrantsService has the operations of Client.Grants.
+type GrantsService struct {
 	transport *transport
 }
 

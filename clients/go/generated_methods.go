@@ -650,6 +650,48 @@ func (s *EventsStreamsService) Delete(ctx context.Context, streamID string, opti
 	return exec(ctx, s.transport, op, options)
 }
 
+// List grants.
+//
+// Lists what people have allowed OAuth clients, newest first.
+//
+// It needs the key of an organization.
+func (s *GrantsService) List(ctx context.Context, params GrantsListParams, options ...RequestOption) iter.Seq2[*Grant, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *GrantsService) ListPage(ctx context.Context, params GrantsListParams, options ...RequestOption) (*Page[Grant], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *GrantsService) listPages(params GrantsListParams, options []RequestOption) listing[Grant] {
+	l := listing[Grant]{operation: operation{method: http.MethodGet, path: "/v1/grants"}, noun: "grants"}
+	l.cursor = func(row *Grant) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Get a grant.
+//
+// Returns a grant.
+//
+// It needs the key of an organization.
+func (s *GrantsService) Get(ctx context.Context, grantID string, options ...RequestOption) (*Grant, error) {
+	op := operation{method: http.MethodGet, path: "/v1/grants/{}", args: []string{grantID}}
+	return call[Grant](ctx, s.transport, op, options)
+}
+
+// Revoke a grant.
+//
+// Revokes a grant with its tokens, immediately and permanently.
+//
+// It needs the key of an organization.
+func (s *GrantsService) Revoke(ctx context.Context, grantID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/grants/{}", args: []string{grantID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
 // List agents.
 //
 // Lists the organization's agents.
@@ -710,17 +752,6 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 	op := operation{method: http.MethodPost, path: "/v1/identities/{}/suspend", args: []string{agentID}, mutating: true}
 	op.body = params
 	return call[Identity](ctx, s.transport, op, options)
-}
-
-// Create: issue an identity token.
-//
-// Issues a short-lived token that proves to another service which agent it is.
-//
-// Errors: identity_token.audience.
-func (s *IdentityTokensService) Create(ctx context.Context, params IdentityTokensCreateParams, options ...RequestOption) (*IdentityToken, error) {
-	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/tokens", mutating: true}
-	op.body = params
-	return call[IdentityToken](ctx, s.transport, op, options)
 }
 
 // Get token audiences.

@@ -264,8 +264,10 @@ const (
 	EventTypeA2AInvitationDeclined EventType = "a2a.invitation.declined"
 	// EventTypeA2AInvitationRevoked is a2a.invitation.revoked.
 	EventTypeA2AInvitationRevoked EventType = "a2a.invitation.revoked"
-	// EventTypeIdentityTokenIssued is identity_token.issued.
-	EventTypeIdentityTokenIssued EventType = "identity_token.issued"
+	// EventTypeGrantCreated is grant.created.
+	EventTypeGrantCreated EventType = "grant.created"
+	// EventTypeGrantRevoked is grant.revoked.
+	EventTypeGrantRevoked EventType = "grant.revoked"
 )
 
 // A2APart is a `Part`: exactly one of `text`, `raw`, `url` and `data`.
@@ -509,8 +511,6 @@ const (
 	ErrorCodeA2ATaskClaimed ErrorCode = "a2a.task_claimed"
 	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.
 	ErrorCodeA2AInvitationClosed ErrorCode = "a2a.invitation_closed"
-	// ErrorCodeIdentityTokenAudience is identity_token.audience.
-	ErrorCodeIdentityTokenAudience ErrorCode = "identity_token.audience"
 	// ErrorCodeVaultProofInvalid is vault.proof_invalid.
 	ErrorCodeVaultProofInvalid ErrorCode = "vault.proof_invalid"
 	// ErrorCodeVaultLeaseExpired is vault.lease_expired.
@@ -1206,18 +1206,6 @@ type InvitationPayload struct {
 	Actor EventActor `json:"actor"`
 }
 
-// IdentityTokenIssuedPayload is an agent got an identity token.
-type IdentityTokenIssuedPayload struct {
-	// The agent.
-	IdentityID string `json:"identityId"`
-	// The service that the token is for.
-	Audience string `json:"audience"`
-	// The token's id, as in its claim `jti`.
-	Jti string `json:"jti"`
-	// When the token expires.
-	ExpiresAt string `json:"expiresAt"`
-}
-
 // Replayed is the event is being redelivered.
 type Replayed struct {
 	// The event's id.
@@ -1256,6 +1244,32 @@ type WaitResult struct {
 	Event *Event `json:"event"`
 	// Whether the wait timed out.
 	TimedOut bool `json:"timed_out"`
+}
+
+// Grant is what a person has allowed an OAuth client.
+type Grant struct {
+	// The grant's id.
+	ID string `json:"id"`
+	// The id of the client.
+	ClientID string `json:"client_id"`
+	// What the client calls itself, which no one has checked.
+	ClientName *string `json:"client_name"`
+	// The host that the person saw.
+	ClientHost string `json:"client_host"`
+	// The ids of the agents that it may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []string `json:"scopes"`
+	// The addresses and domains that it may write to; null for anyone.
+	Recipients []string `json:"recipients"`
+	// The person who has allowed it.
+	MemberID string `json:"member_id"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When the client last got an access token.
+	LastUsedAt *time.Time `json:"last_used_at"`
+	// When it was revoked.
+	RevokedAt *time.Time `json:"revoked_at"`
 }
 
 // Identity is an agent of the organization.
@@ -1818,16 +1832,6 @@ type Mailbox struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// IdentityToken is a token that names an agent.
-type IdentityToken struct {
-	// The signed JWT. It is not stored: request another one when it expires.
-	Token SecretString `json:"token"`
-	// Always `JWT`.
-	TokenType string `json:"token_type"`
-	// When it expires.
-	ExpiresAt time.Time `json:"expires_at"`
-}
-
 // IdentityTokenSettings is who may accept identity tokens of the organization's agents.
 type IdentityTokenSettings struct {
 	// The audiences for which agents get tokens.
@@ -1980,10 +1984,6 @@ type Usage struct {
 	StoredBytes int64 `json:"stored_bytes"`
 	// How many bytes of content the organization may store.
 	StoredBytesLimit int64 `json:"stored_bytes_limit"`
-	// The number of identity tokens that agents got today.
-	IdentityTokensToday int `json:"identity_tokens_today"`
-	// The number of identity tokens allowed per day.
-	IdentityTokenDailyLimit int `json:"identity_token_daily_limit"`
 }
 
 // Keypair is the public key that the proofs of an agent are verified with.
@@ -2018,8 +2018,6 @@ type Lease struct {
 	UseCount int `json:"use_count"`
 	// A text for people.
 	Purpose *string `json:"purpose"`
-	// The hosts that the value may be sent to; empty: not restricted.
-	Hosts []string `json:"hosts"`
 	// When it expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When it was last redeemed.
@@ -2057,8 +2055,6 @@ type RedeemedLease struct {
 	Value SecretValue `json:"value"`
 	// The version of the value.
 	Version int `json:"version"`
-	// The hosts that the value may be sent to; empty: not restricted.
-	Hosts []string `json:"hosts"`
 	// A lease of a secret.
 	Lease Lease `json:"lease"`
 }
@@ -2126,8 +2122,6 @@ type Secret struct {
 	Description *string `json:"description"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
-	// The hosts that its value may be sent to; empty: not restricted.
-	Hosts []string `json:"hosts"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// When it last changed.
@@ -2460,20 +2454,6 @@ type InvitationData struct {
 	ToHandle string `json:"toHandle"`
 	// The actor.
 	Actor EventActor `json:"actor"`
-	// The agents that the event names.
-	AgentIdentities []AgentSummary `json:"agent_identities"`
-}
-
-// IdentityTokenIssuedData is an agent got an identity token.
-type IdentityTokenIssuedData struct {
-	// The agent.
-	IdentityID string `json:"identityId"`
-	// The service that the token is for.
-	Audience string `json:"audience"`
-	// The token's id, as in its claim `jti`.
-	Jti string `json:"jti"`
-	// When the token expires.
-	ExpiresAt string `json:"expiresAt"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

@@ -106,8 +106,9 @@ test('Recipients are addresses and domains, in the form in which mail compares t
   });
   expect(readRecipients('  \n ')).toEqual({ recipients: null });
   expect(readRecipients('bücher.example')).toEqual({ recipients: ['xn--bcher-kva.example'] });
-  expect(readRecipients('example.org not-a-domain @x.example <b>')).toEqual({
-    wrong: ['not-a-domain', '@x.example', '<b>'],
+  expect(readRecipients('@example.org')).toEqual({ recipients: ['example.org'] });
+  expect(readRecipients('example.org not-a-domain @@x.example <b>')).toEqual({
+    wrong: ['not-a-domain', '@@x.example', '<b>'],
   });
   const many = Array.from({ length: MAX_RECIPIENTS + 1 }, (_, index) => `d${index}.example`).join(' ');
   expect(readRecipients(many)).toEqual({ wrong: [] });

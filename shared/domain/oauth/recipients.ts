@@ -28,7 +28,8 @@ function recipientOf(word: string): string | undefined {
     const address = normaliseAddress(word);
     return isMailAddress(address) ? address : undefined;
   }
-  const domain = domainOfAddress(word);
+  // Some write a domain as `@example.org`.
+  const domain = domainOfAddress(`@${word.replace(/^@/, '')}`);
   return isDomainName(domain) ? domain : undefined;
 }
 

@@ -63,7 +63,6 @@ __all__ = [
     "CreatedProviderAccount",
     "CreatedStream",
     "CreatedWebhook",
-    "CustomClaims",
     "Delivery",
     "DeliveryAttempt",
     "DeliveryList",
@@ -92,16 +91,13 @@ __all__ = [
     "ForwardForm",
     "FullMessage",
     "FullThread",
+    "Grant",
+    "GrantList",
     "Identity",
     "IdentityA2a",
     "IdentityList",
     "IdentityMailbox",
     "IdentityStatus",
-    "IdentityToken",
-    "IdentityTokenIssuedBody",
-    "IdentityTokenIssuedData",
-    "IdentityTokenIssuedEvent",
-    "IdentityTokenIssuedPayload",
     "IdentityTokenSettings",
     "IncludedInThread",
     "Invitation",
@@ -293,7 +289,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "grant.created", "grant.revoked"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -311,7 +307,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -1134,26 +1130,6 @@ class InvitationPayload(Model):
     actor: EventActor
 
 
-class IdentityTokenIssuedEvent(EventBase):
-    """An event."""
-
-    type: Literal["identity_token.issued"]
-    payload: IdentityTokenIssuedPayload
-
-
-class IdentityTokenIssuedPayload(Model):
-    """An agent got an identity token."""
-
-    identity_id: str = Field(alias="identityId")
-    """The agent."""
-    audience: str
-    """The service that the token is for."""
-    jti: str
-    """The token's id, as in its claim `jti`."""
-    expires_at: str = Field(alias="expiresAt")
-    """When the token expires."""
-
-
 class Replayed(Model):
     """The event is being redelivered."""
 
@@ -1202,6 +1178,38 @@ class WaitResult(Model):
     """The first event that matches; null after a timeout."""
     timed_out: bool
     """Whether the wait timed out."""
+
+
+class GrantList(Model):
+    """A page of grants."""
+
+    grants: list[Grant]
+
+
+class Grant(Model):
+    """What a person has allowed an OAuth client."""
+
+    id: str
+    """The grant's id."""
+    client_id: str
+    """The id of the client."""
+    client_name: str | None
+    """What the client calls itself, which no one has checked."""
+    client_host: str
+    """The host that the person saw."""
+    agents: list[str]
+    """The ids of the agents that it may act for."""
+    scopes: list[str]
+    """What it may do."""
+    recipients: list[str] | None
+    """The addresses and domains that it may write to; null for anyone."""
+    member_id: str
+    """The person who has allowed it."""
+    created_at: CreatedAt
+    last_used_at: datetime | None
+    """When the client last got an access token."""
+    revoked_at: datetime | None
+    """When it was revoked."""
 
 
 class IdentityList(Model):
@@ -1674,17 +1682,6 @@ class Mailbox(Model):
     updated_at: UpdatedAt
 
 
-class IdentityToken(Model):
-    """A token that names an agent."""
-
-    token: Sensitive[str]
-    """The signed JWT. It is not stored: request another one when it expires."""
-    token_type: Literal["JWT"] | str
-    """Always `JWT`."""
-    expires_at: datetime
-    """When it expires."""
-
-
 class IdentityTokenSettings(Model):
     """Who may accept identity tokens of the organization's agents."""
 
@@ -1826,10 +1823,6 @@ class Usage(Model):
     """Bytes of stored content: emails, tasks, secrets and contacts."""
     stored_bytes_limit: int
     """How many bytes of content the organization may store."""
-    identity_tokens_today: int
-    """The number of identity tokens that agents got today."""
-    identity_token_daily_limit: int
-    """The number of identity tokens allowed per day."""
 
 
 class Keypair(Model):
@@ -1868,8 +1861,6 @@ class Lease(Model):
     """How many times it has been redeemed."""
     purpose: str | None
     """A text for people."""
-    hosts: list[str]
-    """The hosts that the value may be sent to; empty: not restricted."""
     expires_at: datetime
     """When it expires."""
     last_redeemed_at: datetime | None
@@ -1890,8 +1881,6 @@ class RedeemedLease(Model):
     value: Sensitive[str | dict[str, Any]]
     version: int
     """The version of the value."""
-    hosts: list[str]
-    """The hosts that the value may be sent to; empty: not restricted."""
     lease: Lease
 
 
@@ -1946,8 +1935,6 @@ class Secret(Model):
     description: str | None
     """A text for people."""
     metadata: dict[str, str]
-    hosts: list[str]
-    """The hosts that its value may be sent to; empty: not restricted."""
     created_at: CreatedAt
     updated_at: UpdatedAt
     rotated_at: datetime | None
@@ -2257,17 +2244,6 @@ class InvitationData(InvitationPayload, AgentContext):
     """A step of an invitation."""
 
 
-class IdentityTokenIssuedBody(WebhookBase):
-    """A delivery."""
-
-    type: Literal["identity_token.issued"]
-    data: IdentityTokenIssuedData
-
-
-class IdentityTokenIssuedData(IdentityTokenIssuedPayload, AgentContext):
-    """An agent got an identity token."""
-
-
 class WebhookTestBody(WebhookBase):
     """A delivery."""
 
@@ -2419,9 +2395,6 @@ Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
-CustomClaims: TypeAlias = Mapping[str, Any]
-"""Claims that are added to a token. Names with a meaning of their own are refused."""
-
 SecretValue: TypeAlias = Union[str, dict[str, Any]]
 """A text or an object, at most 64 KB as JSON."""
 
@@ -2459,7 +2432,6 @@ _EVENT_KINDS = {
     "a2a.invitation.accepted": "InvitationEvent",
     "a2a.invitation.declined": "InvitationEvent",
     "a2a.invitation.revoked": "InvitationEvent",
-    "identity_token.issued": "IdentityTokenIssuedEvent",
 }
 Event: TypeAlias = Annotated[
     Union[
@@ -2474,7 +2446,6 @@ Event: TypeAlias = Annotated[
         Annotated[A2aRuleChangedEvent, Tag("A2aRuleChangedEvent")],
         Annotated[A2aSettingsUpdatedEvent, Tag("A2aSettingsUpdatedEvent")],
         Annotated[InvitationEvent, Tag("InvitationEvent")],
-        Annotated[IdentityTokenIssuedEvent, Tag("IdentityTokenIssuedEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
     Discriminator(kind_of("type", _EVENT_KINDS, "UnknownEvent")),
@@ -2501,7 +2472,6 @@ _WEBHOOK_BODY_KINDS = {
     "a2a.invitation.accepted": "InvitationBody",
     "a2a.invitation.declined": "InvitationBody",
     "a2a.invitation.revoked": "InvitationBody",
-    "identity_token.issued": "IdentityTokenIssuedBody",
     "webhook.test": "WebhookTestBody",
 }
 WebhookBody: TypeAlias = Annotated[
@@ -2517,7 +2487,6 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[A2aRuleChangedBody, Tag("A2aRuleChangedBody")],
         Annotated[A2aSettingsUpdatedBody, Tag("A2aSettingsUpdatedBody")],
         Annotated[InvitationBody, Tag("InvitationBody")],
-        Annotated[IdentityTokenIssuedBody, Tag("IdentityTokenIssuedBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],
     ],

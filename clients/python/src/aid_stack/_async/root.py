@@ -16,6 +16,7 @@ from .resources import AsyncContactRulesResource
 from .resources import AsyncContactsResource
 from .resources import AsyncDomainsResource
 from .events import AsyncEventsResource
+from .resources import AsyncGrantsResource
 from .resources import AsyncIdentitiesResource
 from .resources import AsyncIdentityTokensResource
 from .mail import AsyncMailResource
@@ -65,6 +66,11 @@ class AsyncRoot(AsyncResource):
     def events(self) -> AsyncEventsResource:
         """The operations of `aid.events`."""
         return AsyncEventsResource(self._core)
+
+    @cached_property
+    def grants(self) -> AsyncGrantsResource:
+        """The operations of `aid.grants`."""
+        return AsyncGrantsResource(self._core)
 
     @cached_property
     def identities(self) -> AsyncIdentitiesResource:
