@@ -33,7 +33,7 @@ type Event struct {
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
 // [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
 // [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
-// [*InvitationPayload], [*IdentityTokenIssuedPayload], or [*UnknownPayload].
+// [*InvitationPayload], [*GrantPayload], or [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -58,7 +58,7 @@ func (*A2ASettingsUpdatedPayload) eventPayload() {}
 
 func (*InvitationPayload) eventPayload() {}
 
-func (*IdentityTokenIssuedPayload) eventPayload() {}
+func (*GrantPayload) eventPayload() {}
 
 // newEventPayload returns an empty payload of a type of event, or nil for one that is not known.
 func newEventPayload(of EventType) EventPayload {
@@ -85,8 +85,8 @@ func newEventPayload(of EventType) EventPayload {
 		return &A2ASettingsUpdatedPayload{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationPayload{}
-	case "identity_token.issued":
-		return &IdentityTokenIssuedPayload{}
+	case "grant.created", "grant.revoked":
+		return &GrantPayload{}
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ type WebhookEvent struct {
 
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
 // [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
-// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData],
+// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*GrantData],
 // [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
@@ -137,7 +137,7 @@ func (*A2ASettingsUpdatedData) webhookData() {}
 
 func (*InvitationData) webhookData() {}
 
-func (*IdentityTokenIssuedData) webhookData() {}
+func (*GrantData) webhookData() {}
 
 func (*WebhookTestData) webhookData() {}
 
@@ -166,8 +166,8 @@ func newWebhookData(of EventType) WebhookData {
 		return &A2ASettingsUpdatedData{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationData{}
-	case "identity_token.issued":
-		return &IdentityTokenIssuedData{}
+	case "grant.created", "grant.revoked":
+		return &GrantData{}
 	case "webhook.test":
 		return &WebhookTestData{}
 	}

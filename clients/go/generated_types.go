@@ -1206,6 +1206,37 @@ type InvitationPayload struct {
 	Actor EventActor `json:"actor"`
 }
 
+// GrantPayload is a person has allowed an OAuth client something, or a grant was revoked.
+type GrantPayload struct {
+	// The grant.
+	GrantID string `json:"grantId"`
+	// The id of the client.
+	ClientID string `json:"clientId"`
+	// The host that the person saw.
+	ClientHost string `json:"clientHost"`
+	// The ids of the agents that the client may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []string `json:"scopes"`
+	// Why a grant was revoked.
+	Reason *GrantEnd `json:"reason"`
+	// Who has allowed or revoked it.
+	Actor *EventActor `json:"actor"`
+}
+
+// GrantEnd is why a grant was revoked.
+type GrantEnd string
+
+// The values of [GrantEnd]. A newer service may send others.
+const (
+	// GrantEndRequested is requested.
+	GrantEndRequested GrantEnd = "requested"
+	// GrantEndClient is client.
+	GrantEndClient GrantEnd = "client"
+	// GrantEndTokenReused is token_reused.
+	GrantEndTokenReused GrantEnd = "token_reused"
+)
+
 // Replayed is the event is being redelivered.
 type Replayed struct {
 	// The event's id.
@@ -1259,7 +1290,7 @@ type Grant struct {
 	// The ids of the agents that it may act for.
 	Agents []string `json:"agents"`
 	// What it may do.
-	Scopes []string `json:"scopes"`
+	Scopes []Scope `json:"scopes"`
 	// The addresses and domains that it may write to; null for anyone.
 	Recipients []string `json:"recipients"`
 	// The person who has allowed it.
@@ -1271,6 +1302,27 @@ type Grant struct {
 	// When it was revoked.
 	RevokedAt *time.Time `json:"revoked_at"`
 }
+
+// Scope is a part of the API that a credential is limited to.
+type Scope string
+
+// The values of [Scope]. A newer service may send others.
+const (
+	// ScopeMailRead is mail.read.
+	ScopeMailRead Scope = "mail.read"
+	// ScopeMailSend is mail.send.
+	ScopeMailSend Scope = "mail.send"
+	// ScopeTasks is tasks.
+	ScopeTasks Scope = "tasks"
+	// ScopeEvents is events.
+	ScopeEvents Scope = "events"
+	// ScopeContacts is contacts.
+	ScopeContacts Scope = "contacts"
+	// ScopeVault is vault.
+	ScopeVault Scope = "vault"
+	// ScopeIdentity is identity.
+	ScopeIdentity Scope = "identity"
+)
 
 // Identity is an agent of the organization.
 type Identity struct {
@@ -2454,6 +2506,26 @@ type InvitationData struct {
 	ToHandle string `json:"toHandle"`
 	// The actor.
 	Actor EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// GrantData is a person has allowed an OAuth client something, or a grant was revoked.
+type GrantData struct {
+	// The grant.
+	GrantID string `json:"grantId"`
+	// The id of the client.
+	ClientID string `json:"clientId"`
+	// The host that the person saw.
+	ClientHost string `json:"clientHost"`
+	// The ids of the agents that the client may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []string `json:"scopes"`
+	// Why a grant was revoked.
+	Reason *GrantEnd `json:"reason"`
+	// Who has allowed or revoked it.
+	Actor *EventActor `json:"actor"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

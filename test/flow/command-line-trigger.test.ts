@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { TRIGGERS } from '#clients/cli/src/trigger/triggers.ts';
+import { BY_PEOPLE, TRIGGERS } from '#clients/cli/src/trigger/triggers.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 import { makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
@@ -21,10 +21,15 @@ const trigger = (type: string, { key = organization.key, url = sharedStack().bas
   commandLineIn(folder, { environment: { AID_URL: url, AID_KEY: key } })(['trigger', type]);
 
 test('There is a trigger for each type of event, and for nothing else', () => {
-  expect(Object.keys(TRIGGERS).sort()).toEqual([...EVENT_TYPES].sort());
+  expect([...Object.keys(TRIGGERS), ...BY_PEOPLE].sort()).toEqual([...EVENT_TYPES].sort());
 });
 
-test.each(EVENT_TYPES)('aid trigger %s makes such an event and prints it', async (type) => {
+test.each(BY_PEOPLE)('aid trigger %s says that only a person causes it', async (type) => {
+  const { code, errors } = await trigger(type);
+  expect([code, errors]).toEqual([2, expect.stringContaining('only a person causes')]);
+});
+
+test.each(EVENT_TYPES.filter((type) => !BY_PEOPLE.includes(type)))('aid trigger %s makes such an event and prints it', async (type) => {
   const { code, errors, rows } = await trigger(type);
   expect([code, errors]).toEqual([0, '']);
   expect(rows).toMatchObject([{ type }]);

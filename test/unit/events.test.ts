@@ -7,6 +7,8 @@ const INVITATION = [
   ...['fromHandle', 'toIdentityId', 'toHandle', 'actor'],
 ];
 
+const GRANT = ['grantId', 'clientId', 'clientHost', 'agents', 'scopes', 'reason', 'actor'];
+
 /** The event types of the contract (docs/contract/events.md): aggregate, keys, optional keys. */
 const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: string[] }> = {
   'mail.sent': { aggregate: 'mail_message', keys: ['messageId', 'threadId'] },
@@ -33,6 +35,8 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'a2a.invitation.declined': { aggregate: 'a2a_invitation', keys: INVITATION },
   'a2a.invitation.revoked': { aggregate: 'a2a_invitation', keys: INVITATION },
   'identity_token.issued': { aggregate: 'identity_token', keys: ['identityId', 'audience', 'jti', 'expiresAt'] },
+  'grant.created': { aggregate: 'grant', keys: GRANT },
+  'grant.revoked': { aggregate: 'grant', keys: GRANT },
 };
 
 const AGENT = { identityId: 'agt_1', handle: 'bot', displayName: 'Bot' };
@@ -52,6 +56,9 @@ const VALUES: Record<string, unknown> = {
   action: 'allow',
   direction: 'both',
   via: 'invitation',
+  agents: ['agt_1'],
+  scopes: ['mail.read'],
+  reason: 'client',
 };
 /** The payloads of rules and invitations have different values of `change`. */
 const changeOf = (keys: readonly string[]) => (keys.includes('ruleId') ? 'created' : 'accepted');

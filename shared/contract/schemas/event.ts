@@ -38,6 +38,8 @@ export const INVITATION_EVENTS = typeGroup('InvitationEventType', [
   'a2a.invitation.revoked',
 ]);
 
+export const GRANT_EVENTS = typeGroup('GrantEventType', ['grant.created', 'grant.revoked']);
+
 /** The schema of the type of one or several events, and the first of these. */
 export function typeOfVariant<const T extends EventType>(
   type: T | TypeGroup<T>,
@@ -105,6 +107,7 @@ export const eventSchema = z
     variant('A2aSettingsUpdatedEvent', 'a2a.settings.updated'),
     variant('InvitationEvent', INVITATION_EVENTS),
     variant('IdentityTokenIssuedEvent', 'identity_token.issued'),
+    variant('GrantEvent', GRANT_EVENTS),
   ])
   .meta({ id: 'Event', description: 'An event of the log, discriminated by `type`.' });
 

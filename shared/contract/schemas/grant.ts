@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SCOPES } from '#shared/domain/issuer/scopes.ts';
 import { described } from '#shared/domain/schema/described.ts';
 import { timestampSchema } from './common.ts';
+import { scopeSchema } from './scope.ts';
 
 /** What people have allowed OAuth clients. See: docs/contract/oauth.md#grants. */
 export const grantSchema = described(
@@ -13,7 +13,7 @@ export const grantSchema = described(
     client_name: z.string().nullable(),
     client_host: z.string(),
     agents: z.array(z.string()),
-    scopes: z.array(z.enum(SCOPES)),
+    scopes: z.array(scopeSchema),
     recipients: z.array(z.string()).nullable(),
     member_id: z.string(),
     created_at: timestampSchema,

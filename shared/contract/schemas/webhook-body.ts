@@ -3,7 +3,7 @@ import { WEBHOOK_TEST_TYPE } from '#shared/domain/delivery/webhook-body.ts';
 import { EVENTS, type EventType } from '#shared/domain/log/events.ts';
 import { described } from '#shared/domain/schema/described.ts';
 import { timestampSchema } from './common.ts';
-import { INVITATION_EVENTS, MAIL_OUTCOMES, type TypeGroup, typeOfVariant } from './event.ts';
+import { GRANT_EVENTS, INVITATION_EVENTS, MAIL_OUTCOMES, type TypeGroup, typeOfVariant } from './event.ts';
 import { mailDirectionSchema } from './mail.ts';
 import { extending } from './rules.ts';
 
@@ -137,6 +137,7 @@ export const webhookBodySchema = z
     variant('A2aSettingsUpdatedBody', 'a2a.settings.updated'),
     variant('InvitationBody', INVITATION_EVENTS),
     variant('IdentityTokenIssuedBody', 'identity_token.issued'),
+    variant('GrantBody', GRANT_EVENTS),
     bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])
   .meta({ id: 'WebhookBody', description: 'The body of a delivery, discriminated by `type`.' });

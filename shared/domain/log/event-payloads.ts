@@ -218,6 +218,10 @@ export const identityTokenIssuedPayload = described(
   },
 );
 
+const grantEndSchema = z
+  .enum(['requested', 'client', 'token_reused'])
+  .meta({ id: 'GrantEnd', description: 'Why a grant was revoked.' });
+
 export const grantPayload = described(
   'GrantPayload',
   'A person has allowed an OAuth client something, or a grant was revoked.',
@@ -227,7 +231,7 @@ export const grantPayload = described(
     clientHost: text,
     agents: z.array(text),
     scopes: z.array(text),
-    reason: z.enum(['requested', 'client', 'token_reused']).nullable(),
+    reason: grantEndSchema.nullable(),
     actor: actor.nullable(),
   }),
   {
@@ -236,7 +240,7 @@ export const grantPayload = described(
     clientHost: 'The host that the person saw.',
     agents: 'The ids of the agents that the client may act for.',
     scopes: 'What it may do.',
-    reason: 'Why it was revoked.',
+    reason: null,
     actor: 'Who has allowed or revoked it.',
   },
 );

@@ -20,7 +20,10 @@ const SIMULATOR = {
   complaint: 'complaint@simulator.amazonses.com',
 };
 
-/** For each event type, the action that causes it. */
+/** The events that only a person causes, who allows a connector access on a page. No key does that. */
+export const BY_PEOPLE: readonly string[] = ['grant.created', 'grant.revoked'];
+
+/** For each other event type, the action that causes it. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'mail.sent': { text: 'Sends an email.', run: ({ one }) => send(one, SIMULATOR.success) },
   'mail.delivered': { text: 'Sends an email that is delivered.', run: ({ one }) => send(one, SIMULATOR.success) },

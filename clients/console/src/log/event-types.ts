@@ -17,4 +17,6 @@ export const EVENT_TYPES = [
   'a2a.invitation.declined',
   'a2a.invitation.revoked',
   'identity_token.issued',
+  'grant.created',
+  'grant.revoked',
 ] as const;

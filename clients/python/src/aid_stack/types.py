@@ -92,7 +92,13 @@ __all__ = [
     "FullMessage",
     "FullThread",
     "Grant",
+    "GrantBody",
+    "GrantData",
+    "GrantEnd",
+    "GrantEvent",
+    "GrantEventType",
     "GrantList",
+    "GrantPayload",
     "Identity",
     "IdentityA2a",
     "IdentityList",
@@ -183,6 +189,7 @@ __all__ = [
     "RuleChange",
     "RuleDirection",
     "RuleOrigin",
+    "Scope",
     "Secret",
     "SecretList",
     "SecretValue",
@@ -332,6 +339,12 @@ ActorType: TypeAlias = Literal["user", "agent"]
 """`user` for an org key or a login token, `agent` for an agent key."""
 InvitationEventType: TypeAlias = Literal["a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked"]
 """What happened."""
+GrantEventType: TypeAlias = Literal["grant.created", "grant.revoked"]
+"""What happened."""
+GrantEnd: TypeAlias = Literal["requested", "client", "token_reused"]
+"""Why a grant was revoked."""
+Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
+"""A part of the API that a credential is limited to."""
 IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
@@ -1130,6 +1143,31 @@ class InvitationPayload(Model):
     actor: EventActor
 
 
+class GrantEvent(EventBase):
+    """An event."""
+
+    type: Literal["grant.created", "grant.revoked"]
+    payload: GrantPayload
+
+
+class GrantPayload(Model):
+    """A person has allowed an OAuth client something, or a grant was revoked."""
+
+    grant_id: str = Field(alias="grantId")
+    """The grant."""
+    client_id: str = Field(alias="clientId")
+    """The id of the client."""
+    client_host: str = Field(alias="clientHost")
+    """The host that the person saw."""
+    agents: list[str]
+    """The ids of the agents that the client may act for."""
+    scopes: list[str]
+    """What it may do."""
+    reason: GrantEnd | str | None
+    actor: EventActor | None
+    """Who has allowed or revoked it."""
+
+
 class Replayed(Model):
     """The event is being redelivered."""
 
@@ -1199,7 +1237,7 @@ class Grant(Model):
     """The host that the person saw."""
     agents: list[str]
     """The ids of the agents that it may act for."""
-    scopes: list[str]
+    scopes: list[Scope | str]
     """What it may do."""
     recipients: list[str] | None
     """The addresses and domains that it may write to; null for anyone."""
@@ -2244,6 +2282,17 @@ class InvitationData(InvitationPayload, AgentContext):
     """A step of an invitation."""
 
 
+class GrantBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["grant.created", "grant.revoked"]
+    data: GrantData
+
+
+class GrantData(GrantPayload, AgentContext):
+    """A person has allowed an OAuth client something, or a grant was revoked."""
+
+
 class WebhookTestBody(WebhookBase):
     """A delivery."""
 
@@ -2432,6 +2481,8 @@ _EVENT_KINDS = {
     "a2a.invitation.accepted": "InvitationEvent",
     "a2a.invitation.declined": "InvitationEvent",
     "a2a.invitation.revoked": "InvitationEvent",
+    "grant.created": "GrantEvent",
+    "grant.revoked": "GrantEvent",
 }
 Event: TypeAlias = Annotated[
     Union[
@@ -2446,6 +2497,7 @@ Event: TypeAlias = Annotated[
         Annotated[A2aRuleChangedEvent, Tag("A2aRuleChangedEvent")],
         Annotated[A2aSettingsUpdatedEvent, Tag("A2aSettingsUpdatedEvent")],
         Annotated[InvitationEvent, Tag("InvitationEvent")],
+        Annotated[GrantEvent, Tag("GrantEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
     Discriminator(kind_of("type", _EVENT_KINDS, "UnknownEvent")),
@@ -2472,6 +2524,8 @@ _WEBHOOK_BODY_KINDS = {
     "a2a.invitation.accepted": "InvitationBody",
     "a2a.invitation.declined": "InvitationBody",
     "a2a.invitation.revoked": "InvitationBody",
+    "grant.created": "GrantBody",
+    "grant.revoked": "GrantBody",
     "webhook.test": "WebhookTestBody",
 }
 WebhookBody: TypeAlias = Annotated[
@@ -2487,6 +2541,7 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[A2aRuleChangedBody, Tag("A2aRuleChangedBody")],
         Annotated[A2aSettingsUpdatedBody, Tag("A2aSettingsUpdatedBody")],
         Annotated[InvitationBody, Tag("InvitationBody")],
+        Annotated[GrantBody, Tag("GrantBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],
     ],
