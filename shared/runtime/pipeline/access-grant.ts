@@ -2,7 +2,7 @@ import { type AccessToken, findAccessToken } from '#shared/data/entities/oauth/a
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import { findIdentities, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import type { Presented, ScopedGrant } from './scoped-credential.ts';
+import type { Presented, ScopedGrant } from './scoped-grant.ts';
 
 /**
  * What an access token of the OAuth authorization server resolves to: its scopes, and the agents and recipients of its

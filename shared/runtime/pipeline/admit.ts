@@ -12,7 +12,7 @@ import type { FoundResource, Operation } from './operation.ts';
 import { consumeOrganizationBudget } from './organization-budget.ts';
 import { OWN_IDENTITY } from './own-identity.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
-import type { Presented } from './scoped-credential.ts';
+import type { Presented } from './scoped-grant.ts';
 
 /** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
 export async function admit(operation: Operation, exchange: Exchange): Promise<AnyContext> {

@@ -10,7 +10,8 @@ import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts'
 import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
-import { authenticateScoped, type Presented, scopedFinderOf } from './scoped-credential.ts';
+import { authenticateScoped, scopedFinderOf } from './scoped-credential.ts';
+import type { Presented } from './scoped-grant.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 

@@ -12,7 +12,7 @@ import type { Actor } from './actor.ts';
 import { authenticateWhile, type ReadMeanwhile } from './authenticate.ts';
 import type { HttpRequest } from './http.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
-import type { Presented } from './scoped-credential.ts';
+import type { Presented } from './scoped-grant.ts';
 
 /** The maximum number of failed credentials that a process remembers. */
 const MAX_FAILED_CREDENTIALS = 10_000;

@@ -3,34 +3,10 @@ import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
-import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { type ApiKeyKind, kindOfApiKey } from '#shared/domain/organization/api-key.ts';
 import { findAccessGrant } from './access-grant.ts';
 import type { Actor } from './actor.ts';
-
-/** What a credential with scopes resolves to. */
-export interface ScopedGrant {
-  readonly keyId: string;
-  readonly organizationId: string;
-  readonly organizationName: string;
-  readonly organizationSlug: string;
-  readonly identityId: string;
-  readonly scopes: readonly Scope[];
-  /** The generation of its agent's credentials in which it was made: a suspension of the agent ends them for good. */
-  readonly tokenGeneration: number;
-  /** The addresses and domains that it may write to; absent for anyone. */
-  readonly recipients?: readonly string[];
-  /** All agents that the credential may act for, if it is an access token. `identityId` is one of them. */
-  readonly agents?: readonly string[];
-}
-
-/** Where a credential is presented. */
-export interface Presented {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** The address of the resource, if it accepts access tokens of the OAuth authorization server. */
-  readonly resource?: string | undefined;
-}
+import type { Presented, ScopedGrant } from './scoped-grant.ts';
 
 /** How a kind of credential with scopes is found by its hash: `undefined` if it never existed, or has ended. */
 type FindScopedGrant = (table: Table, keyHash: string, presented: Presented) => Promise<ScopedGrant | undefined>;

@@ -74,7 +74,7 @@ export const ACCOUNT_EXAMPLES = [
   }),
   example(grantSchema, {
     id: exampleId('grant'),
-    client_id: 'https://client.example/oauth/client.json',
+    client_id: exampleId('oauthClient'),
     client_name: 'Example Client',
     client_host: 'client.example',
     agents: [exampleId('agent')],
