@@ -42,6 +42,8 @@ test('An event is narrowed by its type, and one of a newer service is what is le
       case 'a2a.invitation.declined':
       case 'a2a.invitation.revoked':
       case 'identity_token.issued':
+      case 'grant.created':
+      case 'grant.revoked':
         return event.created_at;
       default:
         expectTypeOf(event).toEqualTypeOf<UnknownEvent>();
