@@ -2,9 +2,12 @@ import type { RowKind } from '#shared/data/table.ts';
 import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
-/** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
+/**
+ * The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. A tool of the
+ * MCP server is a caller with a token of its own, which names the grant of a person.
+ */
 const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
-  read: ['keyHash', 'identity', 'user', ...read],
+  read: ['keyHash', 'identity', 'user', 'callToken', 'grant', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
@@ -116,8 +119,9 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   'http-a2a-protocol': A2A_PROTOCOL,
   // Its quick calls are the same; only its streams and blocking sends take slots.
   'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
-  // Its tools call the service's own API with the key of the caller. It finds the agent that an org key acts for.
-  'http-mcp': readOnlyRoutes(['handle', 'grant']),
+  // Its tools call the service's own API with the key of the caller, or with a token that it makes for an access token.
+  // It finds the agent that an org key acts for.
+  'http-mcp': { ...readOnlyRoutes(['handle']), insert: ['callToken'] },
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
     ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],

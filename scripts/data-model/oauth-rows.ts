@@ -1,7 +1,7 @@
 import type { AreaRows } from './row-description.ts';
 
 /** The OAuth authorization server: what people have allowed clients, and the credentials of clients. */
-export const OAUTH_ROWS: AreaRows<'grant' | 'oauthClient' | 'oauthToken' | 'consentSession'> = {
+export const OAUTH_ROWS: AreaRows<'grant' | 'oauthClient' | 'oauthToken' | 'consentSession' | 'callToken'> = {
   grant: [{ row: 'what a person has allowed a client', pk: '<org>', sk: 'grant id', files: ['oauth/grant.ts'] }],
   oauthClient: [
     { row: 'client that has registered itself', pk: '<client>', sk: '`CLIENT`', files: ['oauth/oauth-client.ts'] },
@@ -26,6 +26,14 @@ export const OAUTH_ROWS: AreaRows<'grant' | 'oauthClient' | 'oauthToken' | 'cons
       pk: '<sha256>',
       sk: '`SESSION`',
       files: ['oauth/consent-session.ts'],
+    },
+  ],
+  callToken: [
+    {
+      row: 'what the MCP server calls the API with for an access token, by hash',
+      pk: '<sha256>',
+      sk: '`CALL`',
+      files: ['oauth/call-token.ts'],
     },
   ],
 };

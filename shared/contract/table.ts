@@ -1,4 +1,5 @@
 import type { RouteGroup } from './groups.ts';
+import * as mcpEndpoints from './mcp-endpoints.ts';
 import * as oauthEndpoints from './oauth-endpoints.ts';
 import type { Route } from './route.ts';
 import * as a2a from './routes/a2a.ts';
@@ -59,6 +60,10 @@ export type OperationName = keyof typeof OPERATIONS;
 export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
 
 /** Every route that a function serves: the operations, and what other specifications define. */
-export const SERVED_ROUTES: readonly Route[] = [...ROUTES, ...Object.values(oauthEndpoints)];
+export const SERVED_ROUTES: readonly Route[] = [
+  ...ROUTES,
+  ...Object.values(oauthEndpoints),
+  ...Object.values(mcpEndpoints),
+];
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

@@ -30,6 +30,7 @@ export const PREFIX = {
   oauthClient: 'OAUTHCLIENT#',
   oauthToken: 'OAUTHTOKEN#',
   consentSession: 'CONSENTSESSION#',
+  callToken: 'CALLTOKEN#',
   event: 'EVENT#',
   clock: 'CLOCK#',
   webhook: 'WEBHOOK#',

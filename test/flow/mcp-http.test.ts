@@ -24,10 +24,14 @@ describe('requests beyond the protocol', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } });
   });
 
-  test('Without a key the response is 401 and says how to authenticate', async () => {
-    const response = await fetch(url(), { method: 'POST', body: JSON.stringify(list) });
+  test.each(['POST', 'GET', 'DELETE'])('%s without a key is 401 and says how to get a token', async (method) => {
+    const response = await fetch(url(), { method, ...(method === 'POST' && { body: JSON.stringify(list) }) });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: { code: 'auth.unauthorized' } });
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    const [, metadataUrl = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+    const metadata = await fetch(metadataUrl);
+    expect([metadata.status, await metadata.json()]).toEqual([200, expect.objectContaining({ resource: url() })]);
   });
 
   test('A web page of this service may call, and one of another origin may not', async () => {

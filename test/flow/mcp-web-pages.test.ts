@@ -63,6 +63,18 @@ describe('A web page of an origin in AID_MCP_ORIGINS', () => {
   });
 });
 
+test('A web page of an allowed origin reads where to get a token, and the metadata there', async () => {
+  const refused = await fetch(url, { method: 'POST', body: LIST, headers: { origin: ALLOWED_ORIGIN } });
+  expect(refused.headers.get('access-control-expose-headers')).toContain('www-authenticate');
+  const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? [];
+  const asked = { origin: ALLOWED_ORIGIN, 'access-control-request-method': 'GET' };
+  const preflight = await fetch(address, { method: 'OPTIONS', headers: asked });
+  expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET']);
+  const metadata = await fetch(address, { headers: { origin: ALLOWED_ORIGIN } });
+  expect(metadata.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
+  expect(metadata.headers.get('vary')).toContain('origin');
+});
+
 test.each([
   ['Its question', () => preflight(FOREIGN_ORIGIN)],
   ['Its call', () => send('POST', { ...asAgent(), origin: FOREIGN_ORIGIN })],

@@ -1,8 +1,11 @@
+import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import * as routes from '#shared/contract/routes/mcp.ts';
 import { protocolOperation } from '#shared/runtime/pipeline/operation.ts';
+import { challenge } from './challenge.ts';
 import { mcpServer } from './mcp-server.ts';
 import { connects, isBatch, messagesIn } from './message-form.ts';
 import { respondRefusal } from './refused-call.ts';
+import { requireScopesOfCalls } from './require-scopes.ts';
 import { serveMessages } from './serve-messages.ts';
 import { toolsetsIn } from './toolsets.ts';
 
@@ -19,6 +22,7 @@ export const callMcp = protocolOperation(
   routes.callMcp,
   async (context, request) => {
     const toolsets = toolsetsIn(request);
+    requireScopesOfCalls(context.actor, request, toolsOf(toolsets));
     const { requestId, baseUrl } = context;
     const serverOf = (signal: AbortSignal) => mcpServer({ context, request, toolsets, signal });
     return serveMessages({ request, requestId, baseUrl, serverOf });
@@ -27,5 +31,6 @@ export const callMcp = protocolOperation(
     countRequests: ({ body }) => (isBatch(body) ? Math.min(MAX_BATCH, messagesIn(body)?.length || 1) : 1),
     isServedBeyondLimit: ({ body }) => connects(body),
     respondRefusal,
+    challenge,
   },
 );

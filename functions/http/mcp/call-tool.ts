@@ -8,9 +8,11 @@ import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
 import { Problems } from '#shared/runtime/pipeline/problems.ts';
+import { splitAgent } from './agent-argument.ts';
 import { namingArguments } from './argument-names.ts';
+import { callAuthorization } from './call-authorization.ts';
 import { MAX_CALL_MS } from './call-time.ts';
-import { callerOf, IDENTITY_HEADER } from './caller.ts';
+import { callerOf, IDENTITY_HEADER, requireOneAgent } from './caller.ts';
 import { errorText } from './error-text.ts';
 import type { Progress } from './progress.ts';
 import { repeatAdvice } from './repeat-advice.ts';
@@ -46,18 +48,12 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
   const { context, trace, tools, name } = call;
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw unknownTool(call);
-  const api = new ServiceApi({
-    baseUrl: context.baseUrl,
-    authorization: call.request.headers.authorization ?? '',
-    signal: call.signal,
-    deadline: AbortSignal.timeout(Math.max(0, context.now + MAX_CALL_MS - Date.now())),
-    trace: traceHeaders(trace),
-  });
-  const { result, outcome } = await resultOf(tool, api, call);
+  const requestIds: string[] = [];
+  const { result, outcome } = await resultOf(tool, requestIds, call);
   logger.info('tool called', {
     tool: name,
     request_id: context.requestId,
-    requests: api.requestIds,
+    requests: requestIds,
     outcome,
     trace_id: traceIdOf(trace),
   });
@@ -66,15 +62,25 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
 
 async function resultOf(
   tool: ToolDeclaration,
-  api: ServiceApi,
-  { context, request, progress, signal, arguments: sent }: ToolCall,
+  requestIds: string[],
+  { context, request, progress, signal, trace, arguments: sent }: ToolCall,
 ): Promise<{ result: CallToolResult; outcome: string }> {
-  const given = inSchemaForm(tool.input, sent);
+  const { agent, args: own } = splitAgent(context.actor, sent);
+  const given = inSchemaForm(tool.input, own);
   try {
     const problems = new Problems();
     const args = problems.parse('arguments', tool.input, () => assertSafeJson(given));
     problems.throwIfAny();
-    const caller = await callerOf(context, request.headers[IDENTITY_HEADER]);
+    const caller = await callerOf(context, agent ?? request.headers[IDENTITY_HEADER]);
+    if (tool !== TOOLS.whoami) requireOneAgent(caller);
+    const api = new ServiceApi({
+      baseUrl: context.baseUrl,
+      authorization: await callAuthorization(context, request.headers.authorization, caller),
+      requestIds,
+      signal,
+      deadline: AbortSignal.timeout(Math.max(0, context.now + MAX_CALL_MS - Date.now())),
+      trace: traceHeaders(trace),
+    });
     const run = runnerOf(tool);
     const { structured, text, image } = await run({ api, caller, progress, signal, now: context.now }, args);
     const images = image === undefined ? [] : [imageBlock(image)];

@@ -2,9 +2,12 @@ import { type CacheHint, Server } from '@modelcontextprotocol/server';
 import { listedTool, type Toolset } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { VERSION } from '#shared/domain/stage/release.ts';
+import { type Actor, scopesOf } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import { withAgentArgument } from './agent-argument.ts';
 import { callTool } from './call-tool.ts';
+import { grantedAgents } from './caller.ts';
 import { permittedTools } from './permitted-tools.ts';
 import { progressOf } from './progress.ts';
 import { PROMPTS, promptNamed } from './prompts.ts';
@@ -28,6 +31,11 @@ const INSTRUCTIONS =
  */
 const LISTS: CacheHint = { ttlMs: 3_600_000, cacheScope: 'private' };
 
+/** A client stays the same when it gets a token with other scopes, and so does what it has kept. */
+const TOOLS_OF_TOKEN: CacheHint = { ttlMs: 0, cacheScope: 'private' };
+
+const toolsHint = (actor: Actor) => (scopesOf(actor) === undefined ? LISTS : TOOLS_OF_TOKEN);
+
 /** A server with the tools of the caller. The descriptions of the tools repeat what the instructions say. */
 export function mcpServer({ context, request, toolsets, signal }: ServedRequest): Server {
   const server = new Server(
@@ -35,11 +43,16 @@ export function mcpServer({ context, request, toolsets, signal }: ServedRequest)
     {
       capabilities: { tools: {}, prompts: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': LISTS, 'prompts/list': LISTS, 'server/discover': LISTS },
+      cacheHints: { 'tools/list': toolsHint(context.actor), 'prompts/list': LISTS, 'server/discover': LISTS },
     },
   );
   const tools = toolsOf(toolsets);
-  server.setRequestHandler('tools/list', async () => ({ tools: permittedTools(tools, context.actor).map(listedTool) }));
+  server.setRequestHandler('tools/list', async () => ({
+    tools: withAgentArgument(
+      permittedTools(tools, context.actor).map(listedTool),
+      await grantedAgents(context.table, context.actor),
+    ),
+  }));
   server.setRequestHandler('prompts/list', async () => ({ prompts: PROMPTS }));
   server.setRequestHandler('prompts/get', async ({ params }) => promptNamed(params.name));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {

@@ -70,6 +70,14 @@ export function isToolCall(message: unknown): boolean {
   return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number');
 }
 
+/** The tool that a message calls, and what it is called with; undefined for any other message. */
+export function toolCallIn(message: unknown): { readonly name: unknown; readonly args: unknown } | undefined {
+  const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown };
+  if (method !== 'tools/call') return undefined;
+  const { name, arguments: args } = Object(params) as { readonly name?: unknown; readonly arguments?: unknown };
+  return { name, args };
+}
+
 /** A message without the arguments of its tool, which may be large. */
 export function withoutArguments(message: unknown): unknown {
   const { params } = (message ?? {}) as { readonly params?: unknown };

@@ -33,8 +33,10 @@ export interface Received<N extends CalledOperation> {
 
 export interface ServiceApiOptions {
   readonly baseUrl: string;
-  /** The header `authorization` of the caller, so that the API decides what a tool may do. */
+  /** The header `authorization` of the caller or for it, so that the API decides what a tool may do. */
   readonly authorization: string;
+  /** Gets the ids of the requests that are made, by which their lines of the access log are found. */
+  readonly requestIds: string[];
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Aborted when the call of the tool has to end. */
@@ -51,8 +53,6 @@ export interface ServiceApiOptions {
  */
 export class ServiceApi {
   readonly #options: ServiceApiOptions;
-  /** The ids of the requests that were made, by which their lines of the access log are found. */
-  readonly requestIds: string[] = [];
 
   constructor(options: ServiceApiOptions) {
     this.#options = options;
@@ -66,7 +66,7 @@ export class ServiceApi {
 
   /** A success with its headers. Throws a `ServiceError` for any error. */
   async send<N extends CalledOperation>(name: N, sent: Sent<N> = {}): Promise<Received<N>> {
-    const { authorization, trace } = this.#options;
+    const { authorization, trace, requestIds } = this.#options;
     const { method }: Route = CALLED[name];
     const { response, bytes } = await this.#fetch(this.#urlOf(name, sent), {
       method,
@@ -78,7 +78,7 @@ export class ServiceApi {
       },
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
     });
-    this.requestIds.push(response.headers.get('x-request-id') ?? 'unknown');
+    requestIds.push(response.headers.get('x-request-id') ?? 'unknown');
     const body = parsed(bytes.toString());
     if (!response.ok) throw serviceErrorOf(response, body);
     return { body: body as SuccessOf<N>, headers: response.headers };

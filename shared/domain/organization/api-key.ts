@@ -6,17 +6,17 @@ import { CELL } from '../ids/cell.ts';
  * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
  * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
  * A login token has the same form, with `aid_usr_`, and a short key with `aid_sat_`; so have the access tokens
- * (`aid_oat_`), refresh tokens (`aid_ort_`) and codes (`aid_oac_`) of OAuth. Keys that were made before there were
- * cells lack its character, and stay valid.
+ * (`aid_oat_`), refresh tokens (`aid_ort_`) and codes (`aid_oac_`) of OAuth, and the call tokens of the MCP server
+ * (`aid_mct_`). Keys that were made before there were cells lack its character, and stay valid.
  *
  * See: docs/contract/authentication.md#keys.
  */
-export type ApiKeyKind = 'org' | 'agt' | 'usr' | 'sat' | 'oat' | 'ort' | 'oac';
+export type ApiKeyKind = 'org' | 'agt' | 'usr' | 'sat' | 'oat' | 'ort' | 'oac' | 'mct';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const FORM = /^aid_(?:org|agt|usr|sat|oat|ort|oac)_[0-9A-Za-z]{36,37}$/;
+const FORM = /^aid_(?:org|agt|usr|sat|oat|ort|oac|mct)_[0-9A-Za-z]{36,37}$/;
 
 /** The number of leading characters of a key that lists show. */
 export const KEY_PREFIX_LENGTH = 12;
@@ -48,7 +48,7 @@ export function kindOfApiKey(key: string): ApiKeyKind {
 }
 
 /** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
-const ANYWHERE = /(?=(aid_(?:org|agt|usr|sat|oat|ort|oac)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
+const ANYWHERE = /(?=(aid_(?:org|agt|usr|sat|oat|ort|oac|mct)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
 
 /** Whether a text holds an API key or another credential of this form at any place. */
 export function holdsApiKey(text: string): boolean {

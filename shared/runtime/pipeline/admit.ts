@@ -73,7 +73,7 @@ async function authenticateAndCount(operation: Operation, exchange: Exchange): P
 
 /** Where and when the credential of a request is presented. */
 function presentedAt({ isResource, path }: Route, { baseUrl }: HttpRequest, now: number): Presented {
-  return { now, resource: isResource === true ? baseUrl + path : undefined };
+  return isResource === true ? { now, resource: baseUrl + path } : { now, isOperation: true };
 }
 
 /** Starts to read the resource of a request, unless it is the caller's own identity, which is read in any case. */

@@ -3,7 +3,8 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 
 /**
  * Makes a public response cacheable, and turns it into a 304 if the caller's copy is current. Errors stay unchanged.
- * The tag is a weak one, and the response varies by the coding, because the same body may be sent compressed.
+ * The tag is a weak one, and the response varies by the coding, because the same body may be sent compressed. Where web
+ * pages of several origins may read it, it varies by the origin too.
  *
  * See: RFC 9110, sections 8.8.3 and 13.1.2 (weak comparison); RFC 9111; A2A v1.0, section 8.6.
  */
@@ -15,7 +16,7 @@ export function cacheable(response: HttpResponse, request: HttpRequest, seconds:
     ...response.headers,
     etag: `W/${tag}`,
     'cache-control': `public, max-age=${seconds}`,
-    vary: 'accept-encoding',
+    vary: [response.headers.vary, 'accept-encoding'].filter((name) => name !== undefined).join(', '),
   };
   if (!isCurrent(request.headers['if-none-match'], tag)) return { ...response, headers };
   const { 'content-type': _, ...rest } = headers as Record<string, string>;

@@ -17,7 +17,7 @@ import type { Release } from './organization-budget.ts';
 import { nameOwnIdentity, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
-import { respondInProtocol, respondRefusal } from './protocol-response.ts';
+import { challengeHeaders, respondInProtocol, respondRefusal } from './protocol-response.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 import { refuseFields } from './resources.ts';
@@ -66,7 +66,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
     return (
       (await respondRefusal(operation, error, exchange)) ??
       respondProtocolError(route, error, headers) ??
-      respondError(error, request, headers)
+      respondError(error, request, { ...headers, ...challengeHeaders(operation, error, request) })
     );
   } finally {
     for (const release of releases) await release(services.now());

@@ -23,6 +23,9 @@ export interface HttpRequest {
   ownUrls: readonly string[];
 }
 
+/** A request without a credential that is enough for it. */
+export type ChallengedRequest = Pick<HttpRequest, 'headers' | 'query' | 'baseUrl'>;
+
 /** A body that is text. */
 export interface TextBody {
   readonly type: TextType;

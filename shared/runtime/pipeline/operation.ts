@@ -3,7 +3,7 @@ import type { Input, ReplyBody, Route } from '#shared/contract/route.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
-import type { EndpointRefusal, TextBody } from './http.ts';
+import type { ChallengedRequest, EndpointRefusal, TextBody } from './http.ts';
 import type { FindResource, ResourceLoader } from './resources.ts';
 
 /**
@@ -107,6 +107,8 @@ export interface ProtocolOperation<R extends Route = Route> {
   readonly respondRefusal?:
     | ((error: AppError, refused: RefusedRequest) => Promise<ProtocolResponse | undefined>)
     | undefined;
+  /** The value of `WWW-Authenticate` where a credential is missing or not enough, if it says how to get another one. */
+  readonly challenge?: (request: ChallengedRequest, error: AppError) => string;
 }
 
 /**
@@ -224,7 +226,7 @@ export function verifiedRequest<S extends z.ZodType, B>(request: {
 export function protocolOperation<R extends Route>(
   route: R,
   handleProtocol: ProtocolOperation['handleProtocol'],
-  options: Pick<ProtocolOperation, 'countRequests' | 'isServedBeyondLimit' | 'respondRefusal'> = {},
+  options: Omit<ProtocolOperation, 'kind' | 'route' | 'handleProtocol'> = {},
 ): ProtocolOperation<R> {
   return { kind: 'protocol', route, handleProtocol, ...options };
 }

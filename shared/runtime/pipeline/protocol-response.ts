@@ -1,6 +1,6 @@
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Exchange } from './exchange.ts';
-import type { HttpResponse } from './http.ts';
+import type { ChallengedRequest, HttpResponse } from './http.ts';
 import type { EndpointOperation, Operation, ProtocolResponse } from './operation.ts';
 import { respond, respondText } from './respond.ts';
 
@@ -41,4 +41,16 @@ function respondEndpointRefusal(
   const all = { ...headers, ...refused.headers, ...(seconds !== undefined && { 'retry-after': String(seconds) }) };
   const { status, body, text } = refused;
   return text === undefined ? respond(status, body, all) : respondText(status, text, all);
+}
+
+/** The header by which an operation tells clients how to get another credential, if it has one of its own. */
+export function challengeHeaders(
+  operation: Operation,
+  error: unknown,
+  request: ChallengedRequest,
+): Readonly<Record<string, string>> {
+  if (operation.kind !== 'protocol' || !(error instanceof AppError)) return {};
+  const isChallenged = error.status === 401 || error.neededScopes !== undefined;
+  const value = isChallenged ? operation.challenge?.(request, error) : undefined;
+  return value === undefined ? {} : { 'www-authenticate': value };
 }

@@ -40,6 +40,7 @@ function challengeOf({ status, neededScopes }: AppError): Record<string, string>
 
 /**
  * Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail.
+ * `headers` may have a `www-authenticate` that says more.
  */
 export function respondError(
   error: unknown,
@@ -51,5 +52,5 @@ export function respondError(
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
   const links: Record<string, string> = needsDescriptionLinks(known.code) ? { link: descriptionLinks(baseUrl) } : {};
   const body = { ...known.extraFields, ...known.toBody(requestId) };
-  return respond(known.status, body, { ...headers, ...retryAfter, ...challengeOf(known), ...links });
+  return respond(known.status, body, { ...challengeOf(known), ...headers, ...retryAfter, ...links });
 }

@@ -6,6 +6,7 @@ import { unauthorized } from '#shared/domain/errors/errors.ts';
 import { type ApiKeyKind, kindOfApiKey } from '#shared/domain/organization/api-key.ts';
 import { findAccessGrant } from './access-grant.ts';
 import type { Actor } from './actor.ts';
+import { findCallGrant } from './call-grant.ts';
 import type { Presented, ScopedGrant } from './scoped-grant.ts';
 
 /** How a kind of credential with scopes is found by its hash: `undefined` if it never existed, or has ended. */
@@ -15,6 +16,7 @@ type FindScopedGrant = (table: Table, keyHash: string, presented: Presented) => 
 const FIND: Readonly<Partial<Record<ApiKeyKind, FindScopedGrant>>> = {
   sat: (table, keyHash, { now }) => findShortKey(table, keyHash, now),
   oat: findAccessGrant,
+  mct: findCallGrant,
 };
 
 /** How to find a credential, if its text is that of a kind with scopes. */

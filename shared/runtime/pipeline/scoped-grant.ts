@@ -22,4 +22,6 @@ export interface Presented {
   readonly now: number;
   /** The address of the resource, if it accepts access tokens of the OAuth authorization server. */
   readonly resource?: string | undefined;
+  /** Whether it is an operation of the API, which the tools of the MCP server call with tokens of their own. */
+  readonly isOperation?: boolean | undefined;
 }

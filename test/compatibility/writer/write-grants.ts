@@ -5,8 +5,8 @@ const PASSWORD = 'correct horse battery';
 const REDIRECT_URI = 'http://127.0.0.1:33418/callback';
 
 /**
- * What a person allows a client by OAuth: a registration, a code, tokens and the grant; and a person who has logged in
- * and not decided. Release 0.2.0 knows none of it, and has to read past its event.
+ * What a person allows a client by OAuth: a registration, a code, tokens, the grant and a call of a tool; and a person
+ * who has logged in and not decided. Release 0.2.0 knows none of it, and has to read past its event.
  */
 export async function writeGrants(client: StateClient): Promise<void> {
   const email = `${freshName('grantor')}@example.com`;
@@ -35,7 +35,12 @@ export async function writeGrants(client: StateClient): Promise<void> {
     code_verifier: verifier,
   };
   const { refresh_token: refresh } = await browser.token(exchanged);
-  await browser.token({ grant_type: 'refresh_token', client_id: id, refresh_token: refresh });
+  const { access_token: access } = await browser.token({
+    grant_type: 'refresh_token',
+    client_id: id,
+    refresh_token: refresh,
+  });
+  await browser.callTool(access);
   await browser.logIn(query, email);
   client.reads(key, '/v1/me', `/v1/identities/${agent}`);
 }
@@ -69,6 +74,17 @@ class Browser {
     const response = await fetch(`${this.#url}/v1/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
     if (!response.ok) throw new Error(`${fields.grant_type}: ${response.status} ${await response.text()}`);
     return response.json();
+  }
+
+  /** Calls a tool of the MCP server, which calls the API with a token of its own. */
+  async callTool(token: string): Promise<void> {
+    const response = await fetch(`${this.#url}/v1/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } }),
+    });
+    const text = await response.text();
+    if (!response.ok || !text.includes('actor_type')) throw new Error(`whoami: ${response.status} ${text}`);
   }
 
   async #open(query: URLSearchParams): Promise<void> {
