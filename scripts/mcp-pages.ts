@@ -26,9 +26,10 @@ export function mcpSettings(): string {
 
 # Set up an MCP client
 
-A client needs the address of the [MCP server](../contract/mcp.md) and a key in the header \`Authorization\`. In these
-configurations, the client reads the key from the environment variable \`${KEY}\`, so that no file contains it. Replace
-the address with that of your stage; in the local profile, it is \`http://127.0.0.1:8787${callMcp.path}\`.
+A client that is given a key needs the address of the [MCP server](../contract/mcp.md) and the key in the header
+\`Authorization\`. Others [log a person in](#connectors-that-log-in). In these configurations, the client reads the key
+from the environment variable \`${KEY}\`, so that no file contains it. Replace the address with that of your stage; in
+the local profile, it is \`http://127.0.0.1:8787${callMcp.path}\`.
 
 \`\`\`sh
 export ${KEY}=aid_agt_…
@@ -64,6 +65,23 @@ ${code('json', json({ mcpServers: remote(`\${env:${KEY}}`) }))}
 In \`~/.codex/config.toml\`:
 
 ${code('toml', `[mcp_servers.${SERVER}]\nurl = "${ADDRESS}"\nbearer_token_env_var = "${KEY}"\ntool_timeout_sec = 60`)}
+
+## Connectors that log in
+
+Claude, ChatGPT and other hosts take no key. They need the address alone: they [register](../contract/mcp.md#oauth), and
+a person logs in and chooses the agents and what may be done with them. The address has to be public, with HTTPS, and it
+should be a name of the stage's own (\`AID_API_DOMAIN\`): that of API Gateway changes with a stage that is created
+again, and every connector then has to be added again.
+
+| Host | Where the address goes | As of |
+| --- | --- | --- |
+| Claude, on the web and the desktop | Settings, Connectors, *Add custom connector*: the name and the address. On Team and Enterprise plans an owner adds it once, and each member connects. | [support article 11175166](https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp), [11503834](https://support.claude.com/en/articles/11503834-building-custom-connectors-via-remote-mcp-servers), read on 2026-11-28 |
+| ChatGPT, on the web | Settings, Apps, Advanced settings: turn developer mode on; then *Create app*: the name, the address, and OAuth as its authentication. | [developer mode](https://developers.openai.com/api/docs/guides/developer-mode), [authentication](https://developers.openai.com/plugins/build/auth), read on 2026-11-28 |
+| Cursor | \`.cursor/mcp.json\` with \`url\` alone, without \`headers\`; then *Connect* in the settings. | [its page about MCP](https://cursor.com/docs/mcp), read on 2026-11-28 |
+
+These hosts connect from their own servers, except Cursor, which connects from your machine. A person sees what was
+allowed and takes it back in the console, or with \`aid grants\`. The tests get from the first 401 to the result of a tool
+with the official clients for TypeScript and Python; the hosts themselves are not part of them.
 
 ## Agent frameworks
 
