@@ -35,4 +35,5 @@ export const TOOL_OPERATIONS: Readonly<Record<ToolKey, readonly [CalledOperation
   listSecrets: ['listSecrets'],
   createLease: ['createLease'],
   redeemLease: ['redeemLease'],
+  getIdentityToken: ['createIdentityToken'],
 };

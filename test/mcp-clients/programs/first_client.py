@@ -15,10 +15,18 @@ async def main():
         async with stdio_client(StdioServerParameters(**SERVER)) as (read, write):
             return await use(read, write)
     async with (
-        httpx.AsyncClient(headers=SERVER["headers"], timeout=TIMEOUT_SECONDS) as http,
+        httpx.AsyncClient(timeout=TIMEOUT_SECONDS, **credential()) as http,
         streamable_http_client(SERVER["url"], http_client=http) as (read, write, _),
     ):
         await use(read, write)
+
+
+def credential():
+    if "headers" in SERVER:
+        return {"headers": SERVER["headers"]}
+    from oauth import provider
+
+    return {"auth": provider(SERVER["url"])}
 
 
 async def use(read, write):

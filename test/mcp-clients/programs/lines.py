@@ -6,7 +6,7 @@ import sys
 
 import anyio.to_thread
 
-# How to reach the server: {url, headers}, or {command, args, env, cwd}.
+# How to reach the server: {url, headers}, {url} to log a person in, or {command, args, env, cwd}.
 SERVER = json.loads(os.environ["AID_MCP_SERVER"])
 TIMEOUT_SECONDS = 60
 

@@ -12,8 +12,16 @@ from lines import SERVER, TIMEOUT_SECONDS, serve
 async def main():
     if "url" not in SERVER:
         return await use(StdioServerParameters(**SERVER))
-    async with httpx2.AsyncClient(headers=SERVER["headers"], timeout=TIMEOUT_SECONDS) as http:
+    async with httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, **credential()) as http:
         await use(streamable_http_client(SERVER["url"], http_client=http))
+
+
+def credential():
+    if "headers" in SERVER:
+        return {"headers": SERVER["headers"]}
+    from oauth import provider
+
+    return {"auth": provider(SERVER["url"])}
 
 
 async def use(server):

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import type { McpClient, ToolOfClient, ToolReply } from '../../support/mcp-clients.ts';
-import type { ServerSettings } from './servers.ts';
+import type { LoginServer, ServerSettings } from './servers.ts';
 
 const PROGRAMS = join(import.meta.dirname, '..', 'programs');
 
 interface Line {
+  /** The address that a person has to open. The program then waits for a line with where it led. */
+  readonly authorize?: string;
   readonly revision?: string;
   readonly result?: unknown;
   readonly error?: string;
@@ -22,8 +24,16 @@ interface Connected {
   readonly close: () => Promise<void>;
 }
 
-/** A client in Python: a program of `programs/` that calls what it is asked for. */
-export async function pythonClient(python: string, program: string, server: ServerSettings): Promise<Connected> {
+/**
+ * A client in Python: a program of `programs/` that calls what it is asked for. `decide` plays the person who opens the
+ * address of an authorization, for a server without a key.
+ */
+export async function pythonClient(
+  python: string,
+  program: string,
+  server: ServerSettings | LoginServer,
+  decide?: (url: string) => Promise<URL>,
+): Promise<Connected> {
   const child = spawn(python, [join(PROGRAMS, `${program}.py`)], {
     env: { ...process.env, AID_MCP_SERVER: JSON.stringify(server), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -39,7 +49,10 @@ export async function pythonClient(python: string, program: string, server: Serv
   const read = async (): Promise<Line> => {
     const { value, done } = await lines.next();
     if (done) throw new Error(`${program} has ended:\n${errors.join('')}`);
-    return JSON.parse(value);
+    const line: Line = JSON.parse(value);
+    if (line.authorize === undefined || decide === undefined) return line;
+    child.stdin.write(`${JSON.stringify({ callback: await decide(line.authorize) })}\n`);
+    return read();
   };
   const ask = async (request: object) => {
     child.stdin.write(`${JSON.stringify(request)}\n`);

@@ -6,6 +6,11 @@ import type { World } from '../../support/mcp-calls/tool-call.ts';
 /** A server with every tool that it can have, as the settings of a client name it. */
 export type ServerSettings = { readonly url: string; readonly headers: Record<string, string> } | BridgeProgram;
 
+/** A server for which a person logs in. */
+export interface LoginServer {
+  readonly url: string;
+}
+
 interface BridgeProgram {
   readonly command: string;
   readonly args: readonly string[];
