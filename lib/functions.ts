@@ -68,6 +68,7 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   // It fetches the metadata documents of clients, and lets the pages of the MCP server's origins call it.
   oauth: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS', 'MCP_ORIGINS'], resolvesHosts: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
+  tokens: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
   'inbound-mail': {
     memoryMb: 1024,
     settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS', 'MAIL_RETENTION_DAYS'],

@@ -3,11 +3,13 @@ import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
- * The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. A tool of the
- * MCP server is a caller with a token of its own, which names the grant of a person.
+/**
+ * The rows that the request pipeline itself needs for every call: those of the caller, with the trusted issuer that a
+ * short key follows from, and its rate limit. A tool of the MCP server is a caller with a token of its own, which names
+ * the grant of a person.
  */
 const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
-  read: ['keyHash', 'identity', 'user', 'callToken', 'grant', ...read],
+  read: ['keyHash', 'identity', 'user', 'trustedIssuer', 'callToken', 'grant', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
@@ -97,8 +99,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   // The only function that signs. Its commits check that an agent is still active.
   'http-tokens': {
     ...mutatingRoutes(
-      ['identityTokenSettings', 'signingKey', 'organization'],
-      ['identityTokenSettings', 'event', 'usage'],
+      ['identityTokenSettings', 'signingKey', 'organization', 'slug'],
+      ['identityTokenSettings', 'trustedIssuer', 'keyHash', 'event', 'usage'],
     ),
     insert: ['signingKey'],
     check: ['identity'],

@@ -47,6 +47,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'keyHash',
       'identity',
       'user',
+      'trustedIssuer',
       'organization',
       'tunnel',
       'tunnelAddress',

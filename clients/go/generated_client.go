@@ -9,7 +9,7 @@ type Client struct {
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
 	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
-	// VerifyOwner.
+	// Token, VerifyOwner.
 	Auth *AuthService
 	// ContactRules has List, Create, Delete, Settings.
 	ContactRules *ContactRulesService
@@ -35,6 +35,8 @@ type Client struct {
 	Sessions *SessionsService
 	// Tasks has Work, List, Create, Get, Cancel, Claim, Message, Reply.
 	Tasks *TasksService
+	// TrustedIssuers has List, Create, Delete.
+	TrustedIssuers *TrustedIssuersService
 	// Tunnels has Serve, List, Create, Get, Delete.
 	Tunnels *TunnelsService
 	// Vault has Use, Keypair, Leases, Secrets.
@@ -72,6 +74,7 @@ func newClient(t *transport) *Client {
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
 	c.Sessions = &SessionsService{transport: t}
 	c.Tasks = &TasksService{transport: t}
+	c.TrustedIssuers = &TrustedIssuersService{transport: t}
 	c.Tunnels = &TunnelsService{transport: t}
 	c.Vault = &VaultService{transport: t}
 	c.Vault.Keypair = &VaultKeypairService{transport: t}
@@ -229,6 +232,11 @@ type SessionsService struct {
 
 // TasksService has the operations of Client.Tasks.
 type TasksService struct {
+	transport *transport
+}
+
+// TrustedIssuersService has the operations of Client.TrustedIssuers.
+type TrustedIssuersService struct {
 	transport *transport
 }
 

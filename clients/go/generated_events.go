@@ -33,7 +33,7 @@ type Event struct {
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
 // [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
 // [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
-// [*InvitationPayload], [*GrantPayload], or [*UnknownPayload].
+// [*InvitationPayload], [*IdentityTokenIssuedPayload], [*ShortKeyIssuedPayload], or [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -58,7 +58,9 @@ func (*A2ASettingsUpdatedPayload) eventPayload() {}
 
 func (*InvitationPayload) eventPayload() {}
 
-func (*GrantPayload) eventPayload() {}
+func (*IdentityTokenIssuedPayload) eventPayload() {}
+
+func (*ShortKeyIssuedPayload) eventPayload() {}
 
 // newEventPayload returns an empty payload of a type of event, or nil for one that is not known.
 func newEventPayload(of EventType) EventPayload {
@@ -85,8 +87,10 @@ func newEventPayload(of EventType) EventPayload {
 		return &A2ASettingsUpdatedPayload{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationPayload{}
-	case "grant.created", "grant.revoked":
-		return &GrantPayload{}
+	case "identity_token.issued":
+		return &IdentityTokenIssuedPayload{}
+	case "short_key.issued":
+		return &ShortKeyIssuedPayload{}
 	}
 	return nil
 }
@@ -111,8 +115,8 @@ type WebhookEvent struct {
 
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
 // [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
-// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*GrantData],
-// [*WebhookTestData], or [*UnknownPayload].
+// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData],
+// [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -137,7 +141,9 @@ func (*A2ASettingsUpdatedData) webhookData() {}
 
 func (*InvitationData) webhookData() {}
 
-func (*GrantData) webhookData() {}
+func (*IdentityTokenIssuedData) webhookData() {}
+
+func (*ShortKeyIssuedData) webhookData() {}
 
 func (*WebhookTestData) webhookData() {}
 
@@ -166,8 +172,10 @@ func newWebhookData(of EventType) WebhookData {
 		return &A2ASettingsUpdatedData{}
 	case "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked":
 		return &InvitationData{}
-	case "grant.created", "grant.revoked":
-		return &GrantData{}
+	case "identity_token.issued":
+		return &IdentityTokenIssuedData{}
+	case "short_key.issued":
+		return &ShortKeyIssuedData{}
 	case "webhook.test":
 		return &WebhookTestData{}
 	}

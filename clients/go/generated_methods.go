@@ -356,6 +356,17 @@ func (s *AuthService) VerifySignup(ctx context.Context, params AuthVerifySignupP
 	return call[SignedUp](ctx, s.transport, op, options)
 }
 
+// Token: exchange a token.
+//
+// Exchanges a token of a trusted issuer for a key of an agent, for 15 minutes at most (RFC 8693).
+//
+// It needs no key. Errors: auth.token_refused.
+func (s *AuthService) Token(ctx context.Context, params AuthTokenParams, options ...RequestOption) (*ExchangedToken, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/token", mutating: true}
+	op.body = params
+	return call[ExchangedToken](ctx, s.transport, op, options)
+}
+
 // VerifyOwner: verify the owner.
 //
 // Verifies the owner with the emailed code, which raises the organization's limits.
@@ -1131,6 +1142,49 @@ func (s *TasksService) Reply(ctx context.Context, taskID string, params TasksRep
 	op := operation{method: http.MethodPost, path: "/v1/a2a/tasks/{}/reply", args: []string{taskID}, mutating: true}
 	op.body = params
 	return call[Task](ctx, s.transport, op, options)
+}
+
+// List trusted issuers.
+//
+// Lists the trusted issuers with their rules.
+//
+// It needs the key of an organization.
+func (s *TrustedIssuersService) List(ctx context.Context, params TrustedIssuersListParams, options ...RequestOption) iter.Seq2[*TrustedIssuer, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *TrustedIssuersService) ListPage(ctx context.Context, params TrustedIssuersListParams, options ...RequestOption) (*Page[TrustedIssuer], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *TrustedIssuersService) listPages(params TrustedIssuersListParams, options []RequestOption) listing[TrustedIssuer] {
+	l := listing[TrustedIssuer]{operation: operation{method: http.MethodGet, path: "/v1/trusted-issuers"}, noun: "trusted_issuers"}
+	l.cursor = func(row *TrustedIssuer) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create: trust an issuer.
+//
+// Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.
+//
+// It needs the key of an organization. Errors: trusted_issuer.duplicate, trusted_issuer.limit_reached.
+func (s *TrustedIssuersService) Create(ctx context.Context, params TrustedIssuersCreateParams, options ...RequestOption) (*TrustedIssuer, error) {
+	op := operation{method: http.MethodPost, path: "/v1/trusted-issuers", mutating: true}
+	op.body = params
+	return call[TrustedIssuer](ctx, s.transport, op, options)
+}
+
+// Delete a trusted issuer.
+//
+// Stops trusting an issuer. The keys that its tokens got end at once.
+//
+// It needs the key of an organization.
+func (s *TrustedIssuersService) Delete(ctx context.Context, trustedIssuerID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/trusted-issuers/{}", args: []string{trustedIssuerID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
 }
 
 // List tunnels.

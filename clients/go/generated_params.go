@@ -205,6 +205,26 @@ type AuthVerifySignupParams struct {
 	Code string `json:"code"`
 }
 
+// AuthTokenParams are the parameters of [AuthService.Token].
+//
+// A token of a trusted issuer, to exchange for a key of an agent (RFC 8693).
+type AuthTokenParams struct {
+	// The field grant_type.
+	GrantType string `json:"grant_type"`
+	// The token, a signed JWT.
+	SubjectToken string `json:"subject_token"`
+	// `urn:ietf:params:oauth:token-type:jwt` or `…:id_token`, which are checked alike.
+	SubjectTokenType string `json:"subject_token_type"`
+	// The field requested_token_type.
+	RequestedTokenType string `json:"requested_token_type,omitzero"`
+	// The `aud` of the token again, if at all.
+	Audience string `json:"audience,omitzero"`
+	// The address of this service, if at all.
+	Resource string `json:"resource,omitzero"`
+	// Fewer scopes than those of the rule, separated by spaces.
+	Scope string `json:"scope,omitzero"`
+}
+
 // AuthVerifyOwnerParams are the parameters of [AuthService.VerifyOwner].
 //
 // The code that was emailed to the owner.
@@ -679,6 +699,28 @@ type TasksReplyParams struct {
 	Artifacts []NewArtifact `json:"artifacts,omitzero"`
 	// The worker's claim. If the task has another one by now, or none, the reply is refused.
 	ClaimID string `json:"claim_id,omitzero"`
+}
+
+// TrustedIssuersListParams are the parameters of [TrustedIssuersService.List].
+type TrustedIssuersListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+}
+
+// TrustedIssuersCreateParams are the parameters of [TrustedIssuersService.Create].
+//
+// An issuer to trust, and which of its tokens get a key of which agent.
+type TrustedIssuersCreateParams struct {
+	// What `iss` is in its tokens, byte by byte: an https URL without a query.
+	Issuer string `json:"issuer"`
+	// Where its keys are. By default, where its `/.well-known/openid-configuration` says.
+	JwksURL string `json:"jwks_url,omitzero"`
+	// Its keys, if the service cannot reach them.
+	Jwks *NewIssuerKeys `json:"jwks,omitzero"`
+	// The first one that a token fulfils decides.
+	Rules []NewIssuerRule `json:"rules"`
 }
 
 // TunnelsListParams are the parameters of [TunnelsService.List].

@@ -264,10 +264,10 @@ const (
 	EventTypeA2AInvitationDeclined EventType = "a2a.invitation.declined"
 	// EventTypeA2AInvitationRevoked is a2a.invitation.revoked.
 	EventTypeA2AInvitationRevoked EventType = "a2a.invitation.revoked"
-	// EventTypeGrantCreated is grant.created.
-	EventTypeGrantCreated EventType = "grant.created"
-	// EventTypeGrantRevoked is grant.revoked.
-	EventTypeGrantRevoked EventType = "grant.revoked"
+	// EventTypeIdentityTokenIssued is identity_token.issued.
+	EventTypeIdentityTokenIssued EventType = "identity_token.issued"
+	// EventTypeShortKeyIssued is short_key.issued.
+	EventTypeShortKeyIssued EventType = "short_key.issued"
 )
 
 // A2APart is a `Part`: exactly one of `text`, `raw`, `url` and `data`.
@@ -381,6 +381,43 @@ type ProviderCredentials struct {
 	RoleARN string `json:"role_arn,omitzero"`
 }
 
+// NewIssuerKeys: public keys (RFC 7517), each with a `kid`.
+type NewIssuerKeys struct {
+	// The keys.
+	Keys []map[string]any `json:"keys"`
+}
+
+// NewIssuerRule: which tokens of an issuer get a key of which agent.
+type NewIssuerRule struct {
+	// The agent that the key acts as.
+	IdentityID string `json:"identity_id"`
+	// All have to hold. One of them has to say who the workload is, such as `sub`.
+	Claims map[string]string `json:"claims"`
+	// What the key is limited to.
+	Scopes []Scope `json:"scopes"`
+}
+
+// Scope is a part of the API that a credential is limited to.
+type Scope string
+
+// The values of [Scope]. A newer service may send others.
+const (
+	// ScopeMailRead is mail.read.
+	ScopeMailRead Scope = "mail.read"
+	// ScopeMailSend is mail.send.
+	ScopeMailSend Scope = "mail.send"
+	// ScopeTasks is tasks.
+	ScopeTasks Scope = "tasks"
+	// ScopeEvents is events.
+	ScopeEvents Scope = "events"
+	// ScopeContacts is contacts.
+	ScopeContacts Scope = "contacts"
+	// ScopeVault is vault.
+	ScopeVault Scope = "vault"
+	// ScopeIdentity is identity.
+	ScopeIdentity Scope = "identity"
+)
+
 // KeypairAlgorithm is the signature algorithm.
 type KeypairAlgorithm string
 
@@ -461,6 +498,8 @@ const (
 	ErrorCodeAuthCodeExpired ErrorCode = "auth.code_expired"
 	// ErrorCodeAuthCodeExhausted is auth.code_exhausted.
 	ErrorCodeAuthCodeExhausted ErrorCode = "auth.code_exhausted"
+	// ErrorCodeAuthTokenRefused is auth.token_refused.
+	ErrorCodeAuthTokenRefused ErrorCode = "auth.token_refused"
 	// ErrorCodeAuthAlreadyClaimed is auth.already_claimed.
 	ErrorCodeAuthAlreadyClaimed ErrorCode = "auth.already_claimed"
 	// ErrorCodeAuthForbidden is auth.forbidden.
@@ -483,6 +522,10 @@ const (
 	ErrorCodeContactRuleDuplicate ErrorCode = "contact_rule.duplicate"
 	// ErrorCodeMailboxTaken is mailbox.taken.
 	ErrorCodeMailboxTaken ErrorCode = "mailbox.taken"
+	// ErrorCodeTrustedIssuerDuplicate is trusted_issuer.duplicate.
+	ErrorCodeTrustedIssuerDuplicate ErrorCode = "trusted_issuer.duplicate"
+	// ErrorCodeTrustedIssuerLimitReached is trusted_issuer.limit_reached.
+	ErrorCodeTrustedIssuerLimitReached ErrorCode = "trusted_issuer.limit_reached"
 	// ErrorCodeIdempotencyConflict is idempotency.conflict.
 	ErrorCodeIdempotencyConflict ErrorCode = "idempotency.conflict"
 	// ErrorCodeWebhookLimitReached is webhook.limit_reached.
@@ -511,6 +554,8 @@ const (
 	ErrorCodeA2ATaskClaimed ErrorCode = "a2a.task_claimed"
 	// ErrorCodeA2AInvitationClosed is a2a.invitation_closed.
 	ErrorCodeA2AInvitationClosed ErrorCode = "a2a.invitation_closed"
+	// ErrorCodeIdentityTokenAudience is identity_token.audience.
+	ErrorCodeIdentityTokenAudience ErrorCode = "identity_token.audience"
 	// ErrorCodeVaultProofInvalid is vault.proof_invalid.
 	ErrorCodeVaultProofInvalid ErrorCode = "vault.proof_invalid"
 	// ErrorCodeVaultLeaseExpired is vault.lease_expired.
@@ -809,6 +854,20 @@ type SignedUp struct {
 	Organization OrganizationSummary `json:"organization"`
 	// Its verified owner.
 	User User `json:"user"`
+}
+
+// ExchangedToken is a key of an agent, for a quarter of an hour at most.
+type ExchangedToken struct {
+	// The key. Returned only once.
+	AccessToken SecretString `json:"access_token"`
+	// The field issued_token_type.
+	IssuedTokenType string `json:"issued_token_type"`
+	// The field token_type.
+	TokenType string `json:"token_type"`
+	// For how many seconds it is valid.
+	ExpiresIn int `json:"expires_in"`
+	// Its scopes, separated by spaces.
+	Scope string `json:"scope"`
 }
 
 // OwnerVerified is the owner has confirmed the address.
@@ -1206,36 +1265,35 @@ type InvitationPayload struct {
 	Actor EventActor `json:"actor"`
 }
 
-// GrantPayload is a person has allowed an OAuth client something, or a grant was revoked.
-type GrantPayload struct {
-	// The grant.
-	GrantID string `json:"grantId"`
-	// The id of the client.
-	ClientID string `json:"clientId"`
-	// The host that the person saw.
-	ClientHost string `json:"clientHost"`
-	// The ids of the agents that the client may act for.
-	Agents []string `json:"agents"`
-	// What it may do.
-	Scopes []string `json:"scopes"`
-	// Why a grant was revoked.
-	Reason *GrantEnd `json:"reason"`
-	// Who has allowed or revoked it.
-	Actor *EventActor `json:"actor"`
+// IdentityTokenIssuedPayload is an agent got an identity token.
+type IdentityTokenIssuedPayload struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The service that the token is for.
+	Audience string `json:"audience"`
+	// The token's id, as in its claim `jti`.
+	Jti string `json:"jti"`
+	// When the token expires.
+	ExpiresAt string `json:"expiresAt"`
 }
 
-// GrantEnd is why a grant was revoked.
-type GrantEnd string
-
-// The values of [GrantEnd]. A newer service may send others.
-const (
-	// GrantEndRequested is requested.
-	GrantEndRequested GrantEnd = "requested"
-	// GrantEndClient is client.
-	GrantEndClient GrantEnd = "client"
-	// GrantEndTokenReused is token_reused.
-	GrantEndTokenReused GrantEnd = "token_reused"
-)
+// ShortKeyIssuedPayload is a workload got a short key of the agent for a token of a trusted issuer.
+type ShortKeyIssuedPayload struct {
+	// The agent that the key acts as.
+	IdentityID string `json:"identityId"`
+	// The key's id, which redemptions of leases name too.
+	ShortKeyID string `json:"shortKeyId"`
+	// The trusted issuer with the rule.
+	TrustedIssuerID string `json:"trustedIssuerId"`
+	// The issuer of the token.
+	Issuer string `json:"issuer"`
+	// Whom the token is about: its `sub`.
+	Subject string `json:"subject"`
+	// What the key is limited to.
+	Scopes []string `json:"scopes"`
+	// When the key expires.
+	ExpiresAt string `json:"expiresAt"`
+}
 
 // Replayed is the event is being redelivered.
 type Replayed struct {
@@ -1276,53 +1334,6 @@ type WaitResult struct {
 	// Whether the wait timed out.
 	TimedOut bool `json:"timed_out"`
 }
-
-// Grant is what a person has allowed an OAuth client.
-type Grant struct {
-	// The grant's id.
-	ID string `json:"id"`
-	// The id of the client.
-	ClientID string `json:"client_id"`
-	// What the client calls itself, which no one has checked.
-	ClientName *string `json:"client_name"`
-	// The host that the person saw.
-	ClientHost string `json:"client_host"`
-	// The ids of the agents that it may act for.
-	Agents []string `json:"agents"`
-	// What it may do.
-	Scopes []Scope `json:"scopes"`
-	// The addresses and domains that it may write to; null for anyone.
-	Recipients []string `json:"recipients"`
-	// The person who has allowed it.
-	MemberID string `json:"member_id"`
-	// When it was created.
-	CreatedAt time.Time `json:"created_at"`
-	// When the client last got an access token.
-	LastUsedAt *time.Time `json:"last_used_at"`
-	// When it was revoked.
-	RevokedAt *time.Time `json:"revoked_at"`
-}
-
-// Scope is a part of the API that a credential is limited to.
-type Scope string
-
-// The values of [Scope]. A newer service may send others.
-const (
-	// ScopeMailRead is mail.read.
-	ScopeMailRead Scope = "mail.read"
-	// ScopeMailSend is mail.send.
-	ScopeMailSend Scope = "mail.send"
-	// ScopeTasks is tasks.
-	ScopeTasks Scope = "tasks"
-	// ScopeEvents is events.
-	ScopeEvents Scope = "events"
-	// ScopeContacts is contacts.
-	ScopeContacts Scope = "contacts"
-	// ScopeVault is vault.
-	ScopeVault Scope = "vault"
-	// ScopeIdentity is identity.
-	ScopeIdentity Scope = "identity"
-)
 
 // Identity is an agent of the organization.
 type Identity struct {
@@ -1884,6 +1895,16 @@ type Mailbox struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// IdentityToken is a token that names an agent.
+type IdentityToken struct {
+	// The signed JWT. It is not stored: request another one when it expires.
+	Token SecretString `json:"token"`
+	// Always `JWT`.
+	TokenType string `json:"token_type"`
+	// When it expires.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
 // IdentityTokenSettings is who may accept identity tokens of the organization's agents.
 type IdentityTokenSettings struct {
 	// The audiences for which agents get tokens.
@@ -1981,6 +2002,40 @@ type CreatedProviderAccount struct {
 	InboundSecret SecretString `json:"inbound_secret"`
 }
 
+// TrustedIssuer is an issuer of tokens that workloads exchange for keys of agents.
+type TrustedIssuer struct {
+	// The trusted issuer's id.
+	ID string `json:"id"`
+	// What `iss` is in its tokens.
+	Issuer string `json:"issuer"`
+	// What `aud` has to be in its tokens, and nothing else.
+	Audience string `json:"audience"`
+	// Where its keys are. Null if they are in `jwks`, or found by discovery.
+	JwksURL *string `json:"jwks_url"`
+	// Its keys, if they were given.
+	Jwks *IssuerKeys `json:"jwks"`
+	// The first one that a token fulfils decides.
+	Rules []IssuerRule `json:"rules"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// IssuerKeys is the public keys of an issuer (RFC 7517).
+type IssuerKeys struct {
+	// A public key.
+	Keys []map[string]string `json:"keys"`
+}
+
+// IssuerRule: which tokens of an issuer get a key of which agent.
+type IssuerRule struct {
+	// The agent that the key acts as.
+	IdentityID string `json:"identity_id"`
+	// All have to hold. One of them has to say who the workload is, such as `sub`.
+	Claims map[string]string `json:"claims"`
+	// What the key is limited to.
+	Scopes []Scope `json:"scopes"`
+}
+
 // Tunnel is a public address for a server that has none.
 type Tunnel struct {
 	// The tunnel's id.
@@ -2036,6 +2091,10 @@ type Usage struct {
 	StoredBytes int64 `json:"stored_bytes"`
 	// How many bytes of content the organization may store.
 	StoredBytesLimit int64 `json:"stored_bytes_limit"`
+	// The number of identity tokens that agents got today.
+	IdentityTokensToday int `json:"identity_tokens_today"`
+	// The number of identity tokens allowed per day.
+	IdentityTokenDailyLimit int `json:"identity_token_daily_limit"`
 }
 
 // Keypair is the public key that the proofs of an agent are verified with.
@@ -2510,22 +2569,36 @@ type InvitationData struct {
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }
 
-// GrantData is a person has allowed an OAuth client something, or a grant was revoked.
-type GrantData struct {
-	// The grant.
-	GrantID string `json:"grantId"`
-	// The id of the client.
-	ClientID string `json:"clientId"`
-	// The host that the person saw.
-	ClientHost string `json:"clientHost"`
-	// The ids of the agents that the client may act for.
-	Agents []string `json:"agents"`
-	// What it may do.
+// IdentityTokenIssuedData is an agent got an identity token.
+type IdentityTokenIssuedData struct {
+	// The agent.
+	IdentityID string `json:"identityId"`
+	// The service that the token is for.
+	Audience string `json:"audience"`
+	// The token's id, as in its claim `jti`.
+	Jti string `json:"jti"`
+	// When the token expires.
+	ExpiresAt string `json:"expiresAt"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// ShortKeyIssuedData is a workload got a short key of the agent for a token of a trusted issuer.
+type ShortKeyIssuedData struct {
+	// The agent that the key acts as.
+	IdentityID string `json:"identityId"`
+	// The key's id, which redemptions of leases name too.
+	ShortKeyID string `json:"shortKeyId"`
+	// The trusted issuer with the rule.
+	TrustedIssuerID string `json:"trustedIssuerId"`
+	// The issuer of the token.
+	Issuer string `json:"issuer"`
+	// Whom the token is about: its `sub`.
+	Subject string `json:"subject"`
+	// What the key is limited to.
 	Scopes []string `json:"scopes"`
-	// Why a grant was revoked.
-	Reason *GrantEnd `json:"reason"`
-	// Who has allowed or revoked it.
-	Actor *EventActor `json:"actor"`
+	// When the key expires.
+	ExpiresAt string `json:"expiresAt"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

@@ -49,13 +49,17 @@ const CRASHED = '{ ($.status = "5*") && ($.error_type != "-") && ($.integration_
 /** A short burst may be twice as fast. */
 const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate });
 
+/** Their callers prove who they are by a signature before anything is written, so strangers cost little. */
+const PROVED_BY_SIGNATURE: ReadonlySet<Route['group']> = new Set(['inbound-mail', 'tokens']);
+
 /**
  * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The
- * hook for submitted mail is none of them: its callers sign what they send, and are few. Neither are the endpoints for
- * OAuth tokens, which write nothing without a code or token.
+ * hook for submitted mail and the exchange of tokens are none of them: under a limit so low, a few strangers could shut
+ * out the workloads of all organizations. Neither are the endpoints for OAuth tokens, which write nothing without a code
+ * or token.
  */
 function isOpenWrite({ auth, method, group, budget }: Route): boolean {
-  return auth === 'none' && method === 'POST' && group !== 'inbound-mail' && budget !== 'none';
+  return auth === 'none' && method === 'POST' && budget !== 'none' && !PROVED_BY_SIGNATURE.has(group);
 }
 
 export interface HttpApiProps {

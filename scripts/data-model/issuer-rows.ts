@@ -1,7 +1,7 @@
 import type { AreaRows } from './row-description.ts';
 
 /** The keys that sign tokens, and who may accept the tokens. */
-export const ISSUER_ROWS: AreaRows<'identityTokenSettings' | 'signingKey'> = {
+export const ISSUER_ROWS: AreaRows<'identityTokenSettings' | 'signingKey' | 'trustedIssuer'> = {
   signingKey: [
     {
       row: 'version of the key that signs tokens, wrapped',
@@ -17,5 +17,9 @@ export const ISSUER_ROWS: AreaRows<'identityTokenSettings' | 'signingKey'> = {
       sk: '`SETTINGS`',
       files: ['issuer/identity-token-settings.ts'],
     },
+  ],
+  trustedIssuer: [
+    { row: 'trusted issuer', pk: '<org>', sk: 'issuer id', files: ['issuer/trusted-issuer.ts'] },
+    { row: 'which issuers, by id', pk: '<org>', sk: '`INDEX`', files: ['issuer/trusted-issuer.ts'] },
   ],
 };

@@ -4,7 +4,7 @@ import type { OperationName } from './table.ts';
 /**
  * What a credential with scopes needs for an operation:
  * - a list: all of these scopes. An empty list: no scope, so any credential reaches it.
- * - `of-events`: the scope of each type of event that it is to see. See: shared/domain/log/event-scopes.ts.
+ * - `of-events`: the scope of each type of event that it is to see, by `EVENT_SCOPES`.
  * - `undefined`: no credential with scopes reaches it.
  *
  * See: docs/contract/scopes.md.
@@ -46,6 +46,9 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   getAgentCard: ANY,
   getRpcWellKnownCard: ANY,
   getWellKnownCard: ANY,
+  exchangeToken: ANY,
+  getOpenidConfiguration: ANY,
+  getJwks: ANY,
 
   // Who the caller is
   getMe: ANY,
@@ -111,6 +114,9 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   revokeLease: VAULT,
   rotateSecret: VAULT,
   putKeypair: NEVER,
+
+  // Other services let the holder of such a token in as the agent
+  createIdentityToken: ['identity'],
 
   // MCP: each tool calls operations with the credential of the caller
   callMcp: ANY,
@@ -180,6 +186,9 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   updateA2aRule: NEVER,
   getIdentityTokenSettings: NEVER,
   setIdentityTokenSettings: NEVER,
+  createTrustedIssuer: NEVER,
+  listTrustedIssuers: NEVER,
+  deleteTrustedIssuer: NEVER,
 };
 
 /** Fields of a body for which an operation needs a further scope if they are set, and not to `false`. */

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
+import { OPERATION_SCOPES } from './operation-scopes.ts';
 import type { Route } from './route.ts';
+import type { OperationName } from './table.ts';
 
 /**
  * Every error that an operation may return: those that it declares, and those implied by its credentials, rate limit
@@ -24,14 +26,15 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...errors];
 }
 
-/** Whether a valid key can be refused. See: docs/contract/authentication.md#permissions. */
-function mayForbid({ auth, resources = [], orgOnly, rowRules = [] }: Route): boolean {
+/** Whether a valid key can be refused, or a credential because of its scopes. See: docs/permissions.md. */
+function mayForbid({ name, auth, resources = [], orgOnly, rowRules = [] }: Route): boolean {
   const byRow = rowRules.some((rule) => ['invitation-party', 'task-role', 'secret-agent'].includes(rule));
   return (
     auth === 'org' ||
     auth === 'agent' ||
     orgOnly !== undefined ||
     byRow ||
+    (auth !== 'none' && OPERATION_SCOPES[name as OperationName]?.length !== 0) ||
     resources.some(({ foreign }) => foreign === 403)
   );
 }

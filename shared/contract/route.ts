@@ -112,6 +112,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** True if the body contains mail with attachments, so that it may be larger than others. */
   readonly carriesMail?: true;
+  /** Whether the body may also be a form, as OAuth sends it. Its fields are those of the JSON body, and texts. */
+  readonly acceptsForm?: true;
   /** True if every field of the body is optional, so that the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;

@@ -20,6 +20,7 @@ import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
 import * as tokens from './routes/tokens.ts';
+import * as trustedIssuers from './routes/trusted-issuers.ts';
 import * as tunnels from './routes/tunnels.ts';
 import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
@@ -47,6 +48,7 @@ export const OPERATIONS = {
   ...streams,
   ...webhooks,
   ...tokens,
+  ...trustedIssuers,
   ...tunnels,
   ...mcp,
 } as const;

@@ -70,6 +70,7 @@ export const PREFIX = {
   vaultKey: 'VAULTKEY#',
   signingKey: 'SIGNINGKEY#',
   identityTokenSettings: 'TOKENSETTINGS#',
+  trustedIssuer: 'TRUSTEDISSUER#',
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',
   rate: 'RATE#',

@@ -9,6 +9,7 @@ export const FEATURE_FLOWS: Readonly<Record<string, readonly string[]>> = {
   'tasks between agents': ['a2a-tasks'],
   'secrets that agents use without holding them': ['vault-lease'],
   'tokens that prove to clouds and model providers which agent it is': ['identity-tokens'],
+  'keys for workloads of GitHub, AWS, Google Cloud and Kubernetes, without a stored secret': ['trusted-issuers'],
   'requests to an agent without a public address of its own': ['tunnel-requests'],
   'the event log: history, waits, replays': ['event-history', 'event-replay'],
   'the log over a WebSocket': ['event-stream'],

@@ -47,6 +47,8 @@ export interface InProcessCall {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** A body that is sent unchanged, with its type in `headers`. */
+  text?: string;
   address?: string;
   headers?: Record<string, string>;
 }
@@ -132,7 +134,7 @@ export function requestOf(route: Pick<Route, 'method' | 'path'>, call: InProcess
     },
     query: Object.fromEntries(Object.entries(call.query ?? {}).map(([name, value]) => [name, [value]])),
     params,
-    body: call.body === undefined ? null : JSON.stringify(call.body),
+    body: call.text ?? (call.body === undefined ? null : JSON.stringify(call.body)),
     address: call.address ?? '192.0.2.1',
     baseUrl: 'https://api.test',
     ownUrls: ['https://api.test'],

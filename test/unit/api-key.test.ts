@@ -8,6 +8,7 @@ import {
   holdsApiKey,
   isWellFormedApiKey,
   KEY_PREFIX_LENGTH,
+  kindOfApiKey,
 } from '#shared/domain/organization/api-key.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -17,7 +18,7 @@ const OLD_KEYS = [
   'aid_agt_73GIgKBUujDCOaTFjYU5hBYme4cKsW3sPYWP',
   'aid_usr_T1Ch4NSR2dJ8loMG18CUvmhS3BLdkl2LWUM6',
 ];
-const kind = fc.constantFrom('org' as const, 'agt' as const);
+const kind = fc.constantFrom('org' as const, 'agt' as const, 'sat' as const);
 
 describe('API keys', () => {
   test('A key consists of its prefix, its kind, the character of the cell and 36 base62 characters', () => {
@@ -26,6 +27,8 @@ describe('API keys', () => {
         const key = generateApiKey(own);
         expect(key).toMatch(new RegExp(`^aid_${own}_${CELL}[0-9A-Za-z]{36}$`));
         expect(isWellFormedApiKey(key)).toBe(true);
+        expect(kindOfApiKey(key)).toBe(own);
+        expect(holdsApiKey(`with ${key} in it`)).toBe(true);
       }),
     );
   });

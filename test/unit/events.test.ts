@@ -37,6 +37,10 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'identity_token.issued': { aggregate: 'identity_token', keys: ['identityId', 'audience', 'jti', 'expiresAt'] },
   'grant.created': { aggregate: 'grant', keys: GRANT },
   'grant.revoked': { aggregate: 'grant', keys: GRANT },
+  'short_key.issued': {
+    aggregate: 'short_key',
+    keys: ['identityId', 'shortKeyId', 'trustedIssuerId', 'issuer', 'subject', 'scopes', 'expiresAt'],
+  },
 };
 
 const AGENT = { identityId: 'agt_1', handle: 'bot', displayName: 'Bot' };

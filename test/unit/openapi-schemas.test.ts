@@ -63,7 +63,7 @@ test('Request objects refuse unknown fields, except those of protocols; response
     }
     return seen;
   };
-  const open = new Set<string>(['SnsMessage', 'Metadata', 'JsonObject', 'NewMailHeaders']);
+  const open = new Set<string>(['SnsMessage', 'Metadata', 'JsonObject', 'NewMailHeaders', 'NewIssuerClaims']);
   const requests = new Set<string>();
   const replies = new Set<string>();
   for (const { route, operation } of OPERATIONS) {

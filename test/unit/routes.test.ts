@@ -20,6 +20,7 @@ const ONCE_ONLY = new Set([
   'rotateWebhookSecret',
   'createLease',
   'createIdentityToken',
+  'exchangeToken',
 ]);
 
 describe('the route table', () => {

@@ -2,7 +2,7 @@
 export const NOUNS: Readonly<Record<string, string>> = {
   a2a: 'What other agents see and may do: cards, the directory, rules, invitations.',
   agents: 'The agents of the organization.',
-  auth: 'Signing up, logging in, and verifying an owner.',
+  auth: 'Signing up, logging in, verifying an owner, and exchanging a token.',
   contacts: 'Contacts: the people and agents that an agent knows.',
   deliveries: 'Deliveries to webhook endpoints.',
   directory: 'The public directory of agents.',
@@ -27,6 +27,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   streams: 'Connections that receive events immediately.',
   tasks: 'Work between agents.',
   threads: 'Conversations.',
+  'trusted-issuers': 'Issuers of tokens that workloads exchange for keys of agents.',
   tunnels: 'Public addresses of local ports.',
   vault: 'Secrets, leases and keypairs.',
   webhooks: 'Endpoints, their secrets and deliveries.',

@@ -3,6 +3,7 @@ import { AGENT_EXAMPLES } from './examples/agents.ts';
 import { EVENT_EXAMPLES } from './examples/events.ts';
 import { MAIL_EXAMPLES } from './examples/mail.ts';
 import { TOKEN_EXAMPLES } from './examples/tokens.ts';
+import { TRUSTED_ISSUER_EXAMPLES } from './examples/trusted-issuers.ts';
 import { VAULT_EXAMPLES } from './examples/vault.ts';
 import type { SchemaExample } from './examples.ts';
 
@@ -14,4 +15,5 @@ export const EXAMPLES: readonly SchemaExample[] = [
   ...MAIL_EXAMPLES,
   ...EVENT_EXAMPLES,
   ...TOKEN_EXAMPLES,
+  ...TRUSTED_ISSUER_EXAMPLES,
 ];

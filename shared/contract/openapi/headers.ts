@@ -39,7 +39,10 @@ export const HEADERS = {
       '`index` and `service`. With 401, and at the entry point.',
     schema: { type: 'string' },
   },
-  Challenge: { description: 'How to authenticate. With 401.', schema: { type: 'string', const: 'Bearer' } },
+  Challenge: {
+    description: 'How to authenticate, with 401; which scopes a credential lacks, with 403 (RFC 6750).',
+    schema: { type: 'string', pattern: '^Bearer' },
+  },
 } as const satisfies Record<string, Header>;
 
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });

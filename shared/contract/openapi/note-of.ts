@@ -15,6 +15,7 @@ import { OAUTH } from './notes/oauth.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
 import { TOKENS } from './notes/tokens.ts';
+import { TRUSTED_ISSUERS } from './notes/trusted-issuers.ts';
 import { TUNNELS } from './notes/tunnels.ts';
 import { VAULT } from './notes/vault.ts';
 import { WEBHOOKS } from './notes/webhooks.ts';
@@ -42,6 +43,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...STREAMS,
   ...WEBHOOKS,
   ...TOKENS,
+  ...TRUSTED_ISSUERS,
   ...TUNNELS,
   ...MCP,
 };

@@ -32,9 +32,11 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 }
 
 function requestBodyOf(route: Route, example: unknown): ZodOpenApiOperationObject['requestBody'] {
-  const others = Object.entries(route.signed?.alternateBodies ?? {}).map(
-    ([type, schema]) => [type, { schema }] as const,
-  );
+  const bodies = {
+    ...(route.acceptsForm && route.body && { 'application/x-www-form-urlencoded': route.body }),
+    ...route.signed?.alternateBodies,
+  };
+  const others = Object.entries(bodies).map(([type, schema]) => [type, { schema }] as const);
   return {
     ...(route.bodyOptional !== true && { required: true }),
     content: { 'application/json': { schema: route.body, example }, ...Object.fromEntries(others) },

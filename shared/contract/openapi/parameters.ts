@@ -35,6 +35,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'leases/{id}': idOf('lease', 'LeaseId', 'The lease’s id.'),
   'tasks/{id}': idOf('task', 'TaskId', 'The task’s id.'),
   'deliveries/{id}': idOf('delivery', 'DeliveryId', 'The delivery’s id.'),
+  'trusted-issuers/{id}': idOf('trustedIssuer', 'TrustedIssuerId', 'The trusted issuer’s id.'),
   'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
   'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),
   'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),

@@ -108,6 +108,7 @@ export const eventSchema = z
     variant('InvitationEvent', INVITATION_EVENTS),
     variant('IdentityTokenIssuedEvent', 'identity_token.issued'),
     variant('GrantEvent', GRANT_EVENTS),
+    variant('ShortKeyIssuedEvent', 'short_key.issued'),
   ])
   .meta({ id: 'Event', description: 'An event of the log, discriminated by `type`.' });
 

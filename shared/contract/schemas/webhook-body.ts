@@ -138,6 +138,7 @@ export const webhookBodySchema = z
     variant('InvitationBody', INVITATION_EVENTS),
     variant('IdentityTokenIssuedBody', 'identity_token.issued'),
     variant('GrantBody', GRANT_EVENTS),
+    variant('ShortKeyIssuedBody', 'short_key.issued'),
     bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])
   .meta({ id: 'WebhookBody', description: 'The body of a delivery, discriminated by `type`.' });

@@ -17,6 +17,12 @@ export const ERRORS = {
   'auth.code_invalid': { status: 400, retryable: false, message: 'The code is wrong.' },
   'auth.code_expired': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeExpired },
   'auth.code_exhausted': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeGuesses },
+  'auth.token_refused': {
+    status: 401,
+    retryable: false,
+    message:
+      'The token gets no key: the organization trusts no issuer by which it is valid, with a rule that it fulfils.',
+  },
   'auth.already_claimed': { status: 409, retryable: false, message: 'The organization already has a login.' },
   'auth.forbidden': { status: 403, retryable: false, message: 'This key may not do that.' },
   'identity.suspended': { status: 403, retryable: false, message: 'The agent is suspended.' },
@@ -28,6 +34,16 @@ export const ERRORS = {
   'domain.in_use': { status: 409, retryable: false, message: 'The domain has mailboxes: delete them first.' },
   'contact_rule.duplicate': { status: 409, retryable: false, message: 'A rule with these terms already exists.' },
   'mailbox.taken': { status: 409, retryable: false, message: 'The address is taken.' },
+  'trusted_issuer.duplicate': {
+    status: 409,
+    retryable: false,
+    message: 'The organization already trusts this issuer: delete it first.',
+  },
+  'trusted_issuer.limit_reached': {
+    status: 409,
+    retryable: false,
+    message: 'The organization trusts as many issuers as it may: delete one first.',
+  },
   'idempotency.conflict': {
     status: 409,
     retryable: false,

@@ -244,3 +244,26 @@ export const grantPayload = described(
     actor: 'Who has allowed or revoked it.',
   },
 );
+
+export const shortKeyIssuedPayload = described(
+  'ShortKeyIssuedPayload',
+  'A workload got a short key of the agent for a token of a trusted issuer.',
+  z.strictObject({
+    identityId: text,
+    shortKeyId: text,
+    trustedIssuerId: text,
+    issuer: text,
+    subject: text,
+    scopes: z.array(text),
+    expiresAt: text,
+  }),
+  {
+    identityId: 'The agent that the key acts as.',
+    shortKeyId: 'The key’s id, which redemptions of leases name too.',
+    trustedIssuerId: 'The trusted issuer with the rule.',
+    issuer: 'The issuer of the token.',
+    subject: 'Whom the token is about: its `sub`.',
+    scopes: 'What the key is limited to.',
+    expiresAt: 'When the key expires.',
+  },
+);

@@ -26,6 +26,8 @@ export const EVENT_SCOPES: Readonly<Record<EventType, Scope>> = {
   'a2a.invitation.revoked': 'events',
   'grant.created': 'events',
   'grant.revoked': 'events',
+  'identity_token.issued': 'events',
+  'short_key.issued': 'events',
 };
 
 /** The scope for a type of event; `undefined` for a type that this release does not know, which no scope shows. */

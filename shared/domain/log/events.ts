@@ -10,6 +10,7 @@ import {
   mailReceivedPayload,
   mailSentPayload,
   sentTaskUpdatedPayload,
+  shortKeyIssuedPayload,
   taskCanceledPayload,
   taskCreatedPayload,
   taskMessagePayload,
@@ -42,6 +43,7 @@ export const EVENTS = {
   'identity_token.issued': { aggregate: 'identity_token', payload: identityTokenIssuedPayload },
   'grant.created': { aggregate: 'grant', payload: grantPayload },
   'grant.revoked': { aggregate: 'grant', payload: grantPayload },
+  'short_key.issued': { aggregate: 'short_key', payload: shortKeyIssuedPayload },
 } as const satisfies Record<string, { aggregate: string; payload: z.ZodObject }>;
 
 export type EventType = keyof typeof EVENTS;

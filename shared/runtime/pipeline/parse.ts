@@ -32,11 +32,11 @@ export function parseRequest(
   const query = queryOf(route, request, problems);
   const hasFields = bodySchema !== undefined;
   let json: unknown;
-  const readBody = () => {
-    json = readJson(request, route);
+  const readValue = () => {
+    json = readBody(request, route);
     return json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
   };
-  const body = request.method === 'GET' ? undefined : problems.parse('body', bodySchema ?? NO_FIELDS, readBody);
+  const body = request.method === 'GET' ? undefined : problems.parse('body', bodySchema ?? NO_FIELDS, readValue);
   problems.throwIfAny();
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
@@ -78,37 +78,60 @@ export function requireSize(route: Route, { body }: HttpRequest): void {
 }
 
 /**
- * Throws 415 for a body without a content type, or with another one than JSON. A signed body may have any: SNS sends
- * JSON as `text/plain`.
+ * Throws 415 for a body without a content type, or with another one than JSON, or a form where the route accepts one. A
+ * signed body may have any: SNS sends JSON as `text/plain`.
  *
  * See: docs/contract/conventions.md#json-and-names.
  */
-export function requireContentType({ signed }: Pick<Route, 'signed'>, { method, body, headers }: HttpRequest): void {
+export function requireContentType(
+  { signed, acceptsForm }: Pick<Route, 'signed' | 'acceptsForm'>,
+  { method, body, headers }: HttpRequest,
+): void {
   if (body === null || body.length === 0 || method === 'GET') return;
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = contentTypeOf(headers);
   if (type === '')
     throw new AppError('payload.unsupported_type', 'A request with a body needs the header content-type.');
-  if (signed === undefined && !isJsonType(type)) throw new AppError('payload.unsupported_type');
+  if (signed !== undefined || isJsonType(type) || (acceptsForm === true && type === FORM)) return;
+  throw new AppError('payload.unsupported_type');
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function contentTypeOf(headers: HttpRequest['headers']): string {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function isJsonType(type: string): boolean {
   return type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
 }
 
-function readJson(request: HttpRequest, route: Route): unknown {
+function readBody(request: HttpRequest, route: Route): unknown {
   const { body } = request;
   if (body === null || body.length === 0 || request.method === 'GET') return undefined;
   // Of a signed request, it was checked before its signature was verified.
   if (route.signed === undefined) requireSize(route, request);
   requireContentType(route, request);
   if (typeof body !== 'string') throw invalid('body', 'valid UTF-8');
-  let value: unknown;
+  const isForm = route.acceptsForm === true && contentTypeOf(request.headers) === FORM;
+  return assertSafeJson(isForm ? fieldsOfForm(body) : valueOfJson(body));
+}
+
+function valueOfJson(body: string): unknown {
   try {
-    value = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     throw invalid('body', 'valid JSON');
   }
-  return assertSafeJson(value);
+}
+
+/** The fields of a form. One without a value is absent, and none may be given twice. See: RFC 6749, section 3.2. */
+function fieldsOfForm(body: string): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (fields.has(name)) throw invalid(name.slice(0, 100), 'given more than once');
+    fields.set(name, value);
+  }
+  return Object.fromEntries([...fields].filter(([, value]) => value !== ''));
 }
 
 const MAX_DEPTH = 64;

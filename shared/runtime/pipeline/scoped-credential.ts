@@ -1,4 +1,3 @@
-import { findShortKey } from '#shared/data/entities/issuer/short-key.ts';
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
@@ -8,13 +7,14 @@ import { findAccessGrant } from './access-grant.ts';
 import type { Actor } from './actor.ts';
 import { findCallGrant } from './call-grant.ts';
 import type { Presented, ScopedGrant } from './scoped-grant.ts';
+import { findShortKeyGrant } from './short-key-grant.ts';
 
 /** How a kind of credential with scopes is found by its hash: `undefined` if it never existed, or has ended. */
 type FindScopedGrant = (table: Table, keyHash: string, presented: Presented) => Promise<ScopedGrant | undefined>;
 
 /** The kinds of credentials with scopes. All others are API keys and login tokens. */
 const FIND: Readonly<Partial<Record<ApiKeyKind, FindScopedGrant>>> = {
-  sat: (table, keyHash, { now }) => findShortKey(table, keyHash, now),
+  sat: (table, keyHash, { now }) => findShortKeyGrant(table, keyHash, now),
   oat: findAccessGrant,
   mct: findCallGrant,
 };
@@ -35,7 +35,9 @@ export async function authenticateScoped<T>(
 ): Promise<{ actor: Actor; read: T }> {
   const grant = await find(table, keyHash, presented);
   if (grant === undefined) throw unauthorized('the credential was never issued, or has ended');
-  const [actor, read] = await allInOrder([actorOf(table, grant, keyHash), readMeanwhile(grant)]);
+  const holds = grant.stillHolds?.() ?? true;
+  const [stillHolds, actor, read] = await allInOrder([holds, actorOf(table, grant, keyHash), readMeanwhile(grant)]);
+  if (!stillHolds) throw unauthorized('what the credential follows from was deleted');
   return { actor, read };
 }
 

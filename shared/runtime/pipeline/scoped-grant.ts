@@ -14,6 +14,8 @@ export interface ScopedGrant {
   readonly recipients?: readonly string[];
   /** All agents that the credential may act for, if it is an access token. `identityId` is one of them. */
   readonly agents?: readonly string[];
+  /** Reads whether what it follows from still exists, at the same time as the agent is read. */
+  readonly stillHolds?: () => Promise<boolean>;
 }
 
 /** Where a credential is presented. */

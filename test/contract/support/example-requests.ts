@@ -17,6 +17,7 @@ import {
 } from './fixture.ts';
 import { GRANT_EXAMPLES } from './grant-examples.ts';
 import { TOKEN_EXAMPLES } from './token-examples.ts';
+import { TRUSTED_ISSUER_EXAMPLES } from './trusted-issuer-examples.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
 
 const ofAgent = ({ agent }: Fixture) => ({ params: { id: agent.id } });
@@ -241,6 +242,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   ...EVENT_EXAMPLES,
   ...TOKEN_EXAMPLES,
+  ...TRUSTED_ISSUER_EXAMPLES,
 };
 
 export const OPERATION_NAMES = Object.keys(EXAMPLES) as OperationName[];

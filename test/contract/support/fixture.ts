@@ -146,6 +146,7 @@ export async function snapshotOf({ api }: Organization) {
     accounts,
     secrets,
     leases,
+    issuers,
   ] = await Promise.all([
     read('listApiKeys'),
     read('listIdentities'),
@@ -162,6 +163,7 @@ export async function snapshotOf({ api }: Organization) {
     read('listProviderAccounts'),
     read('listSecrets'),
     read('listLeases'),
+    read('listTrustedIssuers'),
   ]);
   return {
     keys: keys.api_keys.map(({ last_used_at: _, ...key }) => key),
@@ -178,6 +180,7 @@ export async function snapshotOf({ api }: Organization) {
     accounts: accounts.provider_accounts,
     secrets: secrets.secrets,
     leases: leases.leases,
+    issuers: issuers.trusted_issuers,
     // The status of a domain changes on its own.
     domains: domains.domains.map(({ id, domain }) => ({ id, domain })),
   };

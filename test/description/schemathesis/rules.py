@@ -170,7 +170,30 @@ def keeping_audience(body):
     return {**body, "audiences": [AUDIENCE, *others[:49]]}
 
 
+def with_trustable_issuer(body):
+    """An issuer is trusted once, at a public https address without a query, and each rule has a claim that says who the
+    workload is. Keys are public keys.
+    """
+    if not all(isinstance(rule, dict) for rule in body.get("rules", [])):
+        return body
+    others = {name: value for name, value in body.items() if name not in ("jwks", "jwks_url")}
+    rules = [{**rule, "claims": {"sub": "workload:1"}} for rule in body.get("rules", [])]
+    return {**others, "issuer": f"https://{uuid.uuid4().hex}.example", "rules": rules}
+
+
+# A token that the organization of the run trusts.
+SUBJECT_TOKEN = EXAMPLES["exchangeToken"][-1]["body"]["subject_token"]
+
+
+def with_trusted_token(body):
+    """The token is one that an issuer has signed, and the other fields repeat what it says."""
+    repeating = ("audience", "resource", "scope")
+    return {**{name: value for name, value in body.items() if name not in repeating}, "subject_token": SUBJECT_TOKEN}
+
+
 RULES = {
+    "createTrustedIssuer": with_trustable_issuer,
+    "exchangeToken": with_trusted_token,
     "createIdentityToken": with_allowed_audience,
     "setIdentityTokenSettings": keeping_audience,
     "putKeypair": with_keypair_of_agent,

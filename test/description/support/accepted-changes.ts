@@ -12,7 +12,12 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
  * client: it is returned by new operations only, or to a request with a new field. An entry is removed when a release
  * has the code.
  */
-export const NEW_ERROR_CODES: readonly ErrorCode[] = ['identity_token.audience'];
+export const NEW_ERROR_CODES: readonly ErrorCode[] = [
+  'auth.token_refused',
+  'identity_token.audience',
+  'trusted_issuer.duplicate',
+  'trusted_issuer.limit_reached',
+];
 
 /**
  * Regular expressions that the last release wrote in another way, and that match the same texts. oasdiff takes any

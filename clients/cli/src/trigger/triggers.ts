@@ -1,5 +1,6 @@
 import type { Task } from '../../../typescript/src/index.ts';
 import type { Actor, Actors } from './actors.ts';
+import { exchangeToken } from './exchange-token.ts';
 
 /** The subject of the event: the resource with an id, or the agent that it happened to. */
 interface Triggered {
@@ -83,6 +84,13 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'identity_token.issued': {
     text: 'Gets an identity token for an example audience, which is allowed meanwhile.',
     run: ({ organization, one }) => issueToken(organization, one),
+  },
+  'short_key.issued': {
+    text: 'Exchanges a token of an issuer that is trusted meanwhile.',
+    run: async ({ organization, one }) => {
+      await exchangeToken(organization, one.id);
+      return { identity_id: one.id };
+    },
   },
 };
 

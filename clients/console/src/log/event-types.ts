@@ -19,4 +19,5 @@ export const EVENT_TYPES = [
   'identity_token.issued',
   'grant.created',
   'grant.revoked',
+  'short_key.issued',
 ] as const;

@@ -63,6 +63,7 @@ __all__ = [
     "CreatedProviderAccount",
     "CreatedStream",
     "CreatedWebhook",
+    "CustomClaims",
     "Delivery",
     "DeliveryAttempt",
     "DeliveryList",
@@ -86,24 +87,22 @@ __all__ = [
     "EventBase",
     "EventList",
     "EventType",
+    "ExchangedToken",
     "FileKind",
     "FilterMode",
     "ForwardForm",
     "FullMessage",
     "FullThread",
-    "Grant",
-    "GrantBody",
-    "GrantData",
-    "GrantEnd",
-    "GrantEvent",
-    "GrantEventType",
-    "GrantList",
-    "GrantPayload",
     "Identity",
     "IdentityA2a",
     "IdentityList",
     "IdentityMailbox",
     "IdentityStatus",
+    "IdentityToken",
+    "IdentityTokenIssuedBody",
+    "IdentityTokenIssuedData",
+    "IdentityTokenIssuedEvent",
+    "IdentityTokenIssuedPayload",
     "IdentityTokenSettings",
     "IncludedInThread",
     "Invitation",
@@ -115,6 +114,10 @@ __all__ = [
     "InvitationPayload",
     "InvitationRole",
     "InvitationStatus",
+    "IssuerClaims",
+    "IssuerKey",
+    "IssuerKeys",
+    "IssuerRule",
     "JoinedThread",
     "JsonObject",
     "Keypair",
@@ -157,6 +160,9 @@ __all__ = [
     "Metadata",
     "NewArtifact",
     "NewAttachment",
+    "NewIssuerClaims",
+    "NewIssuerKeys",
+    "NewIssuerRule",
     "NewLease",
     "NewMailAddress",
     "NewMailHeaders",
@@ -203,6 +209,10 @@ __all__ = [
     "SessionList",
     "SettingChange",
     "SettingChanges",
+    "ShortKeyIssuedBody",
+    "ShortKeyIssuedData",
+    "ShortKeyIssuedEvent",
+    "ShortKeyIssuedPayload",
     "SignedUp",
     "Skill",
     "Stream",
@@ -239,6 +249,8 @@ __all__ = [
     "Thread",
     "ThreadList",
     "ThreadMessage",
+    "TrustedIssuer",
+    "TrustedIssuerList",
     "Tunnel",
     "TunnelList",
     "TunnelStatus",
@@ -296,7 +308,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "grant.created", "grant.revoked"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -308,13 +320,15 @@ IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
 Provider: TypeAlias = Literal["ses", "smtp"]
 """The kind of provider."""
+Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
+"""A part of the API that a credential is limited to."""
 KeypairAlgorithm: TypeAlias = Literal["ed25519"]
 """The signature algorithm."""
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_letter"]
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -339,12 +353,6 @@ ActorType: TypeAlias = Literal["user", "agent"]
 """`user` for an org key or a login token, `agent` for an agent key."""
 InvitationEventType: TypeAlias = Literal["a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked"]
 """What happened."""
-GrantEventType: TypeAlias = Literal["grant.created", "grant.revoked"]
-"""What happened."""
-GrantEnd: TypeAlias = Literal["requested", "client", "token_reused"]
-"""Why a grant was revoked."""
-Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
-"""A part of the API that a credential is limited to."""
 IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
@@ -723,6 +731,19 @@ class SignedUp(Model):
     """The new organization."""
     user: User
     """Its verified owner."""
+
+
+class ExchangedToken(Model):
+    """A key of an agent, for a quarter of an hour at most."""
+
+    access_token: Sensitive[str]
+    """The key. Returned only once."""
+    issued_token_type: Literal["urn:ietf:params:oauth:token-type:access_token"] | str
+    token_type: Literal["Bearer"] | str
+    expires_in: int
+    """For how many seconds it is valid."""
+    scope: str
+    """Its scopes, separated by spaces."""
 
 
 class OwnerVerified(Model):
@@ -1143,29 +1164,50 @@ class InvitationPayload(Model):
     actor: EventActor
 
 
-class GrantEvent(EventBase):
+class IdentityTokenIssuedEvent(EventBase):
     """An event."""
 
-    type: Literal["grant.created", "grant.revoked"]
-    payload: GrantPayload
+    type: Literal["identity_token.issued"]
+    payload: IdentityTokenIssuedPayload
 
 
-class GrantPayload(Model):
-    """A person has allowed an OAuth client something, or a grant was revoked."""
+class IdentityTokenIssuedPayload(Model):
+    """An agent got an identity token."""
 
-    grant_id: str = Field(alias="grantId")
-    """The grant."""
-    client_id: str = Field(alias="clientId")
-    """The id of the client."""
-    client_host: str = Field(alias="clientHost")
-    """The host that the person saw."""
-    agents: list[str]
-    """The ids of the agents that the client may act for."""
+    identity_id: str = Field(alias="identityId")
+    """The agent."""
+    audience: str
+    """The service that the token is for."""
+    jti: str
+    """The token's id, as in its claim `jti`."""
+    expires_at: str = Field(alias="expiresAt")
+    """When the token expires."""
+
+
+class ShortKeyIssuedEvent(EventBase):
+    """An event."""
+
+    type: Literal["short_key.issued"]
+    payload: ShortKeyIssuedPayload
+
+
+class ShortKeyIssuedPayload(Model):
+    """A workload got a short key of the agent for a token of a trusted issuer."""
+
+    identity_id: str = Field(alias="identityId")
+    """The agent that the key acts as."""
+    short_key_id: str = Field(alias="shortKeyId")
+    """The key's id, which redemptions of leases name too."""
+    trusted_issuer_id: str = Field(alias="trustedIssuerId")
+    """The trusted issuer with the rule."""
+    issuer: str
+    """The issuer of the token."""
+    subject: str
+    """Whom the token is about: its `sub`."""
     scopes: list[str]
-    """What it may do."""
-    reason: GrantEnd | str | None
-    actor: EventActor | None
-    """Who has allowed or revoked it."""
+    """What the key is limited to."""
+    expires_at: str = Field(alias="expiresAt")
+    """When the key expires."""
 
 
 class Replayed(Model):
@@ -1216,38 +1258,6 @@ class WaitResult(Model):
     """The first event that matches; null after a timeout."""
     timed_out: bool
     """Whether the wait timed out."""
-
-
-class GrantList(Model):
-    """A page of grants."""
-
-    grants: list[Grant]
-
-
-class Grant(Model):
-    """What a person has allowed an OAuth client."""
-
-    id: str
-    """The grant's id."""
-    client_id: str
-    """The id of the client."""
-    client_name: str | None
-    """What the client calls itself, which no one has checked."""
-    client_host: str
-    """The host that the person saw."""
-    agents: list[str]
-    """The ids of the agents that it may act for."""
-    scopes: list[Scope | str]
-    """What it may do."""
-    recipients: list[str] | None
-    """The addresses and domains that it may write to; null for anyone."""
-    member_id: str
-    """The person who has allowed it."""
-    created_at: CreatedAt
-    last_used_at: datetime | None
-    """When the client last got an access token."""
-    revoked_at: datetime | None
-    """When it was revoked."""
 
 
 class IdentityList(Model):
@@ -1720,6 +1730,17 @@ class Mailbox(Model):
     updated_at: UpdatedAt
 
 
+class IdentityToken(Model):
+    """A token that names an agent."""
+
+    token: Sensitive[str]
+    """The signed JWT. It is not stored: request another one when it expires."""
+    token_type: Literal["JWT"] | str
+    """Always `JWT`."""
+    expires_at: datetime
+    """When it expires."""
+
+
 class IdentityTokenSettings(Model):
     """Who may accept identity tokens of the organization's agents."""
 
@@ -1809,6 +1830,47 @@ class CreatedProviderAccount(ProviderAccount):
     """The secret that signs mail submitted by the provider. Returned only once."""
 
 
+class TrustedIssuerList(Model):
+    """A page of trusted issuers."""
+
+    trusted_issuers: list[TrustedIssuer]
+
+
+class TrustedIssuer(Model):
+    """An issuer of tokens that workloads exchange for keys of agents."""
+
+    id: str
+    """The trusted issuer's id."""
+    issuer: str
+    """What `iss` is in its tokens."""
+    audience: str
+    """What `aud` has to be in its tokens, and nothing else."""
+    jwks_url: str | None
+    """Where its keys are. Null if they are in `jwks`, or found by discovery."""
+    jwks: IssuerKeys | None
+    """Its keys, if they were given."""
+    rules: list[IssuerRule]
+    """The first one that a token fulfils decides."""
+    created_at: CreatedAt
+
+
+class IssuerKeys(Model):
+    """The public keys of an issuer (RFC 7517)."""
+
+    keys: list[IssuerKey]
+
+
+class IssuerRule(Model):
+    """Which tokens of an issuer get a key of which agent."""
+
+    identity_id: str
+    """The agent that the key acts as."""
+    claims: IssuerClaims
+    """All have to hold. One of them has to say who the workload is, such as `sub`."""
+    scopes: list[Scope | str]
+    """What the key is limited to."""
+
+
 class TunnelList(Model):
     """A page of tunnels."""
 
@@ -1861,6 +1923,10 @@ class Usage(Model):
     """Bytes of stored content: emails, tasks, secrets and contacts."""
     stored_bytes_limit: int
     """How many bytes of content the organization may store."""
+    identity_tokens_today: int
+    """The number of identity tokens that agents got today."""
+    identity_token_daily_limit: int
+    """The number of identity tokens allowed per day."""
 
 
 class Keypair(Model):
@@ -2282,15 +2348,26 @@ class InvitationData(InvitationPayload, AgentContext):
     """A step of an invitation."""
 
 
-class GrantBody(WebhookBase):
+class IdentityTokenIssuedBody(WebhookBase):
     """A delivery."""
 
-    type: Literal["grant.created", "grant.revoked"]
-    data: GrantData
+    type: Literal["identity_token.issued"]
+    data: IdentityTokenIssuedData
 
 
-class GrantData(GrantPayload, AgentContext):
-    """A person has allowed an OAuth client something, or a grant was revoked."""
+class IdentityTokenIssuedData(IdentityTokenIssuedPayload, AgentContext):
+    """An agent got an identity token."""
+
+
+class ShortKeyIssuedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["short_key.issued"]
+    data: ShortKeyIssuedData
+
+
+class ShortKeyIssuedData(ShortKeyIssuedPayload, AgentContext):
+    """A workload got a short key of the agent for a token of a trusted issuer."""
 
 
 class WebhookTestBody(WebhookBase):
@@ -2403,6 +2480,24 @@ class ProviderCredentials(TypedDict, total=False):
     """SES only: a role with the organization's id as external id in its trust policy."""
 
 
+class NewIssuerKeys(TypedDict, total=False):
+    """Public keys (RFC 7517), each with a `kid`."""
+
+    keys: Required[Sequence[Mapping[str, Any]]]
+    """The keys."""
+
+
+class NewIssuerRule(TypedDict, total=False):
+    """Which tokens of an issuer get a key of which agent."""
+
+    identity_id: Required[str]
+    """The agent that the key acts as."""
+    claims: Required[NewIssuerClaims]
+    """All have to hold. One of them has to say who the workload is, such as `sub`."""
+    scopes: Required[Sequence[Scope | str]]
+    """What the key is limited to."""
+
+
 class Proof(TypedDict, total=False):
     """A signature by the agent's private key over `<action>.<resource id>.<timestamp>.<nonce>`."""
 
@@ -2444,6 +2539,12 @@ Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
+CustomClaims: TypeAlias = Mapping[str, Any]
+"""Claims that are added to a token. Names with a meaning of their own are refused."""
+
+NewIssuerClaims: TypeAlias = Mapping[str, str]
+"""What the claims of a token have to be: a text, or its beginning if it ends with `*`."""
+
 SecretValue: TypeAlias = Union[str, dict[str, Any]]
 """A text or an object, at most 64 KB as JSON."""
 
@@ -2457,6 +2558,12 @@ OriginalTexts: TypeAlias = dict[str, Any]
 
 SettingChanges: TypeAlias = dict[str, SettingChange]
 """The changed settings by name."""
+
+IssuerKey: TypeAlias = dict[str, str]
+"""A public key."""
+
+IssuerClaims: TypeAlias = dict[str, str]
+"""What the claims of a token have to be."""
 
 CreatedAt: TypeAlias = datetime
 """When it was created."""
@@ -2481,8 +2588,8 @@ _EVENT_KINDS = {
     "a2a.invitation.accepted": "InvitationEvent",
     "a2a.invitation.declined": "InvitationEvent",
     "a2a.invitation.revoked": "InvitationEvent",
-    "grant.created": "GrantEvent",
-    "grant.revoked": "GrantEvent",
+    "identity_token.issued": "IdentityTokenIssuedEvent",
+    "short_key.issued": "ShortKeyIssuedEvent",
 }
 Event: TypeAlias = Annotated[
     Union[
@@ -2497,7 +2604,8 @@ Event: TypeAlias = Annotated[
         Annotated[A2aRuleChangedEvent, Tag("A2aRuleChangedEvent")],
         Annotated[A2aSettingsUpdatedEvent, Tag("A2aSettingsUpdatedEvent")],
         Annotated[InvitationEvent, Tag("InvitationEvent")],
-        Annotated[GrantEvent, Tag("GrantEvent")],
+        Annotated[IdentityTokenIssuedEvent, Tag("IdentityTokenIssuedEvent")],
+        Annotated[ShortKeyIssuedEvent, Tag("ShortKeyIssuedEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
     Discriminator(kind_of("type", _EVENT_KINDS, "UnknownEvent")),
@@ -2524,8 +2632,8 @@ _WEBHOOK_BODY_KINDS = {
     "a2a.invitation.accepted": "InvitationBody",
     "a2a.invitation.declined": "InvitationBody",
     "a2a.invitation.revoked": "InvitationBody",
-    "grant.created": "GrantBody",
-    "grant.revoked": "GrantBody",
+    "identity_token.issued": "IdentityTokenIssuedBody",
+    "short_key.issued": "ShortKeyIssuedBody",
     "webhook.test": "WebhookTestBody",
 }
 WebhookBody: TypeAlias = Annotated[
@@ -2541,7 +2649,8 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[A2aRuleChangedBody, Tag("A2aRuleChangedBody")],
         Annotated[A2aSettingsUpdatedBody, Tag("A2aSettingsUpdatedBody")],
         Annotated[InvitationBody, Tag("InvitationBody")],
-        Annotated[GrantBody, Tag("GrantBody")],
+        Annotated[IdentityTokenIssuedBody, Tag("IdentityTokenIssuedBody")],
+        Annotated[ShortKeyIssuedBody, Tag("ShortKeyIssuedBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],
     ],

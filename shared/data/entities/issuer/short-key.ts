@@ -9,6 +9,8 @@ import { getRow, type Key, type Table } from '../../table-client.ts';
  * A short key: what a workload gets for a token of an issuer that its organization trusts. It acts as one agent, within
  * scopes. Found by the hash of its text, like an API key, but under a sort key of its own, so that no code that knows
  * API keys alone takes one for a key without limits.
+ *
+ * See: docs/contract/trusted-issuers.md#short-keys.
  */
 export interface ShortKey {
   keyId: string;

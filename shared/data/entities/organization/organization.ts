@@ -4,7 +4,7 @@ import { agentLimitReached } from '#shared/domain/organization/organization-limi
 import { type Change, insert, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, type Table } from '../../table-client.ts';
+import { getRow, type Key, type Table } from '../../table-client.ts';
 import { organizationKey } from './organization-key.ts';
 
 /** The tenant. Its name and slug never change, so the key grants have copies of them. */
@@ -30,15 +30,24 @@ const decodeOrganization = rowDecoder<Organization>({
   createdAt: 'number',
 });
 
+const slugKey = (slug: string): Key => ({ pk: `${PREFIX.slug}${slug}`, sk: 'SLUG' });
+
 /** A new organization, and the row that keeps its slug unique. */
 export function insertOrganization(organization: Organization): Change[] {
   return [
     insert(
-      { pk: `${PREFIX.slug}${organization.slug}`, sk: 'SLUG', organizationId: organization.id },
+      { ...slugKey(organization.slug), organizationId: organization.id },
       () => new AppError('organization.slug_taken'),
     ),
     insert({ ...organizationKey(organization.id), ...organization }),
   ];
+}
+
+const decodeSlug = rowDecoder<{ organizationId: string }>({ organizationId: 'string' });
+
+/** The id of the organization that has a slug, in its normalized form. */
+export async function findOrganizationId(table: Table, slug: string): Promise<string | undefined> {
+  return (await getRow(table, decodeSlug, slugKey(slug), { strong: true }))?.organizationId;
 }
 
 export function findOrganization(table: Table, id: string): Promise<Organization | undefined> {

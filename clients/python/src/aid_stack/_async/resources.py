@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 from pydantic import TypeAdapter
 from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -918,6 +918,44 @@ class AsyncAuthResource(AsyncResource):
         )
         return await self._core.fetch(call, SignedUp)
 
+    async def token(
+        self,
+        *,
+        grant_type: Literal["urn:ietf:params:oauth:grant-type:token-exchange"],
+        subject_token: str,
+        subject_token_type: str,
+        requested_token_type: Literal["urn:ietf:params:oauth:token-type:access_token"] | None = None,
+        audience: str | None = None,
+        resource: str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ExchangedToken:
+        """Exchange a token.
+
+        Exchanges a token of a trusted issuer for a key of an agent, for 15 minutes at most (RFC 8693).
+
+        Args:
+            subject_token: The token, a signed JWT.
+            subject_token_type: `urn:ietf:params:oauth:token-type:jwt` or `…:id_token`, which are checked alike.
+            audience: The `aud` of the token again, if at all.
+            resource: The address of this service, if at all.
+            scope: Fewer scopes than those of the rule, separated by spaces.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/token",
+            body=fields({"grant_type": grant_type, "subject_token": subject_token, "subject_token_type": subject_token_type}, {"requested_token_type": requested_token_type, "audience": audience, "resource": resource, "scope": scope}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/token",
+        )
+        return await self._core.fetch(call, ExchangedToken)
+
     async def verify_owner(
         self,
         *,
@@ -960,6 +998,7 @@ class AsyncAuthRaw:
         self.signup = with_response(methods.signup)
         self.resend = with_response(methods.resend)
         self.verify_signup = with_response(methods.verify_signup)
+        self.token = with_response(methods.token)
         self.verify_owner = with_response(methods.verify_owner)
 
 
@@ -1722,102 +1761,6 @@ class AsyncEventsRaw:
         self.wait = with_response(methods.wait)
 
 
-class AsyncGrantsResource(AsyncResource):
-    """The operations of `aid.grants`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncGrantsRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncGrantsRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[Grant]:
-        """List grants.
-
-        Lists what people have allowed OAuth clients, newest first.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/grants",
-            query=fields({}, {"limit": limit, "before": before}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/grants",
-        )
-        return self._core.pages(call, GrantList, "grants")
-
-    async def get(
-        self,
-        grant_id: str,
-        *,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Grant:
-        """Get a grant.
-
-        Returns a grant.
-
-        Args:
-            grant_id: The grant’s id.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            f"/v1/grants/{segment('grant_id', grant_id)}",
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/grants/{id}",
-        )
-        return await self._core.fetch(call, Grant)
-
-    async def revoke(
-        self,
-        grant_id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> None:
-        """Revoke a grant.
-
-        Revokes a grant with its tokens, immediately and permanently.
-
-        Args:
-            grant_id: The grant’s id.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "DELETE",
-            f"/v1/grants/{segment('grant_id', grant_id)}",
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/grants/{id}",
-        )
-        await self._core.perform(call)
-
-
-class AsyncGrantsRaw:
-    """The methods of `grants`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncGrantsResource) -> None:
-        self.list = with_page_response(methods.list)
-        self.get = with_response(methods.get)
-        self.revoke = with_response(methods.revoke)
-
-
 class AsyncIdentitiesResource(AsyncResource):
     """The operations of `aid.identities`."""
 
@@ -2055,7 +1998,51 @@ class AsyncIdentityTokensResource(AsyncResource):
         """The operations of `aid.identity_tokens.settings`."""
         return AsyncIdentityTokensSettingsResource(self._core)
 
+    @cached_property
+    def with_raw_response(self) -> AsyncIdentityTokensRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncIdentityTokensRaw(self)
 
+    async def create(
+        self,
+        *,
+        audience: str,
+        ttl_seconds: int | None = None,
+        claims: CustomClaims | None = None,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> IdentityToken:
+        """Issue an identity token.
+
+        Issues a short-lived token that proves to another service which agent it is.
+
+        Args:
+            audience: The service that will accept it: one of the audiences that the organization allows.
+            ttl_seconds: How long it is valid. 600 by default.
+            claims: Claims that are added to a token. Names with a meaning of their own are refused.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/tokens",
+            body=fields({"audience": audience}, {"ttl_seconds": ttl_seconds, "claims": claims}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/tokens",
+        )
+        return await self._core.fetch(call, IdentityToken)
+
+
+class AsyncIdentityTokensRaw:
+    """The methods of `identity_tokens`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncIdentityTokensResource) -> None:
+        self.create = with_response(methods.create)
 
 
 class AsyncMailMailboxesResource(AsyncResource):
@@ -3122,6 +3109,112 @@ class AsyncTasksRaw:
         self.claim = with_response(methods.claim)
         self.message = with_response(methods.message)
         self.reply = with_response(methods.reply)
+
+
+class AsyncTrustedIssuersResource(AsyncResource):
+    """The operations of `aid.trusted_issuers`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncTrustedIssuersRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncTrustedIssuersRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[TrustedIssuer]:
+        """List trusted issuers.
+
+        Lists the trusted issuers with their rules.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/trusted-issuers",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/trusted-issuers",
+        )
+        return self._core.pages(call, TrustedIssuerList, "trusted_issuers")
+
+    async def create(
+        self,
+        *,
+        issuer: str,
+        rules: Sequence[NewIssuerRule],
+        jwks_url: str | None = None,
+        jwks: NewIssuerKeys | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> TrustedIssuer:
+        """Trust an issuer.
+
+        Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.
+
+        Args:
+            issuer: What `iss` is in its tokens, byte by byte: an https URL without a query.
+            rules: The first one that a token fulfils decides.
+            jwks_url: Where its keys are. By default, where its `/.well-known/openid-configuration` says.
+            jwks: Its keys, if the service cannot reach them.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/trusted-issuers",
+            body=fields({"issuer": issuer, "rules": rules}, {"jwks_url": jwks_url, "jwks": jwks}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/trusted-issuers",
+        )
+        return await self._core.fetch(call, TrustedIssuer)
+
+    async def delete(
+        self,
+        trusted_issuer_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Delete a trusted issuer.
+
+        Stops trusting an issuer. The keys that its tokens got end at once.
+
+        Args:
+            trusted_issuer_id: The trusted issuer’s id.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/trusted-issuers/{segment('trusted_issuer_id', trusted_issuer_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/trusted-issuers/{id}",
+        )
+        await self._core.perform(call)
+
+
+class AsyncTrustedIssuersRaw:
+    """The methods of `trusted_issuers`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncTrustedIssuersResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.create = with_response(methods.create)
+        self.delete = with_response(methods.delete)
 
 
 class AsyncTunnelsMethods(AsyncResource):

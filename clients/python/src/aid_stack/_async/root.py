@@ -24,6 +24,7 @@ from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
 from .resources import AsyncSessionsResource
 from .tasks import AsyncTasksResource
+from .resources import AsyncTrustedIssuersResource
 from .tunnels import AsyncTunnelsResource
 from .vault import AsyncVaultResource
 from .resources import AsyncWebhooksResource
@@ -106,6 +107,11 @@ class AsyncRoot(AsyncResource):
     def tasks(self) -> AsyncTasksResource:
         """The operations of `aid.tasks`."""
         return AsyncTasksResource(self._core)
+
+    @cached_property
+    def trusted_issuers(self) -> AsyncTrustedIssuersResource:
+        """The operations of `aid.trusted_issuers`."""
+        return AsyncTrustedIssuersResource(self._core)
 
     @cached_property
     def tunnels(self) -> AsyncTunnelsResource:
