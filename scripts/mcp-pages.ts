@@ -80,7 +80,7 @@ again, and every connector then has to be added again.
 | Cursor | \`.cursor/mcp.json\` with \`url\` alone, without \`headers\`; then *Connect* in the settings. | [its page about MCP](https://cursor.com/docs/mcp), read on 2026-11-28 |
 
 These hosts connect from their own servers, except Cursor, which connects from your machine. A person sees what was
-allowed and takes it back in the console, or with \`aid grants\`. The tests get from the first 401 to the result of a tool
+allowed and revokes it in the console, or with \`aid grants\`. The tests get from the first 401 to the result of a tool
 with the official clients for TypeScript and Python; the hosts themselves are not part of them.
 
 ## Agent frameworks

@@ -23,7 +23,7 @@ type Client struct {
 	Grants *GrantsService
 	// Identities has List, Create, Get, Reinstate, Suspend.
 	Identities *IdentitiesService
-	// IdentityTokens has Settings.
+	// IdentityTokens has Create, Settings.
 	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService

@@ -33,7 +33,7 @@ type Event struct {
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
 // [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
 // [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
-// [*InvitationPayload], [*IdentityTokenIssuedPayload], [*ShortKeyIssuedPayload], or [*UnknownPayload].
+// [*InvitationPayload], [*IdentityTokenIssuedPayload], [*GrantPayload], [*ShortKeyIssuedPayload], or [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -59,6 +59,8 @@ func (*A2ASettingsUpdatedPayload) eventPayload() {}
 func (*InvitationPayload) eventPayload() {}
 
 func (*IdentityTokenIssuedPayload) eventPayload() {}
+
+func (*GrantPayload) eventPayload() {}
 
 func (*ShortKeyIssuedPayload) eventPayload() {}
 
@@ -89,6 +91,8 @@ func newEventPayload(of EventType) EventPayload {
 		return &InvitationPayload{}
 	case "identity_token.issued":
 		return &IdentityTokenIssuedPayload{}
+	case "grant.created", "grant.revoked":
+		return &GrantPayload{}
 	case "short_key.issued":
 		return &ShortKeyIssuedPayload{}
 	}
@@ -116,7 +120,7 @@ type WebhookEvent struct {
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
 // [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
 // [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData],
-// [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
+// [*GrantData], [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -142,6 +146,8 @@ func (*A2ASettingsUpdatedData) webhookData() {}
 func (*InvitationData) webhookData() {}
 
 func (*IdentityTokenIssuedData) webhookData() {}
+
+func (*GrantData) webhookData() {}
 
 func (*ShortKeyIssuedData) webhookData() {}
 
@@ -174,6 +180,8 @@ func newWebhookData(of EventType) WebhookData {
 		return &InvitationData{}
 	case "identity_token.issued":
 		return &IdentityTokenIssuedData{}
+	case "grant.created", "grant.revoked":
+		return &GrantData{}
 	case "short_key.issued":
 		return &ShortKeyIssuedData{}
 	case "webhook.test":

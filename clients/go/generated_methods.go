@@ -765,6 +765,17 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 	return call[Identity](ctx, s.transport, op, options)
 }
 
+// Create: issue an identity token.
+//
+// Issues a short-lived token that proves to another service which agent it is.
+//
+// Errors: identity_token.audience.
+func (s *IdentityTokensService) Create(ctx context.Context, params IdentityTokensCreateParams, options ...RequestOption) (*IdentityToken, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/tokens", mutating: true}
+	op.body = params
+	return call[IdentityToken](ctx, s.transport, op, options)
+}
+
 // Get token audiences.
 //
 // Returns the audiences for which agents get identity tokens.

@@ -438,6 +438,18 @@ type IdentitiesSuspendParams struct {
 	Reason string `json:"reason,omitzero"`
 }
 
+// IdentityTokensCreateParams are the parameters of [IdentityTokensService.Create].
+//
+// Who will accept the token, and for how long it is valid.
+type IdentityTokensCreateParams struct {
+	// The service that will accept it: one of the audiences that the organization allows.
+	Audience string `json:"audience"`
+	// How long it is valid. 600 by default.
+	TTLSeconds int `json:"ttl_seconds,omitzero"`
+	// Claims that are added to a token.
+	Claims map[string]any `json:"claims,omitzero"`
+}
+
 // IdentityTokensSettingsUpdateParams are the parameters of [IdentityTokensSettingsService.Update].
 //
 // The audiences that the organization allows.
@@ -828,6 +840,8 @@ type VaultSecretsCreateParams struct {
 	Description string `json:"description,omitzero"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// The hosts that its value may be sent to, such as `api.example.com` or `*.example.com:8443`.
+	Hosts []string `json:"hosts,omitzero"`
 }
 
 // wire returns the body with the value of the secret, which no other encoding shows.
@@ -850,6 +864,8 @@ type VaultSecretsRotateParams struct {
 	Proof *Proof `json:"proof,omitzero"`
 	// Whether to revoke the leases of the secret; false by default.
 	RevokeLeases bool `json:"revoke_leases,omitzero"`
+	// The new hosts, in place of the previous ones. A change revokes the leases of the secret.
+	Hosts []string `json:"hosts,omitzero"`
 }
 
 // wire returns the body with the value of the secret, which no other encoding shows.

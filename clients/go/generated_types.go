@@ -266,6 +266,10 @@ const (
 	EventTypeA2AInvitationRevoked EventType = "a2a.invitation.revoked"
 	// EventTypeIdentityTokenIssued is identity_token.issued.
 	EventTypeIdentityTokenIssued EventType = "identity_token.issued"
+	// EventTypeGrantCreated is grant.created.
+	EventTypeGrantCreated EventType = "grant.created"
+	// EventTypeGrantRevoked is grant.revoked.
+	EventTypeGrantRevoked EventType = "grant.revoked"
 	// EventTypeShortKeyIssued is short_key.issued.
 	EventTypeShortKeyIssued EventType = "short_key.issued"
 )
@@ -1277,6 +1281,37 @@ type IdentityTokenIssuedPayload struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
+// GrantPayload is a person has allowed an OAuth client something, or a grant was revoked.
+type GrantPayload struct {
+	// The grant.
+	GrantID string `json:"grantId"`
+	// The id of the client.
+	ClientID string `json:"clientId"`
+	// The host that the person saw.
+	ClientHost string `json:"clientHost"`
+	// The ids of the agents that the client may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []string `json:"scopes"`
+	// Why a grant was revoked.
+	Reason *GrantEnd `json:"reason"`
+	// Who has allowed or revoked it.
+	Actor *EventActor `json:"actor"`
+}
+
+// GrantEnd is why a grant was revoked.
+type GrantEnd string
+
+// The values of [GrantEnd]. A newer service may send others.
+const (
+	// GrantEndRequested is requested.
+	GrantEndRequested GrantEnd = "requested"
+	// GrantEndClient is client.
+	GrantEndClient GrantEnd = "client"
+	// GrantEndTokenReused is token_reused.
+	GrantEndTokenReused GrantEnd = "token_reused"
+)
+
 // ShortKeyIssuedPayload is a workload got a short key of the agent for a token of a trusted issuer.
 type ShortKeyIssuedPayload struct {
 	// The agent that the key acts as.
@@ -1333,6 +1368,32 @@ type WaitResult struct {
 	Event *Event `json:"event"`
 	// Whether the wait timed out.
 	TimedOut bool `json:"timed_out"`
+}
+
+// Grant is what a person has allowed an OAuth client.
+type Grant struct {
+	// The grant's id.
+	ID string `json:"id"`
+	// The id of the client.
+	ClientID string `json:"client_id"`
+	// What the client calls itself, which no one has checked.
+	ClientName *string `json:"client_name"`
+	// The host that the person saw.
+	ClientHost string `json:"client_host"`
+	// The ids of the agents that it may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []Scope `json:"scopes"`
+	// The addresses and domains that it may write to; null for anyone.
+	Recipients []string `json:"recipients"`
+	// The person who has allowed it.
+	MemberID string `json:"member_id"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When the client last got an access token.
+	LastUsedAt *time.Time `json:"last_used_at"`
+	// When it was revoked.
+	RevokedAt *time.Time `json:"revoked_at"`
 }
 
 // Identity is an agent of the organization.
@@ -2129,6 +2190,8 @@ type Lease struct {
 	UseCount int `json:"use_count"`
 	// A text for people.
 	Purpose *string `json:"purpose"`
+	// The hosts that the value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// When it expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// When it was last redeemed.
@@ -2166,6 +2229,8 @@ type RedeemedLease struct {
 	Value SecretValue `json:"value"`
 	// The version of the value.
 	Version int `json:"version"`
+	// The hosts that the value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// A lease of a secret.
 	Lease Lease `json:"lease"`
 }
@@ -2233,6 +2298,8 @@ type Secret struct {
 	Description *string `json:"description"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
+	// The hosts that its value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// When it last changed.
@@ -2579,6 +2646,26 @@ type IdentityTokenIssuedData struct {
 	Jti string `json:"jti"`
 	// When the token expires.
 	ExpiresAt string `json:"expiresAt"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// GrantData is a person has allowed an OAuth client something, or a grant was revoked.
+type GrantData struct {
+	// The grant.
+	GrantID string `json:"grantId"`
+	// The id of the client.
+	ClientID string `json:"clientId"`
+	// The host that the person saw.
+	ClientHost string `json:"clientHost"`
+	// The ids of the agents that the client may act for.
+	Agents []string `json:"agents"`
+	// What it may do.
+	Scopes []string `json:"scopes"`
+	// Why a grant was revoked.
+	Reason *GrantEnd `json:"reason"`
+	// Who has allowed or revoked it.
+	Actor *EventActor `json:"actor"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

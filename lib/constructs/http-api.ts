@@ -55,8 +55,8 @@ const PROVED_BY_SIGNATURE: ReadonlySet<Route['group']> = new Set(['inbound-mail'
 /**
  * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The
  * hook for submitted mail and the exchange of tokens are none of them: under a limit so low, a few strangers could shut
- * out the workloads of all organizations. Neither are the endpoints for OAuth tokens, which write nothing without a code
- * or token.
+ * out the workloads of all organizations. Neither are the endpoints for OAuth tokens, which write nothing without a
+ * code or token.
  */
 function isOpenWrite({ auth, method, group, budget }: Route): boolean {
   return auth === 'none' && method === 'POST' && budget !== 'none' && !PROVED_BY_SIGNATURE.has(group);

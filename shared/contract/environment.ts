@@ -69,7 +69,9 @@ export const RESOURCE_VARIABLES = {
   OWN_URLS: text.transform((urls) => urls.split(' ')),
   /** The origin of the console's page, which may call the API; absent if the stage has none. */
   CONSOLE_ORIGIN: text.optional(),
-  /** The functions that the heartbeat invokes: their names without that of the stage, with the alias if there is one. */
+  /**
+   * The functions that the heartbeat invokes: their names without that of the stage, with the alias if there is one.
+   */
   HEARTBEAT_FUNCTIONS: text.transform((names) => names.split(' ')),
   /** The ARNs of the topics of received emails and of outcomes, which the heartbeat passes through. */
   INBOUND_MAIL_TOPIC: text,

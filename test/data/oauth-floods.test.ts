@@ -29,7 +29,7 @@ async function statusesOf(times: number, request: () => Promise<{ readonly statu
 
 const upTo = (limit: number, status: number) => [...Array.from({ length: limit }, () => status), 429, 429];
 
-test('One network address registers a few clients per minute, and is told when it may again', async () => {
+test('One network address registers a few clients per minute, and the refusal says when it may again', async () => {
   expect(await statusesOf(LIMIT + 2, () => flow.register())).toEqual(upTo(LIMIT, 201));
   const refused = await flow.register();
   expect(refused.body).toMatchObject({ error: 'temporarily_unavailable' });

@@ -29,13 +29,16 @@ test.each(BY_PEOPLE)('aid trigger %s says that only a person causes it', async (
   expect([code, errors]).toEqual([2, expect.stringContaining('only a person causes')]);
 });
 
-test.each(EVENT_TYPES.filter((type) => !BY_PEOPLE.includes(type)))('aid trigger %s makes such an event and prints it', async (type) => {
-  const { code, errors, rows } = await trigger(type);
-  expect([code, errors]).toEqual([0, '']);
-  expect(rows).toMatchObject([{ type }]);
-  const { events } = await organization.api.ok('listEvents', { query: { type, limit: 10 } });
-  expect(events.map(({ id }) => id)).toContain(rows[0].id);
-});
+test.each(EVENT_TYPES.filter((type) => !BY_PEOPLE.includes(type)))(
+  'aid trigger %s makes such an event and prints it',
+  async (type) => {
+    const { code, errors, rows } = await trigger(type);
+    expect([code, errors]).toEqual([0, '']);
+    expect(rows).toMatchObject([{ type }]);
+    const { events } = await organization.api.ok('listEvents', { query: { type, limit: 10 } });
+    expect(events.map(({ id }) => id)).toContain(rows[0].id);
+  },
+);
 
 test('The agents that trigger acts as are made once, and their keys are revoked', async () => {
   const { identities } = await organization.api.ok('listIdentities', {});

@@ -26,8 +26,8 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   /^at most 64 KB as JSON$/,
   // A point on the curve, and not of low order.
   /^an Ed25519 public key$/,
-  // Which claims say who a workload is, where a beginning of one may end, and what is a public key: the description says
-  // it in words.
+  // Which claims say who a workload is, where a beginning of one may end, and what is a public key: the description
+  // says it in words.
   /^(one of sub, |no rule about |names of 1 to |values of 1 to |a colon or a slash before )/,
   /^at least \d complete parts? /,
   /^(the character \* only once|a public key, without|a public RSA, EC or OKP key|a kid that no other key has)/,

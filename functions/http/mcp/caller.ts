@@ -24,8 +24,8 @@ export interface Caller {
 export const IDENTITY_HEADER = 'aid-identity';
 
 /**
- * The caller of a tool: the agent of an agent key, or the agent that an org key or a token of several agents names by id
- * or handle. Throws 404 for an agent of another organization as for one that does not exist, and 403 if an agent key
+ * The caller of a tool: the agent of an agent key, or the agent that an org key or a token of several agents names by
+ * id or handle. Throws 404 for an agent of another organization as for one that does not exist, and 403 if an agent key
  * names another agent.
  *
  * See: docs/contract/mcp.md#identity.

@@ -7,9 +7,9 @@ import { CALLED } from './called-operations.ts';
 import { isWithinScopes, operationsOf } from './tool-scopes.ts';
 
 /**
- * The tools that a kind of key may call at all, and of those of a token the ones that its scopes allow. A client with an
- * org key, which may not act in a task, so does not plan with tools that are always refused. Which resources a tool may
- * use is decided by the API at each call.
+ * The tools that a kind of key may call at all, and of those of a token the ones that its scopes allow. A client with
+ * an org key, which may not act in a task, so does not plan with tools that are always refused. Which resources a tool
+ * may use is decided by the API at each call.
  *
  * See: docs/contract/mcp.md#identity; docs/contract/mcp.md#scopes; docs/permissions.md.
  */

@@ -45,8 +45,8 @@ export function isWithinScopes(tool: ToolDeclaration, scopes: readonly Scope[]):
 }
 
 /**
- * The scopes that a call of a tool needs and a token does not have, all at once. `args` are the arguments in the form of
- * the tool's schema: some of them need a scope that the tool without them does not need. `undefined` if no scope is
+ * The scopes that a call of a tool needs and a token does not have, all at once. `args` are the arguments in the form
+ * of the tool's schema: some of them need a scope that the tool without them does not need. `undefined` if no scope is
  * enough.
  */
 export function missingScopes(

@@ -4,8 +4,8 @@ import { type CallToken, callTokenKey } from '../entities/oauth/call-token.ts';
 import type { Table } from '../table-client.ts';
 
 /**
- * Stores a call token, by the hash of its text. A direct write: nothing is committed with it, and a token that is stored
- * and never used ends within minutes.
+ * Stores a call token, by the hash of its text. A direct write: nothing is committed with it, and a token that is
+ * stored and never used ends within minutes.
  *
  * See: docs/decisions/0002-one-commit.md; docs/decisions/0086-oauth-of-the-mcp-server.md.
  */

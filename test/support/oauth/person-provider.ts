@@ -10,10 +10,10 @@ interface Stored {
 }
 
 /**
- * The part of a program around the official client for TypeScript: it stores what the client gets, and opens the address
- * of an authorization for a person, played by `decide`. Both generations of the client take it.
+ * The part of a program around the official client for TypeScript: it stores what the client gets, and opens the
+ * address of an authorization for a person, played by `decide`. Both generations of the client take it.
  *
- * See: MCP 2026-07-28, authorization; `OAuthClientProvider` of @modelcontextprotocol/client.
+ * See: MCP 2026-07-28, authorization.
  */
 export class PersonProvider {
   readonly redirectUrl = REDIRECT_URI;

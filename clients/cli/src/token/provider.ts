@@ -46,12 +46,11 @@ export function settingsOf(
   given: Readonly<Record<string, unknown>>,
   environment: Settings,
 ): Settings {
-  const settings: Record<string, string | undefined> = {};
-  for (const [name, variables] of Object.entries(options)) {
+  const settings = Object.entries(options).map(([name, variables]) => {
     const value = given[name] ?? variables.map((variable) => environment[variable]).find(isGiven);
-    settings[name] = isGiven(value) ? value : undefined;
-  }
-  return settings;
+    return [name, isGiven(value) ? value : undefined];
+  });
+  return Object.fromEntries(settings);
 }
 
 function isGiven(value: unknown): value is string {

@@ -93,6 +93,14 @@ __all__ = [
     "ForwardForm",
     "FullMessage",
     "FullThread",
+    "Grant",
+    "GrantBody",
+    "GrantData",
+    "GrantEnd",
+    "GrantEvent",
+    "GrantEventType",
+    "GrantList",
+    "GrantPayload",
     "Identity",
     "IdentityA2a",
     "IdentityList",
@@ -308,7 +316,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -353,6 +361,10 @@ ActorType: TypeAlias = Literal["user", "agent"]
 """`user` for an org key or a login token, `agent` for an agent key."""
 InvitationEventType: TypeAlias = Literal["a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked"]
 """What happened."""
+GrantEventType: TypeAlias = Literal["grant.created", "grant.revoked"]
+"""What happened."""
+GrantEnd: TypeAlias = Literal["requested", "client", "token_reused"]
+"""Why a grant was revoked."""
 IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
@@ -1184,6 +1196,31 @@ class IdentityTokenIssuedPayload(Model):
     """When the token expires."""
 
 
+class GrantEvent(EventBase):
+    """An event."""
+
+    type: Literal["grant.created", "grant.revoked"]
+    payload: GrantPayload
+
+
+class GrantPayload(Model):
+    """A person has allowed an OAuth client something, or a grant was revoked."""
+
+    grant_id: str = Field(alias="grantId")
+    """The grant."""
+    client_id: str = Field(alias="clientId")
+    """The id of the client."""
+    client_host: str = Field(alias="clientHost")
+    """The host that the person saw."""
+    agents: list[str]
+    """The ids of the agents that the client may act for."""
+    scopes: list[str]
+    """What it may do."""
+    reason: GrantEnd | str | None
+    actor: EventActor | None
+    """Who has allowed or revoked it."""
+
+
 class ShortKeyIssuedEvent(EventBase):
     """An event."""
 
@@ -1258,6 +1295,38 @@ class WaitResult(Model):
     """The first event that matches; null after a timeout."""
     timed_out: bool
     """Whether the wait timed out."""
+
+
+class GrantList(Model):
+    """A page of grants."""
+
+    grants: list[Grant]
+
+
+class Grant(Model):
+    """What a person has allowed an OAuth client."""
+
+    id: str
+    """The grant's id."""
+    client_id: str
+    """The id of the client."""
+    client_name: str | None
+    """What the client calls itself, which no one has checked."""
+    client_host: str
+    """The host that the person saw."""
+    agents: list[str]
+    """The ids of the agents that it may act for."""
+    scopes: list[Scope | str]
+    """What it may do."""
+    recipients: list[str] | None
+    """The addresses and domains that it may write to; null for anyone."""
+    member_id: str
+    """The person who has allowed it."""
+    created_at: CreatedAt
+    last_used_at: datetime | None
+    """When the client last got an access token."""
+    revoked_at: datetime | None
+    """When it was revoked."""
 
 
 class IdentityList(Model):
@@ -1965,6 +2034,8 @@ class Lease(Model):
     """How many times it has been redeemed."""
     purpose: str | None
     """A text for people."""
+    hosts: list[str]
+    """The hosts that the value may be sent to; empty: not restricted."""
     expires_at: datetime
     """When it expires."""
     last_redeemed_at: datetime | None
@@ -1985,6 +2056,8 @@ class RedeemedLease(Model):
     value: Sensitive[str | dict[str, Any]]
     version: int
     """The version of the value."""
+    hosts: list[str]
+    """The hosts that the value may be sent to; empty: not restricted."""
     lease: Lease
 
 
@@ -2039,6 +2112,8 @@ class Secret(Model):
     description: str | None
     """A text for people."""
     metadata: dict[str, str]
+    hosts: list[str]
+    """The hosts that its value may be sent to; empty: not restricted."""
     created_at: CreatedAt
     updated_at: UpdatedAt
     rotated_at: datetime | None
@@ -2359,6 +2434,17 @@ class IdentityTokenIssuedData(IdentityTokenIssuedPayload, AgentContext):
     """An agent got an identity token."""
 
 
+class GrantBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["grant.created", "grant.revoked"]
+    data: GrantData
+
+
+class GrantData(GrantPayload, AgentContext):
+    """A person has allowed an OAuth client something, or a grant was revoked."""
+
+
 class ShortKeyIssuedBody(WebhookBase):
     """A delivery."""
 
@@ -2589,6 +2675,8 @@ _EVENT_KINDS = {
     "a2a.invitation.declined": "InvitationEvent",
     "a2a.invitation.revoked": "InvitationEvent",
     "identity_token.issued": "IdentityTokenIssuedEvent",
+    "grant.created": "GrantEvent",
+    "grant.revoked": "GrantEvent",
     "short_key.issued": "ShortKeyIssuedEvent",
 }
 Event: TypeAlias = Annotated[
@@ -2605,6 +2693,7 @@ Event: TypeAlias = Annotated[
         Annotated[A2aSettingsUpdatedEvent, Tag("A2aSettingsUpdatedEvent")],
         Annotated[InvitationEvent, Tag("InvitationEvent")],
         Annotated[IdentityTokenIssuedEvent, Tag("IdentityTokenIssuedEvent")],
+        Annotated[GrantEvent, Tag("GrantEvent")],
         Annotated[ShortKeyIssuedEvent, Tag("ShortKeyIssuedEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
@@ -2633,6 +2722,8 @@ _WEBHOOK_BODY_KINDS = {
     "a2a.invitation.declined": "InvitationBody",
     "a2a.invitation.revoked": "InvitationBody",
     "identity_token.issued": "IdentityTokenIssuedBody",
+    "grant.created": "GrantBody",
+    "grant.revoked": "GrantBody",
     "short_key.issued": "ShortKeyIssuedBody",
     "webhook.test": "WebhookTestBody",
 }
@@ -2650,6 +2741,7 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[A2aSettingsUpdatedBody, Tag("A2aSettingsUpdatedBody")],
         Annotated[InvitationBody, Tag("InvitationBody")],
         Annotated[IdentityTokenIssuedBody, Tag("IdentityTokenIssuedBody")],
+        Annotated[GrantBody, Tag("GrantBody")],
         Annotated[ShortKeyIssuedBody, Tag("ShortKeyIssuedBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],

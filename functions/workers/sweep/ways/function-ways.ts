@@ -23,7 +23,8 @@ export function functionNamed(id: string): string {
 }
 
 /**
- * The ways through one function each. A function reads the table every three or four minutes, because reads are charged.
+ * The ways through one function each. A function reads the table every three or four minutes, because reads are
+ * charged.
  */
 export function functionWays(): readonly Way[] {
   return invokedFunctions().map(({ id, qualifiedName }, index) => {

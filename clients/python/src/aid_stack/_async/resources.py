@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -1759,6 +1759,102 @@ class AsyncEventsRaw:
         self.list = with_page_response(methods.list)
         self.replay = with_response(methods.replay)
         self.wait = with_response(methods.wait)
+
+
+class AsyncGrantsResource(AsyncResource):
+    """The operations of `aid.grants`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncGrantsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncGrantsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Grant]:
+        """List grants.
+
+        Lists what people have allowed OAuth clients, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/grants",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/grants",
+        )
+        return self._core.pages(call, GrantList, "grants")
+
+    async def get(
+        self,
+        grant_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Grant:
+        """Get a grant.
+
+        Returns a grant.
+
+        Args:
+            grant_id: The grant’s id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/grants/{segment('grant_id', grant_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/grants/{id}",
+        )
+        return await self._core.fetch(call, Grant)
+
+    async def revoke(
+        self,
+        grant_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Revoke a grant.
+
+        Revokes a grant with its tokens, immediately and permanently.
+
+        Args:
+            grant_id: The grant’s id.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/grants/{segment('grant_id', grant_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/grants/{id}",
+        )
+        await self._core.perform(call)
+
+
+class AsyncGrantsRaw:
+    """The methods of `grants`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncGrantsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.get = with_response(methods.get)
+        self.revoke = with_response(methods.revoke)
 
 
 class AsyncIdentitiesResource(AsyncResource):
@@ -3639,6 +3735,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         identity_id: str | None = None,
         description: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        hosts: Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -3653,6 +3750,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             identity_id: The agent that owns it. By default, the key's agent or, with an org key, the organization.
             description: A text for people.
             metadata: Pairs of strings that the caller stores with a record.
+            hosts: The hosts that its value may be sent to, such as `api.example.com` or `*.example.com:8443`.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -3661,7 +3759,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         call = Call(
             "POST",
             "/v1/vault/secrets",
-            body=fields({"name": name, "value": value}, {"identity_id": self._core.own(identity_id), "description": description, "metadata": metadata}),
+            body=fields({"name": name, "value": value}, {"identity_id": self._core.own(identity_id), "description": description, "metadata": metadata, "hosts": hosts}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/vault/secrets",
         )
@@ -3725,6 +3823,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         value: str | Mapping[str, Any],
         proof: Proof | None = None,
         revoke_leases: bool | None = None,
+        hosts: Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -3739,6 +3838,7 @@ class AsyncVaultSecretsResource(AsyncResource):
             proof: A proof for the action `rotate` and the secret's id. Required with an agent key if the agent has a
                 keypair.
             revoke_leases: Whether to revoke the leases of the secret; false by default.
+            hosts: The new hosts, in place of the previous ones. A change revokes the leases of the secret.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -3747,7 +3847,7 @@ class AsyncVaultSecretsResource(AsyncResource):
         call = Call(
             "POST",
             f"/v1/vault/secrets/{segment('secret_id', secret_id)}/rotate",
-            body=fields({"value": value}, {"proof": proof, "revoke_leases": revoke_leases}),
+            body=fields({"value": value}, {"proof": proof, "revoke_leases": revoke_leases, "hosts": hosts}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/vault/secrets/{id}/rotate",
         )
