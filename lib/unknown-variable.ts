@@ -18,7 +18,7 @@ const LOCAL_VARIABLE_NAMES = [
 export type LocalVariableName = (typeof LOCAL_VARIABLE_NAMES)[number];
 
 /** The variables of those who call the service: the command line, the libraries, and the samples of the pages. */
-const CLIENT_VARIABLES = ['AID_KEY', 'AID_URL', 'AID_ACCOUNT', 'AID_INBOUND_SECRET'];
+const CLIENT_VARIABLES = ['AID_KEY', 'AID_URL', 'AID_ACCOUNT', 'AID_INBOUND_SECRET', 'AID_PROXY_URL'];
 
 /** The variables of those who work on the service: its tests and measurements. */
 const TEST_VARIABLES = /^AID_(?:TEST|RECORD)_|^AID_(?:SEED|TOOLS_DIR|COMPATIBLE_WITH|SCHEMATHESIS_ARGS)$/;

@@ -7,6 +7,7 @@ import { idleLines, totalOf } from '#scripts/cost/bill.ts';
 import { idleStageOf } from '#scripts/cost/idle-stage.ts';
 import { LIST_PRICES } from '#scripts/cost/prices.ts';
 import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
+import { SERVED_ROUTES } from '#shared/contract/table.ts';
 import {
   EVERY_NAME,
   logsOf,
@@ -139,12 +140,17 @@ describe('the console of a stage under a name of its own', () => {
   });
 });
 
+/** The paths of which the function itself replies to the CORS preflight. */
+const DECIDED_BY_FUNCTION: ReadonlySet<string> = new Set(
+  SERVED_ROUTES.filter(({ webPages }) => webPages === true).map(({ path }) => path),
+);
+
 describe('the API of a stage with a console', () => {
   const definition = definitionOf(stage);
   const { paths } = definition as { paths: Record<string, Record<string, Record<string, unknown>>> };
 
   test('Every path replies to the question of a browser without a function, for the methods that it has and for one origin', () => {
-    const asked = Object.entries(paths).filter(([path]) => path !== '/v1/mcp');
+    const asked = Object.entries(paths).filter(([path]) => !DECIDED_BY_FUNCTION.has(path));
     expect(asked.length).toBeGreaterThan(50);
     for (const [path, { options, ...operations }] of asked) {
       const integration = options?.[INTEGRATION] as Resource['Properties'];
@@ -168,15 +174,17 @@ describe('the API of a stage with a console', () => {
     }
   });
 
-  test('The MCP server decides about pages itself, as without a console', () => {
-    expect(paths['/v1/mcp']).toEqual(definitionOf(plain).paths['/v1/mcp']);
+  test('The MCP server and what its clients log in with decide about pages themselves, as without a console', () => {
+    const before = definitionOf(plain).paths;
+    expect(DECIDED_BY_FUNCTION).toContain('/v1/mcp');
+    for (const path of DECIDED_BY_FUNCTION) expect(paths[path], path).toEqual(before[path]);
   });
 
   test('Apart from that, it is the API of a stage without one, and the page may read the errors of the gateway', () => {
     const withoutOptions = Object.fromEntries(
       Object.entries(paths).map(([path, { options, ...operations }]) => [
         path,
-        path === '/v1/mcp' ? { options, ...operations } : operations,
+        DECIDED_BY_FUNCTION.has(path) ? { options, ...operations } : operations,
       ]),
     );
     const before = definitionOf(plain);

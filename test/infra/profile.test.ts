@@ -69,7 +69,9 @@ describe('the local profile', () => {
     expect(loopback.sort()).toEqual([
       'aid-dev-http-a2a-protocol',
       'aid-dev-http-a2a-streams',
+      'aid-dev-http-oauth',
       'aid-dev-http-provider-accounts',
+      'aid-dev-http-tokens',
       'aid-dev-http-webhooks',
       'aid-dev-worker-delivery',
       'aid-dev-worker-outbound-mail',

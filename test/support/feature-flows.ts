@@ -20,9 +20,8 @@ export const FEATURE_FLOWS: Readonly<Record<string, readonly string[]>> = {
   '`aid`, the command line': ['command-line-mail'],
   'the libraries for TypeScript, Python and Go, and generated clients': ['typescript-readme'],
   'small programs that run as they are': ['follow-example'],
-  'tools for models: Claude Code, VS Code, Cursor, Codex and agent frameworks as clients of its MCP server': [
-    'mcp-stub-agent',
-  ],
+  'tools for models: Claude, ChatGPT, Claude Code, VS Code, Cursor, Codex and agent frameworks as clients of its MCP server, with a key or after a login':
+    ['mcp-stub-agent'],
   'the exact rules of the API, error codes': ['identities', 'compression'],
 };
 

@@ -61,6 +61,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/unit/mail-reader.test.ts',
   'test/unit/mcp-hostile-results.test.ts',
   'test/unit/message-mail.test.ts',
+  'test/unit/oauth-client-documents.test.ts',
   'test/unit/outgoing-form.test.ts',
   'test/unit/response-deadlines.test.ts',
   'test/unit/smtp-tls.test.ts',

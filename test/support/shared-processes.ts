@@ -5,6 +5,7 @@
 
 /** They replace S3, SES and DNS, or look at every row of the table. */
 export const REPLACED_SERVICES: readonly string[] = [
+  'test/data/allowed-recipients.test.ts',
   'test/data/data-key-rotation.test.ts',
   'test/data/domains.test.ts',
   'test/data/forwarded-messages.test.ts',
@@ -33,6 +34,7 @@ export const REMEMBERED_PASSWORDS: readonly string[] = [
   'test/data/login.test.ts',
   'test/data/login-limits.test.ts',
   'test/data/login-limits-sequences.test.ts',
+  'test/data/oauth-tokens.test.ts',
   'test/data/pending-signups.test.ts',
   'test/data/session-list.test.ts',
   'test/data/sessions.test.ts',

@@ -120,6 +120,7 @@ describe('responses', () => {
     expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',
+      'auth.token_refused',
     ]);
     expect(challenge('auth.forbidden')).toBeUndefined();
   });
@@ -129,6 +130,7 @@ describe('responses', () => {
     expect(ERROR_CODES.filter((code) => links(code) !== undefined)).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',
+      'auth.token_refused',
       'route.not_found',
     ]);
     expect(links('auth.unauthorized')).toBe(

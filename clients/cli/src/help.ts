@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'keys',
     'identity-tokens',
     'token',
+    'trusted-issuers',
     'organizations',
     'auth',
     'sessions',
