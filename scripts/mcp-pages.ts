@@ -75,13 +75,13 @@ again, and every connector then has to be added again.
 
 | Host | Where the address goes | As of |
 | --- | --- | --- |
-| Claude, on the web and the desktop | Settings, Connectors, *Add custom connector*: the name and the address. On Team and Enterprise plans an owner adds it once, and each member connects. | [support article 11175166](https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp), [11503834](https://support.claude.com/en/articles/11503834-building-custom-connectors-via-remote-mcp-servers), read on 2026-11-28 |
-| ChatGPT, on the web | Settings, Apps, Advanced settings: turn developer mode on; then *Create app*: the name, the address, and OAuth as its authentication. | [developer mode](https://developers.openai.com/api/docs/guides/developer-mode), [authentication](https://developers.openai.com/plugins/build/auth), read on 2026-11-28 |
-| Cursor | \`.cursor/mcp.json\` with \`url\` alone, without \`headers\`; then *Connect* in the settings. | [its page about MCP](https://cursor.com/docs/mcp), read on 2026-11-28 |
+| Claude, on the web and the desktop | Settings, Connectors, *Add custom connector*: the name and the address. On Team and Enterprise plans an owner adds it once, and each member connects. | [support article 11175166](https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp), [11503834](https://support.claude.com/en/articles/11503834-building-custom-connectors-via-remote-mcp-servers), from copies, on 2026-11-28 |
+| ChatGPT, on the web | Settings, Apps, Advanced settings: turn developer mode on; then *Create app*: the name, the address, and OAuth as its authentication. | [developer mode](https://developers.openai.com/api/docs/guides/developer-mode), [authentication](https://developers.openai.com/plugins/build/auth); the steps come from accounts of others, on 2026-11-28 |
+| Cursor | \`.cursor/mcp.json\` with \`url\` alone, without \`headers\`; then *Connect* in the settings. | [its page about MCP](https://cursor.com/docs/mcp); the steps come from accounts of others, on 2026-11-28 |
 
 These hosts connect from their own servers, except Cursor, which connects from your machine. A person sees what was
 allowed and revokes it in the console, or with \`aid grants\`. The tests get from the first 401 to the result of a tool
-with the official clients for TypeScript and Python; the hosts themselves are not part of them.
+with the official clients for TypeScript and Python; the hosts themselves were not tried, and their menus change.
 
 ## Agent frameworks
 

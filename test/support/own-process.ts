@@ -29,6 +29,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/kept-signing-keys.test.ts',
   'test/data/lost-stream-responses.test.ts',
   'test/data/migrations.test.ts',
+  'test/data/oauth-tokens.test.ts',
   'test/data/own-deliveries.test.ts',
   'test/data/personal-data.test.ts',
   'test/data/postponed-attempts.test.ts',

@@ -34,7 +34,6 @@ export const REMEMBERED_PASSWORDS: readonly string[] = [
   'test/data/login.test.ts',
   'test/data/login-limits.test.ts',
   'test/data/login-limits-sequences.test.ts',
-  'test/data/oauth-tokens.test.ts',
   'test/data/pending-signups.test.ts',
   'test/data/session-list.test.ts',
   'test/data/sessions.test.ts',

@@ -6,8 +6,8 @@ export const JWKS_PATH = '/.well-known/jwks.json';
 const CLAIMS = ['iss', 'sub', 'aud', 'jti', 'iat', 'nbf', 'exp', 'organization', 'handle'];
 
 /**
- * What the issuer says about itself, for services that verify its tokens. There is no authorization endpoint: an agent
- * gets its token from the API.
+ * What the issuer says about itself, for services that verify its identity tokens. Agents get these from the API, and
+ * not from the authorization endpoint.
  *
  * @param issuer the address of the service, without a slash at its end.
  *

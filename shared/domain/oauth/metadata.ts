@@ -1,3 +1,4 @@
+import { issuerMetadata } from '../issuer/metadata.ts';
 import { SCOPES } from '../issuer/scopes.ts';
 import { CHALLENGE_METHOD } from './code-challenge.ts';
 import { OAUTH_PATHS } from './oauth-paths.ts';
@@ -23,5 +24,22 @@ export function authorizationServerMembers(issuer: string) {
     code_challenge_methods_supported: [CHALLENGE_METHOD],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
+  };
+}
+
+/**
+ * What discovery says about an issuer, as a whole: how its tokens are verified, and its OAuth authorization server. A
+ * client finds the server here where the issuer has a path, as the address of API Gateway has: there is no place before
+ * that path for the document of RFC 8414.
+ *
+ * See: MCP 2026-07-28, authorization server metadata discovery.
+ */
+export function discoveryDocument(issuer: string) {
+  const [tokens, server] = [issuerMetadata(issuer), authorizationServerMembers(issuer)];
+  return {
+    ...server,
+    ...tokens,
+    response_types_supported: [...tokens.response_types_supported, ...server.response_types_supported],
+    scopes_supported: [...tokens.scopes_supported, ...server.scopes_supported],
   };
 }

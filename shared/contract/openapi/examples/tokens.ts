@@ -1,4 +1,4 @@
-import { issuerMetadata } from '#shared/domain/issuer/metadata.ts';
+import { discoveryDocument } from '#shared/domain/oauth/metadata.ts';
 import { identityTokenSchema, identityTokenSettingsSchema } from '../../schemas/identity-token.ts';
 import { jwkSchema, jwksSchema, openidConfigurationSchema } from '../../schemas/issuer.ts';
 import { AT, BASE_URL, EXPIRES } from '../example-records.ts';
@@ -21,7 +21,7 @@ export const TOKEN_EXAMPLES = [
     token_type: 'JWT',
     expires_at: EXPIRES,
   }),
-  example(openidConfigurationSchema, issuerMetadata(BASE_URL)),
+  example(openidConfigurationSchema, discoveryDocument(BASE_URL)),
   example(jwksSchema, { keys: [JWK] }),
   example(jwkSchema, JWK),
 ];
