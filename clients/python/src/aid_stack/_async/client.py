@@ -133,8 +133,9 @@ class AsyncAid(AsyncRoot):
     def identity(self) -> AsyncIdentityOf:
         """Names the agent that calls are made for, and gets tokens with which it proves who it is.
 
-            aid.identity("agt_…").mail.send(…)
             token = await aid.identity.token(audience="sts.amazonaws.com")
+
+        `aid.identity("agt_…")` is a client for one agent.
         """
         return AsyncIdentityOf(self._core, self._like)
 
