@@ -183,7 +183,7 @@ test('Discovery names the issuer and the place of its keys, and both may be cach
   expect(body).toMatchObject({
     issuer: ISSUER,
     jwks_uri: `${ISSUER}/.well-known/jwks.json`,
-    response_types_supported: ['id_token'],
+    response_types_supported: ['id_token', 'code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   });

@@ -4,7 +4,7 @@ import { TOOLSETS } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { SCOPES, type Scope } from '#shared/domain/issuer/scopes.ts';
 import { type Agent, sharedStack } from '#testing/fixture.ts';
-import { ARGUMENTS, type Owned, ownedBy } from '../support/mcp-calls/owned-calls.ts';
+import { ARGUMENTS, AUDIENCE, type Owned, ownedBy } from '../support/mcp-calls/owned-calls.ts';
 import { type McpClient, secondClient, textOf } from '../support/mcp-clients.ts';
 import { callTool } from '../support/oauth/call-mcp.ts';
 import { OAuthClient } from '../support/oauth/oauth-client.ts';
@@ -24,6 +24,7 @@ const tokens = new Map<string, Promise<string>>();
 
 beforeAll(async () => {
   person = await makePerson();
+  await person.organization.api.ok('setIdentityTokenSettings', { body: { audiences: [AUDIENCE] } });
   agents = (await makeAgents(person, 2)) as unknown as typeof agents;
   const [own, peer] = agents;
   [owned, given] = [await ownedBy(own, peer), await ownedBy(peer, own)];
@@ -51,7 +52,7 @@ function argumentsOf(name: string): Record<string, unknown> {
   return { ...args, ...(name === 'wait_for_event' && { type: 'grant.created' }), ...WITHOUT[name] };
 }
 
-const connect = (key: string): Promise<McpClient> => secondClient({ key, query: '?toolsets=vault' });
+const connect = (key: string): Promise<McpClient> => secondClient({ key, query: '?toolsets=vault,identity' });
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   '%s works with the scopes that it needs',
@@ -66,7 +67,7 @@ test.each(TOOLS.filter((tool) => neededBy(tool).length > 0).map((tool) => [tool.
   async (name, tool) => {
     const others = SCOPES.filter((scope) => !neededBy(tool).includes(scope) && !/events|tasks/.test(scope));
     const token = await tokenWith(scopesOfTool(tool) === 'of-events' ? ['contacts'] : others);
-    const url = `${sharedStack().baseUrl}/v1/mcp?toolsets=vault`;
+    const url = `${sharedStack().baseUrl}/v1/mcp?toolsets=vault,identity`;
     const { status, headers } = await callTool(token, name, argumentsOf(name), url);
     expect([status, headers.get('www-authenticate')]).toEqual([403, expect.stringContaining('insufficient_scope')]);
     expect((await (await connect(token)).tools()).map((listed) => listed.name)).not.toContain(name);

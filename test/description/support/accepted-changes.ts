@@ -1,11 +1,57 @@
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BreakingChange } from './breaking-changes.ts';
 
+/** Types of events that are new since the last release, and the components of their records and bodies. */
+const NEW_EVENT_TYPES = ['grant.created', 'grant.revoked', 'identity_token.issued', 'short_key.issued'] as const;
+const NEW_EVENTS = ['IdentityTokenIssued', 'Grant', 'ShortKeyIssued'] as const;
+
+/** Every release may add types of events. */
+const REASON_OF_EVENTS =
+  'Programs pass over events of a type that they do not know, and the libraries of the last release do.';
+
+const componentsOf = (suffix: string) => NEW_EVENTS.map((name) => `#/components/schemas/${name}${suffix}`).join(', ');
+
+function acceptedVariants(path: string, property: string): BreakingChange {
+  return {
+    id: 'response-property-one-of-added',
+    operation: 'GET',
+    path,
+    text: `added \`${componentsOf('Event')}\` to the \`${property}\` response property \`oneOf\` list for the response status \`200\``,
+  };
+}
+
+function acceptedTypes(operation: string, path: string, property: string, status = '200'): BreakingChange[] {
+  return NEW_EVENT_TYPES.map((type) => ({
+    id: 'response-property-enum-value-added',
+    operation,
+    path,
+    text: `added the new \`${type}\` enum value to the \`${property}\` response property for the response status \`${status}\``,
+  }));
+}
+
+const OF_EVENTS: readonly BreakingChange[] = [
+  acceptedVariants('/v1/events', 'events/items'),
+  ...acceptedTypes('GET', '/v1/events/streams', 'streams/items/types/items'),
+  acceptedVariants('/v1/events/wait', 'event/anyOf[#/components/schemas/Event]'),
+  ...acceptedTypes('GET', '/v1/webhooks', 'webhooks/items/event_types/items'),
+  ...acceptedTypes('POST', '/v1/webhooks', 'event_types/items', '201'),
+  ...acceptedTypes('PATCH', '/v1/webhooks/{id}', 'event_types/items'),
+  {
+    id: 'request-body-one-of-removed',
+    operation: 'POST',
+    path: 'webhook:event',
+    text: `removed \`${componentsOf('Body')}\` from the request body \`oneOf\` list`,
+  },
+];
+
 /**
  * Changes since the last release that oasdiff takes for breaking, and the reason why each breaks no client. An entry is
  * removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
  */
-export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = [];
+export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = OF_EVENTS.map((change) => ({
+  ...change,
+  reason: REASON_OF_EVENTS,
+}));
 
 /**
  * Error codes that are new since the last release. oasdiff finds them in every response with an error. Each breaks no
