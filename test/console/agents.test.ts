@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { messageWith } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
-import { tabTo } from './support/tab-to.ts';
+import { moveToRow, tabTo } from './support/tab-to.ts';
 
 useBrowser();
 
@@ -129,11 +129,9 @@ test('A person reads and answers an email with the keyboard alone', async () => 
   await page.getByRole('link', { name: /mail\.received/ }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('a');
-  await page.getByRole('link', { name: agent.handle }).waitFor();
-  await page.keyboard.press('j');
+  await moveToRow(page, agent.handle);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: /Where is my order/ }).waitFor();
-  await page.keyboard.press('j');
+  await moveToRow(page, 'Where is my order');
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'Reply' }));
   await page.keyboard.press('Enter');

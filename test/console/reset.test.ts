@@ -11,7 +11,7 @@ test('A person deletes all data of this machine after a question, and begins aga
   try {
     const organization = await makeOrganization(stack.baseUrl);
     await makeAgent(organization);
-    const page = await openPage(`#/${organization.slug}/machine/reset`, { baseUrl: stack.baseUrl });
+    const page = await openPage(`#/${organization.slug}/machine/reset`, { baseUrl: stack.baseUrl, losesItsKey: true });
     await page.getByRole('button', { name: 'Delete all data' }).click();
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);
@@ -36,7 +36,7 @@ test('An organization that is not there is named, and a reset under an open page
   const { baseUrl } = stack;
   try {
     const { name } = await makeOrganization(baseUrl);
-    const page = await openPage('#/nowhere/agents', { baseUrl });
+    const page = await openPage('#/nowhere/agents', { baseUrl, losesItsKey: true });
     await page.getByRole('alert').getByText('There is no organization "nowhere".').waitFor();
     expect(new URL(page.url()).hash).toBe('#/');
     await page.getByRole('link', { name }).click();

@@ -23,7 +23,7 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   // Sums over several fields, and sizes in bytes.
   /^at most 50 recipients in to, cc and bcc together$/,
   /^at most 3\.5 MB in total, decoded$/,
-  /^at most 64 KB as JSON$/,
+  /^at most (64 KB|2048 bytes) as JSON$/,
   // A point on the curve, and not of low order.
   /^an Ed25519 public key$/,
   // Which claims say who a workload is, where a beginning of one may end, and what is a public key: the description

@@ -62,8 +62,9 @@ const WAIT_MS = 180_000;
 const REFUSED =
   /^Blocked (?:script execution|autofocusing|form submission)|violates the (?:following|document's) Content Security Policy|^Refused to /;
 
-/** What it says when the key of a page is revoked while the page connects to its event stream. */
-const STREAM_REFUSED = /^WebSocket connection to '[^']*' failed: HTTP Authentication failed/;
+/** What it says when the key of a page is revoked, or its stack reset, while the page connects to its event stream. */
+const STREAM_REFUSED =
+  /^WebSocket connection to '[^']*' failed: (?:HTTP Authentication failed|Connection closed before)/;
 
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(
