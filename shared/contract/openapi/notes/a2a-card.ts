@@ -1,16 +1,12 @@
 import * as routes from '../../routes/a2a-card.ts';
-import * as directory from '../../routes/a2a-directory.ts';
 import { notesOf } from '../notes.ts';
 import { DISCOVERED } from '../sdk.ts';
 
-export const A2A_DIRECTORY = notesOf(directory, {
+export const A2A_CARD = notesOf(routes, {
   listDirectory: {
     title: 'List the directory',
     sdk: 'a2a.directory.list',
   },
-});
-
-export const A2A_CARD = notesOf(routes, {
   getAgentCard: { title: 'Get a card', sdk: 'a2a.card' },
   getWellKnownCard: { title: 'Get a card below the A2A address', sdk: DISCOVERED },
   getRpcWellKnownCard: { title: 'Get a card below the JSON-RPC address', sdk: DISCOVERED },
