@@ -190,6 +190,13 @@ test('It ends with the grant, with the access token, after minutes, and with a s
   expect(await status(key)).toBe(401);
 });
 
+test('It does not act for an agent that was suspended when the access token was issued', async () => {
+  const { text } = await token(['contacts'], { agents, generations: { [agents[0].id]: 0 } });
+  const statusFor = async ({ id }: { id: string }) =>
+    (await api.call('getMe', { key: await callToken(text, id) })).status;
+  expect([await statusFor(agents[0]), await statusFor(agents[1])]).toEqual([200, 401]);
+});
+
 test('A reference to another grant, to a foreign agent or to a token of another organization is worth nothing', async () => {
   const [mine, other] = [await token(['contacts']), await token(['contacts'], { agents: [agents[1]] })];
   const elsewhere = await api.organization();

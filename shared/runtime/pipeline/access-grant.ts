@@ -1,4 +1,4 @@
-import { type AccessToken, findAccessToken } from '#shared/data/entities/oauth/access-token.ts';
+import { type AccessToken, findAccessToken, generationOf } from '#shared/data/entities/oauth/access-token.ts';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import { findIdentities, type Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -47,9 +47,4 @@ async function firstUsable(table: Table, token: AccessToken, agents: readonly st
     identity.status === 'active' && (identity.tokenGeneration ?? 0) === generationOf(token, identity.id);
   const usable = new Set(found.filter(isUsable).map(({ id }) => id));
   return agents.find((id) => usable.has(id)) ?? agents[0];
-}
-
-/** No generation is negative: an agent that was suspended when the token was issued does not accept it later. */
-function generationOf({ generations }: AccessToken, identityId: string): number {
-  return generations[identityId] ?? -1;
 }

@@ -1,4 +1,4 @@
-import { findAccessToken } from '#shared/data/entities/oauth/access-token.ts';
+import { findAccessToken, generationOf } from '#shared/data/entities/oauth/access-token.ts';
 import { findCallToken } from '#shared/data/entities/oauth/call-token.ts';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -33,7 +33,7 @@ export async function findCallGrant(
     organizationSlug: token.organizationSlug,
     scopes: token.scopes,
     identityId,
-    tokenGeneration: token.generations[identityId] ?? 0,
+    tokenGeneration: generationOf(token, identityId),
     ...(grant.recipients !== null && { recipients: grant.recipients }),
   };
 }

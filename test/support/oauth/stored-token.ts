@@ -16,6 +16,8 @@ interface Wanted {
   readonly agents: readonly { readonly id: string }[];
   readonly scopes: readonly Scope[];
   readonly recipients?: readonly string[];
+  /** Those of the agents that were active when the token was issued; all of them by default. */
+  readonly generations?: Readonly<Record<string, number>>;
   readonly resource?: string;
   /** Epoch milliseconds at which it is issued. */
   readonly now: number;
@@ -49,7 +51,7 @@ export async function storeToken(
     organizationName: 'Test',
     organizationSlug: 'test',
     scopes: [...scopes],
-    generations: Object.fromEntries(agents.map((id) => [id, 0])),
+    generations: wanted.generations ?? Object.fromEntries(agents.map((id) => [id, 0])),
     resource,
     createdAt: now,
     expiresAt: now + ACCESS_TOKEN_MS,

@@ -48,3 +48,8 @@ export async function findAccessToken(table: Table, hash: string, now: number): 
   const token = await getRow(table, decodeAccessToken, accessTokenKey(hash), { strong: true });
   return token !== undefined && token.expiresAt > now ? token : undefined;
 }
+
+/** No generation is negative: an agent that was suspended when the token was issued does not accept it later. */
+export function generationOf({ generations }: AccessToken, identityId: string): number {
+  return generations[identityId] ?? -1;
+}
