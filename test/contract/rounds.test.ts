@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { clockKey, decodeEventClock } from '#shared/data/entities/log/clock.ts';
+import { getRow } from '#shared/data/table-client.ts';
 import { freshName } from '#testing/fixture.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
@@ -44,7 +47,17 @@ async function measure(name: OperationName, sender: string, withKey: boolean): P
     ...(sender === 'agent key' && { key: agentKey }),
     ...(withKey && { idempotencyKey: freshName('rounds-key') }),
   };
+  await clockIsPast();
   return countRounds(engine.table, () => fixture.organization.api.call(name, call));
+}
+
+/**
+ * Waits until no time of the log that the examples took is still to come. An event reserves a millisecond for each endpoint,
+ * so a fast machine takes them faster than they pass, and a writer calls once more to learn where the clock stands.
+ */
+async function clockIsPast(): Promise<void> {
+  const clock = await getRow(engine.table, decodeEventClock, clockKey(fixture.organization.id), { strong: true });
+  await sleep(Math.max(clock?.time ?? 0, clock?.deliveryTime ?? 0) + 1 - Date.now());
 }
 
 /**
