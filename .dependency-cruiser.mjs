@@ -50,7 +50,7 @@ const FLOORS = {
     ['delivery'],
     ['log', 'oauth'],
     ['a2a', 'mail', 'tunnel', 'vault'],
-    ['contact', 'http', 'issuer', 'organization'],
+    ['approval', 'contact', 'http', 'issuer', 'organization'],
     ['errors'],
     ['limits'],
     ['codes'],
@@ -60,6 +60,7 @@ const FLOORS = {
   'shared/data/entities': [
     [
       'a2a',
+      'approval',
       'connection',
       'contact',
       'delivery',

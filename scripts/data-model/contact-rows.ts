@@ -18,6 +18,12 @@ export const CONTACT_ROWS: AreaRows<
       sk: '`ADDRESSES#`, two digits of a digest',
       files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
     },
+    {
+      row: 'address that an organization has written to or had verified mail from',
+      pk: '<org>',
+      sk: '`KNOWN#`, sha256 of the address',
+      files: ['contact/known-address.ts', 'shared/data/direct-writes/known-addresses.ts'],
+    },
   ],
   contact: [
     {

@@ -71,6 +71,8 @@ export const PREFIX = {
   signingKey: 'SIGNINGKEY#',
   identityTokenSettings: 'TOKENSETTINGS#',
   trustedIssuer: 'TRUSTEDISSUER#',
+  approval: 'APPROVAL#',
+  approvalSettings: 'APPROVALSETTINGS#',
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',
   rate: 'RATE#',

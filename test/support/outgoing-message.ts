@@ -1,4 +1,4 @@
-import { outgoingFiles, requestedAttachments } from '#functions/http/mail/outgoing-files.ts';
+import { outgoingFiles, requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 

@@ -1,8 +1,8 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import type { OutgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
-import type { OutgoingFiles } from './outgoing-files.ts';
 import type { SenderMailbox } from './sender-mailbox.ts';
 
 interface Parts {

@@ -26,9 +26,9 @@ import { timestamp } from '#shared/domain/time/time.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { reply, type Write, write } from '#shared/runtime/pipeline/operation.ts';
 import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
+import { type OutgoingContent, outgoingBytes, outgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
 import { newMessage } from './new-message.ts';
-import { type OutgoingContent, outgoingBytes, outgoingFiles } from './outgoing-files.ts';
 import type { SenderMailbox } from './sender-mailbox.ts';
 
 /** What a message needs of what is stored, after all that may refuse its recipients. */

@@ -18,10 +18,15 @@ const agentReference = described(
   z.strictObject({ identityId: text, handle: text, displayName: text }),
   { identityId: 'The agent’s id.', handle: 'Its handle.', displayName: 'The name that people see.' },
 );
-const actor = described('EventActor', 'The actor.', z.strictObject({ actorType: actorTypeSchema, actorId: text }), {
-  actorType: 'The kind of key that was used.',
-  actorId: 'The id of the key, the person or the agent.',
-});
+export const eventActor = described(
+  'EventActor',
+  'The actor.',
+  z.strictObject({ actorType: actorTypeSchema, actorId: text }),
+  {
+    actorType: 'The kind of key that was used.',
+    actorId: 'The id of the key, the person or the agent.',
+  },
+);
 /** Parts in the form of the A2A protocol. They were validated when they were sent. */
 const parts = z
   .array(z.record(z.string(), z.unknown()))
@@ -58,7 +63,7 @@ export const invitationPayload = described(
     fromHandle: text,
     toIdentityId: text,
     toHandle: text,
-    actor,
+    actor: eventActor,
   }),
   {
     invitationId: 'The invitation.',
@@ -183,7 +188,7 @@ export const a2aRuleChangedPayload = described(
     action: ruleActionSchema,
     direction: ruleDirectionSchema,
     previous: jsonObjectSchema.optional(),
-    actor,
+    actor: eventActor,
     via: ruleOriginSchema.optional(),
   }),
   {
@@ -202,7 +207,7 @@ export const a2aRuleChangedPayload = described(
 export const a2aSettingsUpdatedPayload = described(
   'A2aSettingsUpdatedPayload',
   'The A2A settings of an agent were changed.',
-  z.strictObject({ identityId: text, changes: settingChanges, actor }),
+  z.strictObject({ identityId: text, changes: settingChanges, actor: eventActor }),
   { identityId: 'The agent.', changes: null, actor: null },
 );
 
@@ -232,7 +237,7 @@ export const grantPayload = described(
     agents: z.array(text),
     scopes: z.array(text),
     reason: grantEndSchema.nullable(),
-    actor: actor.nullable(),
+    actor: eventActor.nullable(),
   }),
   {
     grantId: 'The grant.',

@@ -7,7 +7,7 @@ import { anyRow, rowDecoder } from '../../decode-row.ts';
 import { dueRows, dueTime } from '../../due-index.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX, TABLE } from '../../table.ts';
-import { getRow, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
 /**
  * An organization's claim on a mail domain. See: docs/contract/domains.md#rules;
@@ -144,6 +144,23 @@ export async function hasAnyClaim(table: Table, domain: string): Promise<boolean
   const claims = { pk: namePartition(domain), from: CLAIM, to: `${CLAIM}~`, limit: 1, strong: true };
   for await (const _ of queryRows(table, anyRow, claims)) return true;
   return false;
+}
+
+/** The organizations with the verified claims on names, by name. */
+export async function readHolders(table: Table, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(domains)].map((domain) => holderKey({ domain }));
+  const rows = await getRows(table, decodeDomainRef, keys, { strong: true });
+  return new Map(rows.map(({ pk, organizationId }) => [pk.slice(PREFIX.domainName.length), organizationId]));
+}
+
+/** Writes nothing, but the operation decides again if a domain is no longer verified. */
+export function checkVerified({ organizationId, domainId }: DomainRef): Change {
+  const verified = {
+    expression: '#status = :verified',
+    names: { '#status': 'status' },
+    values: { ':verified': 'verified' },
+  };
+  return check(domainKey(organizationId, domainId), verified, RETRY);
 }
 
 /** The claims that are due for a check, oldest first. */
