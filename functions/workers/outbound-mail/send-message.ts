@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageJob } from '#shared/contract/jobs.ts';
 import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
+import { rememberKnownAddresses } from '#shared/data/direct-writes/known-addresses.ts';
 import { acquireSendLease, recordUnsent } from '#shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
@@ -16,8 +17,9 @@ import {
   PermanentSendError,
   TransientSendError,
 } from '#shared/services/outbound-mail/mail-provider.ts';
-import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
+import { messageMail, readMessageFiles } from '#shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
+import { isAsApproved } from './is-as-approved.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
@@ -34,7 +36,9 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     return;
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
-  const mail = await messageMail(message);
+  const files = await readMessageFiles(message);
+  const mail = await messageMail(message, files);
+  if (!isAsApproved(message, files)) return giveUp(job, mail.to, NOT_AS_APPROVED);
 
   const acquired = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
   if (!acquired.acquired) return acquired.until === undefined ? undefined : requeue(job, acquired.until - Date.now());
@@ -56,6 +60,8 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   }
 }
 
+const NOT_AS_APPROVED = 'The message is not what was approved.';
+
 /**
  * Records the recipients as correspondents, and the sender, who may write to other agents of the organization. The
  * message is sent whether that succeeds or not.
@@ -65,7 +71,10 @@ async function rememberRecipients(message: Message): Promise<void> {
   const addresses = [...from, ...allRecipients(message)].map(({ address }) => address);
   const own = from.map(({ address }) => domainOfAddress(address));
   try {
-    await rememberCorrespondents(getTable(), { organizationId, addresses, standing: 'trusted', own });
+    await Promise.all([
+      rememberCorrespondents(getTable(), { organizationId, addresses, standing: 'trusted', own }),
+      rememberKnownAddresses(getTable(), organizationId, addresses),
+    ]);
   } catch (error) {
     logger.warn('correspondents not recorded', { error });
   }
@@ -81,7 +90,7 @@ async function retryOrGiveUp(
   const now = Date.now();
   const delay = nextSendDelay({
     attempts,
-    age: now - message.createdAt,
+    age: now - (message.queuedAt ?? message.createdAt),
     leaseMs: error.definitelyNotSent ? 0 : leaseMs(),
   });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error });
