@@ -20,16 +20,11 @@ const CHUNK = 100;
 export const listApprovals = operation(routes.listApprovals, async ({ actor, table, now }, { query }) => {
   const { before, limit, status, identity_id: identityId } = query;
   const organizationId = actor.organization.id;
-  const isWanted = (one: { readonly identityId: string }) =>
-    mayUse(actor, one) && (identityId === undefined || one.identityId === identityId);
   const isFiltered = actor.kind === 'agent' || status !== undefined || identityId !== undefined;
-  const chunk = isFiltered ? CHUNK : limit;
-  const rows =
-    status === 'pending'
-      ? pendingBefore(table, organizationId, before, chunk)
-      : approvalsBefore(table, organizationId, before, chunk);
-  const read = new BoundedRead<Pick<Approval, 'createdAt' | 'identityId'> & { sk: string }>(rows);
-  const judged = presented(table, read, { organizationId, isWanted, now, chunk });
+  const list = { organizationId, before, chunk: isFiltered ? CHUNK : limit };
+  const read = new BoundedRead(status === 'pending' ? pending(table, list) : all(table, list));
+  const isWanted = (one: Approval) => mayUse(actor, one) && (identityId ?? one.identityId) === one.identityId;
+  const judged = presented(table, read, { isWanted, now, chunk: list.chunk });
   const found = await collect(judged, limit, (one) => status === undefined || one.status === status);
   const shown = await previews(table, found);
   const approvals = found.flatMap((one, index) => {
@@ -39,35 +34,43 @@ export const listApprovals = operation(routes.listApprovals, async ({ actor, tab
   return replyPage({ approvals }, read);
 });
 
-interface Judged {
+interface List {
   readonly organizationId: string;
-  readonly isWanted: (row: { readonly identityId: string }) => boolean;
-  readonly now: number;
+  readonly before: number | undefined;
   readonly chunk: number;
 }
 
-/** The wanted approvals of a list with their present status. The list of the pending ones has only their ids. */
-async function* presented(
-  table: Table,
-  rows: AsyncIterable<{ sk: string; identityId: string }>,
-  { organizationId, isWanted, now, chunk }: Judged,
-): AsyncGenerator<Approval> {
-  const judge = async (wanted: readonly { sk: string }[]) => {
-    const ids = wanted.filter((row) => !isWhole(row)).map(({ sk }) => sk);
-    const found = ids.length === 0 ? wanted.filter(isWhole) : await findApprovals(table, organizationId, ids);
-    return present(table, found, now);
-  };
-  let wanted: { sk: string }[] = [];
-  for await (const row of rows) {
-    if (!isWanted(row)) continue;
-    wanted.push(row);
-    if (wanted.length < chunk) continue;
-    yield* await judge(wanted);
-    wanted = [];
-  }
-  yield* await judge(wanted);
+function all(table: Table, { organizationId, before, chunk }: List): AsyncGenerator<Approval> {
+  return approvalsBefore(table, organizationId, before, chunk);
 }
 
-function isWhole(row: object): row is Approval {
-  return 'contentHash' in row;
+/** The pending ones, from their own list, which has only their ids. */
+async function* pending(table: Table, { organizationId, before, chunk }: List): AsyncGenerator<Approval> {
+  for await (const rows of chunks(pendingBefore(table, organizationId, before, chunk), chunk)) {
+    yield* await findApprovals(
+      table,
+      organizationId,
+      rows.map(({ sk }) => sk),
+    );
+  }
+}
+
+/** The wanted approvals with their present status. */
+async function* presented(
+  table: Table,
+  approvals: AsyncIterable<Approval>,
+  { isWanted, now, chunk }: { isWanted: (one: Approval) => boolean; now: number; chunk: number },
+): AsyncGenerator<Approval> {
+  for await (const some of chunks(approvals, chunk)) yield* await present(table, some.filter(isWanted), now);
+}
+
+async function* chunks<T>(rows: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
