@@ -1306,8 +1306,8 @@ type GrantEnd string
 const (
 	// GrantEndRequested is requested.
 	GrantEndRequested GrantEnd = "requested"
-	// GrantEndClient is client.
-	GrantEndClient GrantEnd = "client"
+	// GrantEndClientRequest is client_request.
+	GrantEndClientRequest GrantEnd = "client_request"
 	// GrantEndTokenReused is token_reused.
 	GrantEndTokenReused GrantEnd = "token_reused"
 )

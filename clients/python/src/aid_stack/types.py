@@ -363,7 +363,7 @@ InvitationEventType: TypeAlias = Literal["a2a.invitation.created", "a2a.invitati
 """What happened."""
 GrantEventType: TypeAlias = Literal["grant.created", "grant.revoked"]
 """What happened."""
-GrantEnd: TypeAlias = Literal["requested", "client", "token_reused"]
+GrantEnd: TypeAlias = Literal["requested", "client_request", "token_reused"]
 """Why a grant was revoked."""
 IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""

@@ -439,7 +439,7 @@ class AsyncA2aSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> A2aSettings:
-        """Change A2A settings.
+        """Put A2A settings.
 
         Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.
 
@@ -507,7 +507,7 @@ class AsyncA2aResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AgentCard:
-        """Get a card.
+        """Get an agent card.
 
         The public A2A card of an agent.
 
@@ -774,7 +774,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> VerificationRequired:
-        """Request a new password.
+        """Request a password reset.
 
         Emails a code for a new password, if the address has an account.
 
@@ -897,7 +897,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> SignedUp:
-        """Finish a signup.
+        """Verify a signup.
 
         Creates the account, the organization and its first org key.
 
@@ -1422,7 +1422,7 @@ class AsyncDomainsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Domain:
-        """Add a domain.
+        """Create a domain.
 
         Adds a mail domain and returns the DNS records to set up.
 
@@ -1546,7 +1546,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Stream]:
-        """List event streams.
+        """List streams.
 
         Lists the connected event streams, newest first. An agent key sees its own.
 
@@ -1572,7 +1572,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> CreatedStream:
-        """Open an event stream.
+        """Create a stream.
 
         Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
 
@@ -1602,7 +1602,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> None:
-        """Close an event stream.
+        """Delete a stream.
 
         Closes an event stream, or cancels an unused ticket.
 
@@ -1873,7 +1873,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Identity]:
-        """List agents.
+        """List identities.
 
         Lists the organization's agents.
 
@@ -1903,7 +1903,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Create an agent.
+        """Create an identity.
 
         Creates an agent and its mailbox.
 
@@ -1933,7 +1933,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Get an agent.
+        """Get an identity.
 
         Returns an agent. An agent key can read its own.
 
@@ -1958,7 +1958,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Reinstate an agent.
+        """Reinstate an identity.
 
         Reinstates a suspended agent.
 
@@ -1986,7 +1986,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Suspend an agent.
+        """Suspend an identity.
 
         Suspends an agent. Its keys are refused; its mail is still stored.
 
@@ -2033,7 +2033,7 @@ class AsyncIdentityTokensSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityTokenSettings:
-        """Get token audiences.
+        """Get identity token settings.
 
         Returns the audiences for which agents get identity tokens.
 
@@ -2057,7 +2057,7 @@ class AsyncIdentityTokensSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityTokenSettings:
-        """Set token audiences.
+        """Set identity token settings.
 
         Sets the audiences for which agents get identity tokens. No others are allowed.
 
@@ -2110,7 +2110,7 @@ class AsyncIdentityTokensResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityToken:
-        """Issue an identity token.
+        """Create an identity token.
 
         Issues a short-lived token that proves to another service which agent it is.
 
@@ -2367,7 +2367,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AttachmentLink:
-        """Download an attachment.
+        """Get an attachment.
 
         Returns a download link to an attachment.
 
@@ -2395,7 +2395,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AttachmentText:
-        """Read an attachment as text.
+        """Get an attachment text.
 
         Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
 
@@ -2422,7 +2422,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> RawMessage:
-        """Download a message.
+        """Get a raw message.
 
         Returns a download link to the raw mail of a message, byte for byte as received or sent.
 
@@ -2470,7 +2470,7 @@ class AsyncMailThreadsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Thread]:
-        """List conversations.
+        """List threads.
 
         Lists an agent's conversations, newest first.
 
@@ -2499,7 +2499,7 @@ class AsyncMailThreadsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> FullThread:
-        """Get a conversation.
+        """Get a thread.
 
         Returns a conversation with its messages, oldest first.
 
@@ -2616,7 +2616,7 @@ class AsyncMailMethods(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> SentMail:
-        """Send a message.
+        """Send mail.
 
         Queues a message. Events report its outcome.
 
@@ -3130,7 +3130,7 @@ class AsyncTasksMethods(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Task:
-        """Add a message to a task.
+        """Add a task message.
 
         Adds a message to a task, with the caller's key.
 
@@ -3253,7 +3253,7 @@ class AsyncTrustedIssuersResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> TrustedIssuer:
-        """Trust an issuer.
+        """Create a trusted issuer.
 
         Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.
 
@@ -3458,7 +3458,7 @@ class AsyncVaultKeypairResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Keypair:
-        """Get the keypair of an agent.
+        """Get a keypair.
 
         Returns the public key of an agent.
 
@@ -3487,7 +3487,7 @@ class AsyncVaultKeypairResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Keypair:
-        """Set the keypair of an agent.
+        """Put a keypair.
 
         Sets or replaces the public key of an agent.
 
@@ -3633,7 +3633,7 @@ class AsyncVaultLeasesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Redemption]:
-        """List redemptions of a lease.
+        """List redemptions.
 
         Lists the redemptions of a lease, including refused ones.
 
@@ -3981,7 +3981,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Webhook]:
-        """List webhook endpoints.
+        """List webhooks.
 
         Lists endpoints without secrets. An agent key sees its own agent's.
 
@@ -4010,7 +4010,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> CreatedWebhook:
-        """Create a webhook endpoint.
+        """Create a webhook.
 
         Creates an endpoint. With an agent key, it receives that agent's events.
 
@@ -4044,7 +4044,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Webhook:
-        """Update a webhook endpoint.
+        """Update a webhook.
 
         Changes an endpoint's URL or event types, or enables or disables it.
 
@@ -4076,7 +4076,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> None:
-        """Delete a webhook endpoint.
+        """Delete a webhook.
 
         Deletes an endpoint. A queued delivery may still be attempted once more.
 
@@ -4103,7 +4103,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> RotatedSecret:
-        """Rotate a signing secret.
+        """Rotate a webhook secret.
 
         Issues a new signing secret. The old one also signs for 24 hours.
 
@@ -4130,7 +4130,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> TestedWebhook:
-        """Test a webhook endpoint.
+        """Test a webhook.
 
         Sends a signed `webhook.test` event, in one attempt.
 
