@@ -101,6 +101,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'domain',
       'identity',
       'correspondent',
+      'mention',
     ],
     write: [
       'heartbeat',
@@ -110,6 +111,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'mailOutcome',
       'mailReference',
       'correspondent',
+      'mention',
       'event',
       'clock',
     ],
