@@ -138,7 +138,7 @@ const WORKERS = {
     description: 'From a stored email to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
-    settings: ['LIMITS', 'MAIL_RETENTION_DAYS'],
+    settings: ['LIMITS', 'MAIL_DOMAIN', 'MAIL_RETENTION_DAYS'],
     selfEnqueues: true,
     readsMail: true,
   },

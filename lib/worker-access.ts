@@ -113,6 +113,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'domain',
       'identity',
       'correspondent',
+      'mention',
     ],
     write: [
       'heartbeat',
@@ -122,6 +123,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'mailOutcome',
       'mailReference',
       'correspondent',
+      'mention',
       'event',
       'clock',
     ],

@@ -52,6 +52,7 @@ export const PREFIX = {
   domainName: 'DOMAINNAME#',
   providerAccount: 'PROVIDER#',
   correspondent: 'CORRESPONDENT#',
+  mention: 'MENTION#',
   contact: 'CONTACT#',
   contactAddress: 'CONTACTADDRESS#',
   contactRule: 'CONTACTRULE#',

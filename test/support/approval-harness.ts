@@ -1,4 +1,4 @@
-import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
@@ -54,8 +54,7 @@ export function useApprovals(engine: { readonly table: Table }) {
       });
     const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json) =>
       api.call(name, { key: organization.key, params: { id }, body });
-    const read = async (id: string) =>
-      (await api.call('getApproval', { key: organization.key, params: { id } })).body;
+    const read = async (id: string) => (await api.call('getApproval', { key: organization.key, params: { id } })).body;
     return {
       organization,
       agent,
@@ -94,9 +93,11 @@ export function useApprovals(engine: { readonly table: Table }) {
       /** The events of approvals, oldest first. */
       events: async () => {
         const { body } = await api.call('listEvents', { key: organization.key, query: { limit: '200' } });
-        return body.events
-          .filter(({ type }: { type: string }) => type.startsWith('approval.'))
-          .reverse() as { type: string; identity_id: string; payload: Json }[];
+        return body.events.filter(({ type }: { type: string }) => type.startsWith('approval.')).reverse() as {
+          type: string;
+          identity_id: string;
+          payload: Json;
+        }[];
       },
     };
   }

@@ -84,9 +84,15 @@ export async function queueMessage(
   if (sentToday + draft.addresses.length > recipientLimit(ownerVerified, limits)) {
     throw recipientLimitReached(ownerVerified, limits, now);
   }
-  const { reasons, counts } = await gateMail(table, { identity, settings: gates, addresses: draft.addresses, now });
+  const loaded = await content();
+  const { reasons, counts } = await gateMail(table, {
+    identity,
+    settings: gates,
+    now,
+    ...gatedMail(draft, loaded, related),
+  });
   const isHeld = reasons.length > 0;
-  const outgoing = { ...(await content()), isPreviewed: isHeld };
+  const outgoing = { ...loaded, isPreviewed: isHeld };
   const bytes = outgoingBytes(outgoing);
   if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
   const files = await outgoingFiles(randomUUID(), outgoing);
@@ -141,4 +147,9 @@ export async function queueMessage(
     },
     { stored },
   );
+}
+
+/** What decides whether a message is held. */
+function gatedMail({ addresses, replyTo, subject }: Draft, content: OutgoingContent, related: Message | undefined) {
+  return { addresses, naming: { replyTo: replyTo.map(({ address }) => address), subject, content, related } };
 }

@@ -9,9 +9,11 @@ import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
+import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-names.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger } from '#shared/runtime/log.ts';
+import type { MailContent } from '#shared/services/mail-files/mail-store.ts';
 import {
   type MailProvider,
   PermanentSendError,
@@ -19,6 +21,7 @@ import {
 } from '#shared/services/outbound-mail/mail-provider.ts';
 import { messageMail, readMessageFiles } from '#shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
+import { rememberSent } from '#shared/services/vouching/remember-sent.ts';
 import { isAsApproved } from './is-as-approved.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
@@ -50,7 +53,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
       receipt,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
-    await rememberRecipients(message);
+    await Promise.all([rememberRecipients(message), rememberNames(message, files.content)]);
     count('Mail_sent');
     logger.info('mail sent', { message_id: job.messageId, provider_message_id: receipt.providerMessageId });
   } catch (error) {
@@ -77,6 +80,23 @@ async function rememberRecipients(message: Message): Promise<void> {
     ]);
   } catch (error) {
     logger.warn('correspondents not recorded', { error });
+  }
+}
+
+/**
+ * Records the recipients and what the message says as known to its agent. The message is sent whether that succeeds or
+ * not.
+ *
+ * See: docs/contract/vouching.md#who-vouches.
+ */
+async function rememberNames(message: Message, { text, html }: MailContent): Promise<void> {
+  try {
+    const recipients = allRecipients(message).map(({ address }) => address);
+    const said = [...mentionedNames(text ?? '').values(), ...namesInHtml(html ?? '').values()];
+    const isByPerson = message.approvedHash !== undefined;
+    await rememberSent(getTable(), message.identityId, { recipients, said, isByPerson }, Date.now());
+  } catch (error) {
+    logger.warn('mentions not recorded', { error });
   }
 }
 

@@ -46,7 +46,7 @@ export interface DomainRef {
   domainId: string;
 }
 
-const decodeDomainRef = rowDecoder<DomainRef>({ organizationId: 'string', domainId: 'string' });
+export const decodeDomainRef = rowDecoder<DomainRef>({ organizationId: 'string', domainId: 'string' });
 
 function domainKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.domain}${organizationId}`, sk: id };
@@ -62,7 +62,8 @@ const claimKey = ({ domain, organizationId }: Domain): Key => ({
   pk: namePartition(domain),
   sk: `${CLAIM}${organizationId}`,
 });
-const holderKey = ({ domain }: Pick<Domain, 'domain'>): Key => ({ pk: namePartition(domain), sk: 'HOLDER' });
+/** The row that says who holds a domain name. */
+export const holderKey = ({ domain }: Pick<Domain, 'domain'>): Key => ({ pk: namePartition(domain), sk: 'HOLDER' });
 
 const taken = () => new AppError('domain.taken');
 

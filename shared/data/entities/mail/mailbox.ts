@@ -19,10 +19,10 @@ export interface Mailbox {
 /** A mailbox, or an address on the stage's domain that had one: no other organization may use it. */
 type AddressRow = Mailbox | (Pick<Mailbox, 'address' | 'organizationId'> & { retiredAt: number });
 
-const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
+export const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
 
 /** The row key of an address, which may have a `+tag` and upper-case letters. */
-function mailboxKey(recipient: string): Key {
+export function mailboxKey(recipient: string): Key {
   return { pk: `${PREFIX.mailboxAddress}${mailboxAddressOf(recipient)}`, sk: 'MAILBOX' };
 }
 

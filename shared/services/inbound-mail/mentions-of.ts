@@ -1,0 +1,75 @@
+import type { Email } from 'postal-mime';
+import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts';
+import { type Mentions, mentionsIn, type PlacedText } from '#shared/domain/vouching/mention.ts';
+import { decodedText } from './text-charset.ts';
+
+/** What was read of an email whose addresses and hosts are looked for. */
+interface ReadMail {
+  readonly subject: string;
+  readonly ownText: string;
+  readonly quotedText: string;
+  readonly words: string;
+  readonly hiddenText: string | null;
+  readonly links: readonly MailLink[];
+  /** Who wrote what it quotes or forwards. */
+  readonly quoted: MailReading['quoted'];
+}
+
+/** Fields that name people or sites for a reader, beyond those of the sender's own programs. */
+const FIELDS =
+  /^(?:to|cc|bcc|reply-to|sender|mail-(?:followup|reply)-to|errors-to|return-receipt-to|disposition-notification-to|comments|keywords|organization|list-(?:unsubscribe|post|help|subscribe|archive|owner|id))$/;
+/** Other fields that may say something. Those of servers and filters do not. */
+const OTHER_FIELDS =
+  /^x-(?!(?:ms|microsoft|forefront|exchange|ses|amz|google|gm|gmail|received|spam|virus|mimecast|proofpoint|mailgun|sg|feedback|authentication|originating|ironport|barracuda|sonic|yahoo|yandex|zoho|campaign|mandrill|postmark|sfdc|pm)\b)/;
+
+const MAX_FIELDS = 200;
+const MAX_FIELD = 8 * 1024;
+const MAX_FILES = 100;
+const MAX_FILE = 500_000;
+const IS_TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml\+xml|javascript|rtf|ics|x-yaml|yaml|ld\+json)\b)/;
+
+/** What an email mentions in all of its parts, what its author says first. */
+export function mentionsOf(mail: Email, read: ReadMail): Mentions {
+  const { subject, ownText, quotedText, words, hiddenText, links, quoted } = read;
+  const isSaid = (link: MailLink) => quotedText === '' || (link.text !== '' && ownText.includes(link.text));
+  const texts: PlacedText[] = [
+    { place: 'subject', text: subject },
+    { place: 'text', text: ownText },
+    { place: 'link', text: linesOf(links.filter(isSaid)) },
+    { place: 'header', text: [...fieldsOf(mail), quoted?.from ?? ''].join('\n') },
+    { place: 'quotation', text: quotedText },
+    { place: 'quotation', text: linesOf(links.filter((link) => !isSaid(link))) },
+    { place: 'quotation', text: words },
+    { place: 'hidden', text: hiddenText ?? '' },
+    { place: 'hidden', text: mail.text ?? '' },
+    { place: 'hidden', text: mail.html ?? '', isHtml: true },
+    ...filesOf(mail),
+  ];
+  return mentionsIn(texts.filter(({ text }) => text !== ''));
+}
+
+function linesOf(links: readonly MailLink[]): string {
+  return links.map(({ url }) => url).join('\n');
+}
+
+function fieldsOf({ headers }: Email): string[] {
+  return headers
+    .filter(({ key }) => FIELDS.test(key) || OTHER_FIELDS.test(key))
+    .slice(0, MAX_FIELDS)
+    .map(({ value }) => value.slice(0, MAX_FIELD));
+}
+
+function filesOf({ attachments }: Email): PlacedText[] {
+  return attachments.slice(0, MAX_FILES).flatMap(({ filename, mimeType, content }) => {
+    const name: PlacedText = { place: 'attachment', text: filename ?? '' };
+    if (!IS_TEXT.test(mimeType.toLowerCase())) return [name];
+    const text = textIn(content).slice(0, MAX_FILE);
+    const isHtml = /html/i.test(mimeType);
+    const file: PlacedText[] = isHtml ? [{ place: 'attachment', text, isHtml }] : [];
+    return [name, ...file, { place: 'attachment', text }];
+  });
+}
+
+function textIn(content: Email['attachments'][number]['content']): string {
+  return typeof content === 'string' ? content : decodedText(new Uint8Array(content), undefined);
+}
