@@ -61,7 +61,7 @@ export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
   leasesPerDay: null,
 };
 
-/** What holds for an agent: of its own settings and its organization's the stricter, each by itself. */
+/** What holds for an agent: of its own settings and its organization's the stricter, each field separately. */
 export function stricterSettings(
   organization: ApprovalSettings | undefined,
   own: ApprovalSettings | undefined,
