@@ -4,7 +4,7 @@ import type { Actor, Actors } from './actors.ts';
 export async function holdEmail(organization: Actors['organization'], { id, aid }: Actor, to: string): Promise<string> {
   const { settings } = organization.approvals;
   const { identity_id: _, updated_at: _at, ...before } = await settings.get({ identity_id: id });
-  await settings.update({ ...before, mail: 'always' }, { identity_id: id });
+  await settings.update({ ...before, mail: 'always', identity_id: id });
   try {
     const text = `I ordered a lamp last week (${Date.now()}).`;
     const sent = await aid.mail.send({ to, subject: 'Where is my order?', text });
@@ -12,6 +12,6 @@ export async function holdEmail(organization: Actors['organization'], { id, aid 
     await organization.approvals.deny(approval, { reason: 'It was only an example.' });
     return approval;
   } finally {
-    await settings.update(before, { identity_id: id });
+    await settings.update({ ...before, identity_id: id });
   }
 }
