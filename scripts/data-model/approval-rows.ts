@@ -10,10 +10,15 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
       files: ['approval/approval.ts'],
       personal: 'email addresses of recipients, reason of the decision if it names people',
     },
-    { row: 'pending approval, for the list of them', pk: '<org>', sk: 'approval id', files: ['approval/approval.ts'] },
+    {
+      row: 'pending approval, for the list of them',
+      pk: '<org>#PENDING',
+      sk: 'approval id',
+      files: ['approval/approval.ts'],
+    },
     {
       row: 'suspended agent, the approvals of which the sweep cancels',
-      pk: '<org>',
+      pk: '<org>#CANCELED',
       sk: 'agent id',
       files: ['approval/approval.ts'],
     },

@@ -1,10 +1,10 @@
 import type { DueRow } from '#shared/data/due-index.ts';
 import {
   type Approval,
+  endCancellation,
   findApproval,
   parseDueApproval,
   pendingBefore,
-  removeCancellation,
 } from '#shared/data/entities/approval/approval.ts';
 import { findHeldAction } from '#shared/data/entities/approval/held-action.ts';
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
@@ -68,6 +68,6 @@ export async function cancelPending(
     await endPending(context, { organizationId, approvalId });
     ended += 1;
   }
-  await commit(table, { build: (tx) => tx.put(removeCancellation(row)) }, { now: Date.now });
+  await commit(table, { build: (tx) => tx.put(endCancellation(row)) }, { now: Date.now });
   return true;
 }

@@ -1,6 +1,7 @@
 import type { ApprovalEnd, ApprovalKind, ApprovalStatus, HoldReason } from '#shared/domain/approval/approval.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
-import { type Change, insert, RETRY, remove, removeAnyway, update } from '../../change.ts';
+import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
+import { type Change, insert, RETRY, removeAnyway, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { type DueRow, dueRows, dueTime } from '../../due-index.ts';
 import { newestFirst } from '../../record-list.ts';
@@ -159,13 +160,17 @@ const CANCELED = '#CANCELED';
  */
 export function requestCancellation(organizationId: string, identityId: string, now: number): Change {
   const key = { pk: `${partition(organizationId)}${CANCELED}`, sk: identityId };
-  return update(key, { set: { ...dueAttributes(now) } }, { upsert: true });
+  const set = { ...dueAttributes(now), expires_at: epochSeconds(now + CANCELLATION_KEPT_MS) };
+  return update(key, { set }, { upsert: true });
 }
 
+/** Longer than the sweep may be late. */
+const CANCELLATION_KEPT_MS = 30 * DAY;
+
 /** Ends the work of the sweep on an agent, unless the agent was suspended again since the row was read. */
-export function removeCancellation(row: Row<DueRow>): Change {
-  const seen = { expression: '#due_at = :seen', names: { '#due_at': 'due_at' }, values: { ':seen': row.due_at } };
-  return remove(row, RETRY, seen);
+export function endCancellation(row: Row<DueRow>): Change {
+  const seen = { expression: '#due_at = :seen', values: { ':seen': row.due_at } };
+  return update(row, { remove: DUE_ATTRIBUTES }, { condition: seen, onConditionFailed: RETRY });
 }
 
 /** What is due: an approval that has expired, or the approvals of an agent that was suspended. */
