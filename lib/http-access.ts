@@ -96,10 +96,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     connections: ['address'],
     tunnelAddress: true,
   },
-  // The only function that signs. Its commits check that an agent is still active.
+  // The only function that signs, and so it serves the cards of agents. Its commits check that an agent is active.
   'http-tokens': {
     ...mutatingRoutes(
-      ['identityTokenSettings', 'signingKey', 'organization', 'slug'],
+      ['identityTokenSettings', 'signingKey', 'organization', 'slug', 'a2aSettings', 'handle'],
       ['identityTokenSettings', 'trustedIssuer', 'keyHash', 'event', 'usage'],
     ),
     insert: ['signingKey'],

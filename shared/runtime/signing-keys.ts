@@ -22,11 +22,15 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** JSON text to sign, the type of the token, and the key of an earlier signature, which is used if it still exists. */
 interface ToSign {
+  /** JSON text. */
   readonly payload: string;
+  /** What the payload is, for the header: `typ`. */
   readonly type: string;
+  /** The key of an earlier signature, which is used if it still exists. */
   readonly kid?: string;
+  /** Where the public keys are, for the header: `jku`. */
+  readonly keysUrl?: string;
 }
 
 /** A signature in the compact form (RFC 7515, section 7.1), and the key that made it. */
@@ -64,10 +68,10 @@ export class SigningKeys {
    *
    * See: RFC 7518, section 3.3; RFC 8017, section 8.2 (deterministic).
    */
-  async sign({ payload, type, kid }: ToSign): Promise<Signed> {
+  async sign({ payload, type, kid, keysUrl: jku }: ToSign): Promise<Signed> {
     await this.#refresh();
     const loaded = this.#keys.find(({ jwk }) => jwk.kid === kid) ?? this.#signing();
-    const header = { alg: 'RS256', typ: type, kid: loaded.jwk.kid };
+    const header = { alg: 'RS256', typ: type, kid: loaded.jwk.kid, ...(jku !== undefined && { jku }) };
     const signed = `${encode(JSON.stringify(header))}.${encode(payload)}`;
     const signature = sign('sha256', Buffer.from(signed), await this.#privateKey(loaded));
     return { jws: `${signed}.${signature.toString('base64url')}`, kid: loaded.jwk.kid };
