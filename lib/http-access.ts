@@ -3,7 +3,6 @@ import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
-/**
  * The rows that the request pipeline itself needs for every call: those of the caller, with the trusted issuer that a
  * short key follows from, and its rate limit. A tool of the MCP server is a caller with a token of its own, which names
  * the grant of a person.

@@ -4,8 +4,8 @@ import { createLocalJWKSet, flattenedVerify, type JSONWebKeySet, jwtVerify } fro
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findSigningKeys } from '#shared/data/entities/issuer/signing-key.ts';
 import { DAY, HOUR, MINUTE } from '#shared/domain/time/time.ts';
-import { createNextSigningKey } from '#shared/runtime/create-signing-key.ts';
-import { SigningKeys } from '#shared/runtime/signing-keys.ts';
+import { createNextSigningKey, replaceSigningKeys } from '#shared/runtime/create-signing-key.ts';
+import { KEEP_MS, SigningKeys } from '#shared/runtime/signing-keys.ts';
 import { changedLeaves } from '../support/changed-leaves.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -46,6 +46,14 @@ beforeEach(async () => {
 });
 
 const readCard = async () => (await api.call('getAgentCard', { params: { id: agent.id } })).body;
+
+/** The status and the tag of the card for a cache that has it with a tag. */
+async function revalidate(tag = ''): Promise<[status: number, tag: string | undefined]> {
+  const headers = { 'if-none-match': tag };
+  const response = await api.call('getAgentCard', { params: { id: agent.id }, headers });
+  return [response.status, response.headers.etag];
+}
+
 type Card = Awaited<ReturnType<typeof readCard>>;
 
 const publishedKeys = async (): Promise<JSONWebKeySet> => ({ keys: [...(await api.call('getJwks')).body.keys] });
@@ -160,19 +168,39 @@ test('A card that the previous key signed is accepted for longer than caches kee
   let ahead = 0;
   api.now = () => start + ahead;
   const before = await readCard();
+  const [, tag] = await revalidate();
   const kids = async () => (await publishedKeys()).keys.length;
   const creation = { table: engine.table, keyService, stage };
   await createNextSigningKey(creation, await findSigningKeys(engine.table, stage), api.now());
   ahead = 10 * MINUTE;
   expect([await readCard(), await kids()]).toEqual([before, 2]);
+  expect(await revalidate(tag)).toEqual([304, tag]);
 
   ahead = DAY + 20 * MINUTE;
   const after = await readCard();
+  // Caches get the card with the signature of the next key.
+  expect(await revalidate(tag)).toEqual([200, expect.not.stringContaining(String(tag))]);
   expect(headerOf(compactOf(after)).kid).not.toBe(headerOf(compactOf(before)).kid);
   expect([await accepts(before), await accepts(after)]).toEqual([true, true]);
 
   ahead = DAY + 2 * HOUR;
   expect([await accepts(before), await accepts(after), await kids()]).toEqual([false, true, 1]);
+});
+
+test('A card that a withdrawn key signed is refused, and caches get one of the new key', async () => {
+  const start = Date.now();
+  let ahead = 0;
+  api.now = () => start + ahead;
+  const before = await readCard();
+  const [, tag] = await revalidate();
+  const creation = { table: engine.table, keyService, stage };
+  await replaceSigningKeys(creation, await findSigningKeys(engine.table, stage), api.now());
+  // The function reads the keys again by then.
+  ahead = KEEP_MS;
+  const after = await readCard();
+  expect([await accepts(before), await accepts(after)]).toEqual([false, true]);
+  expect({ ...after, signatures: [] }).toEqual({ ...before, signatures: [] });
+  expect((await revalidate(tag))[0]).toBe(200);
 });
 
 test('A card that cannot be signed is not served without a signature', async () => {

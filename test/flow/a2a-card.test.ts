@@ -74,6 +74,8 @@ describe('a public agent card', () => {
   test('The card and its directory entry are hidden while the agent is suspended', async () => {
     const api = organization.api.as(null);
     const card = () => api.call('getAgentCard', { params: { id: agent.id } });
+    const tags = { headers: { 'if-none-match': (await card()).headers.get('etag') ?? '' } };
+    const revalidated = () => api.client.get(`/v1/identities/${agent.id}/a2a/agent-card.json`, tags);
     const listed = async () => (await agent.api.as(organization.key).ok('listDirectory', { query: { tag } })).agents;
     expect(await listed()).toHaveLength(1);
     await organization.api.ok('suspendIdentity', { params: { id: agent.id } });
@@ -81,7 +83,10 @@ describe('a public agent card', () => {
     const missing = await api.call('getAgentCard', { params: { id: 'agt_00000000000000000000000000' } });
     expect([hidden.status, withoutRequestId(hidden)]).toEqual([404, withoutRequestId(missing)]);
     expect(await listed()).toEqual([]);
+    const refused = await revalidated();
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([404, 'no-store']);
     await organization.api.ok('reinstateIdentity', { params: { id: agent.id } });
+    expect((await revalidated()).status).toBe(304);
     expect((await card()).status).toBe(200);
     expect(await listed()).toHaveLength(1);
   });
