@@ -117,9 +117,12 @@ test.each([
   expect(reply.location).toBeUndefined();
 });
 
-test('A decision from a page of the same origin is accepted', async () => {
+test.each([
+  ['of the same origin', 'api.test'],
+  ['of the public address, where a proxy in front of the service sends another host', 'abc.execute-api.test'],
+])('A decision from a page %s is accepted', async (_, host) => {
   const page = await flow.logIn(person);
-  const headers = { origin: 'https://api.test', host: 'api.test' };
+  const headers = { origin: 'https://api.test', host };
   expect((await flow.submit(flow.parameters(), ALLOW(), { page, headers })).status).toBe(303);
 });
 
