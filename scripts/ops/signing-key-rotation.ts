@@ -33,8 +33,8 @@ function useOf(state: SigningKeyState, { signsFrom, withdrawnAt }: SigningKey, u
 }
 
 /**
- * Throws `OpsError` for a stage without a signing key, which its first token or card creates, and while a rotation is not
- * complete: the key set has two keys then, and some services refuse a longer one.
+ * Throws `OpsError` for a stage without a signing key, which its first token or card creates, and while a rotation is
+ * not complete: the key set has two keys then, and some services refuse a longer one.
  */
 export function requireRotatable(keys: readonly Row<SigningKey>[], now: number): void {
   if (keys.length === 0)

@@ -65,7 +65,7 @@ describe("API Gateway's own responses", () => {
     expect(unknown.responseParameters['gatewayresponse.header.Link']).toBe(links(WITH_SETTINGS.AID_PUBLIC_URL));
   });
 
-  test('A request without a credential is told where the metadata is, in a header that every page may read', () => {
+  test('The response without a credential says where the metadata is, in a header that every page may read', () => {
     const own = synthesize(WITH_SETTINGS).serviceTemplate;
     const [, { Properties }] = resourcesOf(own, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
     const { statusCode, responseParameters: headers } = Properties.Body[RESPONSES].BAD_REQUEST_PARAMETERS;

@@ -20,7 +20,7 @@ const guarded = (fn: string, integration = {}) => ({
   'x-amazon-apigateway-request-validator': 'credential',
 });
 
-/** An API with a function whose challenges are renamed, and a challenge of its own. */
+/** An API with a function that returns challenges, which are renamed, and a challenge of its own. */
 const CHALLENGING_STACK: Fixture = {
   bundles: { buffered: BUFFERED, streamed: STREAMED },
   resources: {
