@@ -15,6 +15,7 @@ export function describeSigningKeys(keys: readonly Row<SigningKey>[], now: numbe
   return keys.map((key, index) => ({
     version: signingKeyVersion(key),
     created: timestamp(key.createdAt),
+    in: key.kmsKey ?? 'the table',
     use: useOf(stateOf(keys, index, now), key, publishedUntil(keys, index)),
   }));
 }

@@ -26,7 +26,8 @@ export const rotateSigningKey: OpsCommand = {
         : 'a key would be published at once, and would sign from a day later';
       return { rows, notes: [note] };
     }
-    const creation = { table, keyService: await stage.signingKeyService(), stage: stage.name };
+    const custody = await stage.signingKeyCustody();
+    const creation = { table, keyService: await stage.signingKeyService(), stage: stage.name, custody };
     const created = await (withdraws ? replaceSigningKeys : createNextSigningKey)(creation, keys, now);
     if (created === undefined) throw new OpsError('another command has created a key at the same time');
     const from = withdraws
