@@ -8,6 +8,7 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from './clients.ts';
 import { createFirstSigningKey } from './create-signing-key.ts';
 import { readEnv } from './env.ts';
+import { KeptSignatures } from './kept-signatures.ts';
 import { createSigningKeyService, type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
 
 /** How old a function's knowledge of the keys may be. A key is published for much longer before it signs. */
@@ -60,6 +61,7 @@ export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
   #refreshAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
+  readonly #signatures = new KeptSignatures(KEEP_MS);
   readonly #unwrapped = new Map<string, { readonly key: Promise<KeyObject>; readonly until: number }>();
 
   constructor(options: Options) {
@@ -124,7 +126,10 @@ export class SigningKeys {
     const { kmsKey } = loaded.row;
     if (kmsKey === undefined) return sign('sha256', text, await this.#privateKey(loaded));
     const digest = createHash('sha256').update(text).digest();
-    return Buffer.from(await this.#options.keyService.kms.sign(kmsKey, digest));
+    // The header is a part of the text, and names the key.
+    return this.#signatures.of(digest.toString('base64'), this.#options.now(), async () =>
+      Buffer.from(await this.#options.keyService.kms.sign(kmsKey, digest)),
+    );
   }
 
   #privateKey({ row, jwk: { kid } }: LoadedKey): Promise<KeyObject> {

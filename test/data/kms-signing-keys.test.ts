@@ -8,7 +8,7 @@ import { PUBLISHED_AHEAD_MS } from '#shared/domain/issuer/signing-key-states.ts'
 import { MAX_TOKEN_SECONDS } from '#shared/domain/issuer/token-lifetime.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { createFirstSigningKey, createNextSigningKey } from '#shared/runtime/create-signing-key.ts';
-import { SigningKeys } from '#shared/runtime/signing-keys.ts';
+import { KEEP_MS, SigningKeys } from '#shared/runtime/signing-keys.ts';
 import { useEngine } from '../support/engine.ts';
 import { MemorySigningKeyService } from '../support/signing-keys.ts';
 import { headerOf } from '../support/token-claims.ts';
@@ -59,6 +59,27 @@ test('KMS signs each token, to the same bytes for the same payload, and the row 
   const [row] = await storedKeys();
   expect(row).toMatchObject({ kmsKey: keyService.created[0] });
   expect(row).not.toHaveProperty('wrapped');
+});
+
+test('What is signed again within five minutes is one call of KMS, and a failed one is made again', async () => {
+  await createFirstSigningKey(creation('kms'), now);
+  const keys = startFunction('kms');
+  const sign = (payload: string) => keys.sign({ payload, type: 'JWT' });
+  keyService.failure = new Error('gone');
+  await expect(sign('{"a":1}')).rejects.toThrow('gone');
+  keyService.failure = undefined;
+  const [one, other] = await Promise.all([sign('{"a":1}'), sign('{"a":1}')]);
+  expect(other).toEqual(one);
+  expect(keyService.signed).toBe(1);
+  await sign('{"a":2}');
+  now += KEEP_MS;
+  expect(await sign('{"a":1}')).toEqual(one);
+  expect(keyService.signed).toBe(3);
+  for (let n = 0; n < 600; n += 1) await sign(`{"n":${n}}`);
+  await sign('{"n":599}');
+  expect(keyService.signed).toBe(603);
+  await sign('{"n":1}');
+  expect(keyService.signed).toBe(604);
 });
 
 test('A function that signs creates no key in KMS: it fails until the sweep has created the first one', async () => {

@@ -44,6 +44,7 @@ export class MemorySigningKeyService implements SigningKeyService {
       return this.#signing.publicKeyOf(kmsKey).toString('base64');
     },
     sign: async (kmsKey, digest) => {
+      if (this.failure !== undefined) throw this.failure;
       this.signed += 1;
       return this.#signing.sign(kmsKey, Buffer.from(digest));
     },
