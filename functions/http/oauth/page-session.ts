@@ -6,7 +6,7 @@ import { CONSENT_SESSION_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { OAUTH_PATHS } from '#shared/domain/oauth/oauth-paths.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 
 /**
  * The cookie of the consent page. It is random, and first only binds the page's form to the browser; a login gives it
