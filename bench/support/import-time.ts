@@ -23,7 +23,7 @@ export interface ImportTime {
 }
 
 /** Imports a bundle in a fresh process. */
-export async function importTime(path: string): Promise<ImportTime> {
+async function importTime(path: string): Promise<ImportTime> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', PROGRAM, pathToFileURL(path).href],

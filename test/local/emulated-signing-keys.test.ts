@@ -37,8 +37,8 @@ const call = (keys: Started, name: string, input: object) =>
 
 const SIGN_VERIFY = { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY', Tags: [{ TagKey: 'aid:stage', TagValue: 'dev' }] };
 const create = (keys: Started): string => {
-  const { KeyMetadata } = KEY_OPERATIONS.CreateKey?.(SIGN_VERIFY, keys) as { KeyMetadata: { Arn: string } };
-  return KeyMetadata.Arn;
+  const made = KEY_OPERATIONS.CreateKey?.(SIGN_VERIFY, keys) as { KeyMetadata: { Arn: string } } | undefined;
+  return made?.KeyMetadata.Arn ?? '';
 };
 const TEXT = Buffer.from('header.payload');
 const DIGEST = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described } from '../schema/described.ts';
 import { actor } from './event-actor.ts';
 
-/** The schemas of the payloads of events about tokens, grants and short keys. See: docs/contract/events.md#event-types. */
+/** Payloads of events about tokens, grants and short keys. See: docs/contract/events.md#event-types. */
 const text = z.string();
 
 export const identityTokenIssuedPayload = described(
