@@ -6,7 +6,7 @@ import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
 import { ROOT, type Stack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { writeBaseline } from './support/baseline.ts';
-import { importMs } from './support/import-time.ts';
+import { fastestImports } from './support/import-time.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { type Memory, memoryOf } from './support/memory.ts';
@@ -35,7 +35,7 @@ async function measureBundles(): Promise<Measurement[]> {
   const names = readdirSync(BUNDLES).sort();
   const paths = names.map((name) => join(BUNDLES, name, 'index.mjs'));
   const [baseline = Number.NaN, ...times] = await withTemporaryFolder(async (folder) =>
-    fastestImports([await writeBaseline(folder), ...paths]),
+    (await fastestImports([await writeBaseline(folder), ...paths], IMPORTS)).map(({ milliseconds }) => milliseconds),
   );
   const sizes = paths.map((path) => statSync(path).size / 1024);
   const row = (name: string, index: number) =>
@@ -52,20 +52,6 @@ async function measureBundles(): Promise<Measurement[]> {
     info('  the baseline module', `${baseline.toFixed(0)} ms`),
     ...names.map(row),
   ];
-}
-
-/**
- * Returns the fastest of several alternating imports of each bundle. Other load on the machine can only slow an import
- * down.
- */
-async function fastestImports(paths: readonly string[]): Promise<number[]> {
-  const fastest = paths.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < IMPORTS; round++) {
-    for (const [index, path] of paths.entries()) {
-      fastest[index] = Math.min(fastest[index] ?? Number.POSITIVE_INFINITY, await importMs(path));
-    }
-  }
-  return fastest;
 }
 
 async function measureStarts(): Promise<Measurement[]> {

@@ -43,6 +43,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   endpoints: async () => (await import('./endpoints.ts')).endpoints,
   memory: async () => (await import('./memory.ts')).memory,
   footprint: async () => (await import('./footprint.ts')).footprint,
+  imports: async () => (await import('./imports.ts')).imports,
   hour: async () => (await import('./hour.ts')).hour,
   against: async () => (await import('./against/against.ts')).against(otherCommit),
 };

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Environment, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type AidSettings, settingNameOf, variablesOf } from './aid-settings.ts';
+import { BUNDLE_ROOT } from './bundles.ts';
 import { readConfig, type StageConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { BUNDLE_ROOT } from './functions.ts';
 import { addStageStacks } from './stacks/stage-stacks.ts';
 
 /** Where the stacks are deployed to. */

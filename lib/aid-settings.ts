@@ -86,6 +86,8 @@ export interface AidSettings {
   readonly xray?: boolean;
   /** `true` serves the web console. */
   readonly console?: boolean;
+  /** `kms` has KMS sign identity tokens, with keys that never leave it; `table-after-kms` is the way back. */
+  readonly signingKeys?: 'table' | 'kms' | 'table-after-kms';
   /** The address that alarms are mailed to. */
   readonly alarmEmail?: string;
   /** The ARN of an SNS topic of yours that alarms are published to as well. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SigningKeyCustody } from '#shared/contract/kms-signing-key.ts';
 import { type Limits, limitsSchema } from '#shared/domain/limits/limits.ts';
 import { queueMaxima, reservationProblem, reservedForWaits } from './concurrency.ts';
 import { ConfigError } from './config-error.ts';
@@ -82,6 +83,8 @@ export interface StageConfig {
   /** Whether the stage serves the web console, on an origin of its own. */
   readonly console: boolean;
   readonly alarmEmail: string | undefined;
+  /** Where the private halves of new signing keys are. */
+  readonly signingKeys: SigningKeyCustody;
   /** The ARN of a topic of the operators' own that gets the alarms too. */
   readonly alarmTopicArn: string | undefined;
   /** Whether the heartbeat goes every way through the stage, and not only those through the queues. */
@@ -171,6 +174,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     release: read.AID_RELEASE,
     xray: read.AID_XRAY === 'true',
     console: read.AID_CONSOLE === 'true',
+    signingKeys: read.AID_SIGNING_KEYS,
     alarmEmail: read.AID_ALARM_EMAIL,
     alarmTopicArn: read.AID_ALARM_TOPIC,
     heartbeatWays: read.AID_HEARTBEAT_WAYS === undefined ? !local : read.AID_HEARTBEAT_WAYS === 'true',

@@ -3,6 +3,12 @@ import { methodsOf, type Route } from '#shared/contract/route.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
 import { type PreflightOperation, preflightOperation } from './preflight-operation.ts';
+import {
+  REQUEST_VALIDATORS,
+  type RequiredHeader,
+  requiredCredential,
+  type ValidatorName,
+} from './required-credential.ts';
 
 /** A route and the function that serves it. */
 export interface ServedRoute {
@@ -28,8 +34,10 @@ interface PathParameter {
 
 interface GatewayOperation {
   readonly operationId: string;
-  readonly parameters?: readonly PathParameter[];
+  readonly parameters?: readonly (PathParameter | RequiredHeader)[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  /** The validator that refuses requests without the required headers; absent where the function sees every request. */
+  readonly 'x-amazon-apigateway-request-validator'?: ValidatorName;
   readonly 'x-amazon-apigateway-integration': Integration;
 }
 
@@ -43,6 +51,7 @@ export interface GatewayDefinition {
   readonly paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation | Preflight>>>>;
   readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;
   readonly 'x-amazon-apigateway-minimum-compression-size': number;
+  readonly 'x-amazon-apigateway-request-validators': typeof REQUEST_VALIDATORS;
 }
 
 export interface GatewayDefinitionProps {
@@ -75,17 +84,20 @@ function integrationOf({ route, functionArn }: ServedRoute, invokeApi: string): 
   };
 }
 
-function parametersOf(path: string): Pick<GatewayOperation, 'parameters'> {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
+function parametersOf(path: string, headers: readonly RequiredHeader[] = []): Pick<GatewayOperation, 'parameters'> {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
   );
+  const parameters = [...inPath, ...headers];
   return parameters.length > 0 ? { parameters } : {};
 }
 
 function operationOf(served: ServedMethod, path: string, invokeApi: string): GatewayOperation {
+  const required = requiredCredential(served.route, served.method);
   return {
     operationId: served.name,
-    ...parametersOf(path),
+    ...parametersOf(path, required),
+    ...(required.length > 0 && { 'x-amazon-apigateway-request-validator': 'credential' }),
     responses: { [served.route.status]: { description: 'The response of the function' } },
     'x-amazon-apigateway-integration': integrationOf(served, invokeApi),
   };
@@ -93,6 +105,7 @@ function operationOf(served: ServedMethod, path: string, invokeApi: string): Gat
 
 /** A route, and its further methods. */
 interface ServedMethod extends ServedRoute {
+  /** In upper case. */
   readonly method: string;
   readonly name: string;
 }
@@ -101,7 +114,7 @@ function servedMethods(served: ServedRoute): ServedMethod[] {
   const { name } = served.route;
   return methodsOf(served.route).map((method) => ({
     ...served,
-    method: method.toLowerCase(),
+    method,
     name: method === served.route.method ? name : `${name}By${method}`,
   }));
 }
@@ -133,7 +146,8 @@ export function gatewayDefinition({
   const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
   const paths: Record<string, Record<string, GatewayOperation>> = {};
   for (const one of served.flatMap(servedMethods)) {
-    const { method, name } = one;
+    const { name } = one;
+    const method = one.method.toLowerCase();
     const path = one.route.path.replace(/(?<=.)\/$/, '');
     const operations = paths[path] ?? {};
     const operation = operationOf(one, path, invokeApi);
@@ -150,6 +164,7 @@ export function gatewayDefinition({
     paths: consoleOrigin === undefined ? paths : withPreflights(paths, consoleOrigin),
     'x-amazon-apigateway-gateway-responses': gatewayResponsesOf({ address, consoleOrigin }),
     'x-amazon-apigateway-minimum-compression-size': COMPRESS_FROM_BYTES,
+    'x-amazon-apigateway-request-validators': REQUEST_VALIDATORS,
   };
 }
 

@@ -1,10 +1,16 @@
 import { descriptionLinks, needsDescriptionLinks } from '#shared/contract/description-links.ts';
 import { ERRORS, type ErrorCode } from '#shared/domain/errors/errors.ts';
 import { READABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
+import { credentialChallenge } from './required-credential.ts';
 
 interface ErrorResponse {
   readonly code: ErrorCode;
   readonly retryAfterSeconds?: number;
+  /**
+   * Whether a credential is missing. The response then has the challenge, and any web page may read it: it says nothing
+   * about anyone, and which pages may call the MCP server is for its function to decide.
+   */
+  readonly isChallenge?: true;
 }
 
 /**
@@ -28,7 +34,8 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   // The one rule of the web ACL limits the rate of an address.
   WAF_FILTERED: { code: 'rate_limit.exceeded', retryAfterSeconds: 300 },
   BAD_REQUEST_BODY: { code: 'validation.failed' },
-  BAD_REQUEST_PARAMETERS: { code: 'validation.failed' },
+  // The one validator requires a credential, and nothing else.
+  BAD_REQUEST_PARAMETERS: { code: 'auth.unauthorized', isChallenge: true },
   REQUEST_TOO_LARGE: { code: 'payload.too_large' },
   UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
   THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
@@ -64,9 +71,10 @@ interface ErrorPlace {
 }
 
 function gatewayResponse(
-  { code, retryAfterSeconds }: ErrorResponse,
+  { code, retryAfterSeconds, isChallenge }: ErrorResponse,
   { address, consoleOrigin }: ErrorPlace,
 ): GatewayResponse {
+  const readers = isChallenge ? '*' : consoleOrigin;
   return {
     statusCode: String(ERRORS[code].status),
     responseParameters: {
@@ -75,8 +83,9 @@ function gatewayResponse(
       'gatewayresponse.header.Cache-Control': "'no-store'",
       ...(retryAfterSeconds !== undefined && { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` }),
       ...(needsDescriptionLinks(code) && { 'gatewayresponse.header.Link': `'${descriptionLinks(address)}'` }),
-      ...(consoleOrigin !== undefined && {
-        'gatewayresponse.header.Access-Control-Allow-Origin': `'${consoleOrigin}'`,
+      ...(isChallenge && { 'gatewayresponse.header.WWW-Authenticate': `'${credentialChallenge(address)}'` }),
+      ...(readers !== undefined && {
+        'gatewayresponse.header.Access-Control-Allow-Origin': `'${readers}'`,
         'gatewayresponse.header.Access-Control-Expose-Headers': `'${READABLE_HEADERS}'`,
       }),
     },

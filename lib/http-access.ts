@@ -3,7 +3,6 @@ import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
-/**
  * The rows that the request pipeline itself needs for every call: those of the caller, with the trusted issuer that a
  * short key follows from, and its rate limit. A tool of the MCP server is a caller with a token of its own, which names
  * the grant of a person.
@@ -139,10 +138,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     connections: ['address'],
     tunnelAddress: true,
   },
-  // The only function that signs. Its commits check that an agent is still active.
+  // The only function that signs, and so it serves the cards of agents. Its commits check that an agent is active.
   'http-tokens': {
     ...mutatingRoutes(
-      ['identityTokenSettings', 'signingKey', 'organization', 'slug'],
+      ['identityTokenSettings', 'signingKey', 'organization', 'slug', 'a2aSettings', 'handle'],
       ['identityTokenSettings', 'trustedIssuer', 'keyHash', 'event', 'usage'],
     ),
     insert: ['signingKey'],

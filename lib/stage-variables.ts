@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_KEY_CUSTODIES } from '#shared/contract/kms-signing-key.ts';
 import {
   DEFAULT_DELIVERY_DELAYS,
   deliveryDelaysSchema,
@@ -202,6 +203,10 @@ export const STAGE_VARIABLES = {
   AID_CONSOLE: setting(
     z.enum(['true', 'false']).default('false'),
     '`true` serves the [web console](docs/deployment.md#the-console) on an origin of its own, and lets its page call the API',
+  ),
+  AID_SIGNING_KEYS: setting(
+    z.enum(SIGNING_KEY_CUSTODIES).default('table'),
+    '`kms` has KMS sign identity tokens with keys that never leave it, at [a monthly price](docs/cost.md#signing-keys-in-kms) each; `table-after-kms` is [the way back](docs/deployment.md#signing-keys-in-kms)',
   ),
   AID_ALARM_EMAIL: setting(z.email('expected an email address').optional(), 'the address that alarms are mailed to'),
   AID_ALARM_TOPIC: setting(

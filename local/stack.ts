@@ -20,6 +20,7 @@ import { SuppressionLists, suppressedReasonsOf } from './emulators/email/suppres
 import { Tenants } from './emulators/email/tenants.ts';
 import { knownKeys } from './emulators/keys/key-api.ts';
 import { KeyStore } from './emulators/keys/key-store.ts';
+import { SigningKeyStore } from './emulators/keys/signing-key-store.ts';
 import { ObjectStore } from './emulators/objects/object-store.ts';
 import { Queues, queueDefinitions } from './emulators/queues/queues.ts';
 import { Topics } from './emulators/topics/topics.ts';
@@ -139,7 +140,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const definitions = functionDefinitions(assembly, substitute);
   const byRole = statementsByRole(assembly);
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
-  const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
+  const store = new KeyStore(workspace);
+  const keys = { store, known: knownKeys(assembly), signing: new SigningKeyStore(database, store) };
   const receiptRules = { active: assembly.resources('AWS::SES::ReceiptRuleSet')[0]?.name };
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({

@@ -3,15 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, relative } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import {
-  ALL_FUNCTION_NAMES,
-  BUNDLE_ROOT,
-  entryOf,
-  FILE_READER_ENTRY,
-  FUNCTIONS,
-  type FunctionName,
-  MAIL_READER_ENTRY,
-} from '#lib/functions.ts';
+import { BUNDLE_ROOT, FILE_READER_ENTRY, MAIL_READER_ENTRY } from '#lib/bundles.ts';
+import { ALL_FUNCTION_NAMES, entryOf, FUNCTIONS, type FunctionName } from '#lib/functions.ts';
 import { inputHash } from '#local/assembly/input-hash.ts';
 import { bundleConsole } from '#local/console/console-bundle.ts';
 import { readCommandLine } from '#testing/command-line.ts';

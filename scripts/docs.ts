@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import { ROWS } from '#scripts/data-model/rows.ts';
+import { personalData, rows } from '#scripts/data-model/row-tables.ts';
 import { listedTool, TOOLSETS } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { permissionMatrix, rowRules } from '#shared/contract/permissions.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { PREFIX } from '#shared/data/table.ts';
 import { ERROR_CODES, ERRORS } from '#shared/domain/errors/errors.ts';
 import { EVENTS } from '#shared/domain/log/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
@@ -104,41 +103,6 @@ value is absent.
 | --- | --- | --- |
 ${rows.join('\n')}
 `;
-}
-
-/** The table of rows. At least one source file of each prefix must use it, so that a moved row is noticed. */
-function rows(): string {
-  const lines = Object.entries(ROWS).flatMap(([kind, descriptions]) => {
-    const sources = descriptions
-      .flatMap(({ files }) => files)
-      .map((file) =>
-        readFileSync(join(ROOT, file.startsWith('shared/') ? file : `shared/data/entities/${file}`), 'utf8'),
-      );
-    if (!sources.some((source) => source.includes(`PREFIX.${kind}`))) {
-      throw new Error(`scripts/data-model/rows.ts names no file for "${kind}" that uses PREFIX.${kind}`);
-    }
-    const prefix = PREFIX[kind as keyof typeof PREFIX];
-    return descriptions.map(
-      ({ row, pk, sk, files }) =>
-        `| ${row} | \`${prefix}${pk}\` | ${sk} | ${files.map((file) => `\`${file}\``).join(', ')} |`,
-    );
-  });
-  return `| Row | pk | sk | File |
-| --- | --- | --- | --- |
-${lines.join('\n')}`;
-}
-
-/** The table of what rows have of people in the clear. */
-function personalData(): string {
-  const lines = Object.entries(ROWS).flatMap(([kind, descriptions]) => {
-    const prefix = PREFIX[kind as keyof typeof PREFIX];
-    return descriptions.flatMap(({ row, pk, personal }) =>
-      personal === undefined ? [] : [`| ${row} | \`${prefix}${pk}\` | ${personal} |`],
-    );
-  });
-  return `| Row | pk | In the clear |
-| --- | --- | --- |
-${lines.join('\n')}`;
 }
 
 const PART_END = '<!-- End of the generated part. -->';

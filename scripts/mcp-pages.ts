@@ -69,9 +69,9 @@ ${code('toml', `[mcp_servers.${SERVER}]\nurl = "${ADDRESS}"\nbearer_token_env_va
 ## Connectors that log in
 
 Claude, ChatGPT and other hosts take no key. They need the address alone: they [register](../contract/mcp.md#oauth), and
-a person logs in and chooses the agents and what may be done with them. The address has to be public, with HTTPS, and it
-should be a name of the stage's own (\`AID_API_DOMAIN\`): that of API Gateway changes with a stage that is created
-again, and every connector then has to be added again.
+a person logs in and chooses the agents and what may be done with them. The address has to be public, with HTTPS, and a
+name of the stage's own (\`AID_API_DOMAIN\`): hosts find no login at the address of API Gateway
+([OAuth](../contract/mcp.md#oauth)). If a host shows that a scope is missing, connect it anew and allow more.
 
 | Host | Where the address goes | As of |
 | --- | --- | --- |

@@ -23,6 +23,9 @@ const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['access-control-allow-origin', 'access-control-expose-headers'],
 ]);
 
+/** The header that API Gateway renames. The description has the name that the service gives it. */
+const RENAMED = 'x-amzn-remapped-www-authenticate';
+
 /** Checks a reply against the description: its status, headers, media type and body. */
 export function checkDescribed(route: Route, reply: Reply<unknown>): void {
   const operation = describedOperation(route);
@@ -37,7 +40,10 @@ function responseTo(operation: Json, status: number): Json {
   return resolved(exact ?? (status >= 400 ? other : undefined));
 }
 
-function checkHeaders(operation: Json, response: Json, { status, headers }: Reply<unknown>): void {
+function checkHeaders(operation: Json, response: Json, { status, headers: received }: Reply<unknown>): void {
+  const headers = new Headers(
+    [...received].map(([name, value]) => [name === RENAMED ? 'www-authenticate' : name, value]),
+  );
   const { every, metered, idempotent } = DOCUMENT['x-aid-headers'];
   const budget = operation['x-aid-budget'] ?? 'organization';
   const described = {

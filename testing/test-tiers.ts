@@ -51,7 +51,7 @@ const PROMISES: readonly string[] = [
   'test/sdk-{python,typescript}/scenarios.test.ts',
   'test/mcp-clients/python.test.ts',
   'test/webhooks/libraries.test.ts',
-  'test/identity-tokens/libraries.test.ts',
+  'test/identity-tokens/{agent-cards,libraries}.test.ts',
   // The console works in a browser, and the service does what its description says.
   'test/console/*.test.ts',
   'test/description/schemathesis-*.test.ts',

@@ -1802,6 +1802,8 @@ type AgentCard struct {
 	DefaultOutputModes []string `json:"defaultOutputModes"`
 	// What the agent can do.
 	Skills []Skill `json:"skills"`
+	// Signatures over the card. The extended card has none.
+	Signatures []AgentCardSignature `json:"signatures,omitzero"`
 }
 
 // AgentInterface is an address at which an agent speaks the A2A protocol.
@@ -1841,6 +1843,14 @@ type AgentCapabilities struct {
 	PushNotifications bool `json:"pushNotifications"`
 	// Whether authenticated callers can read an extended card.
 	ExtendedAgentCard bool `json:"extendedAgentCard"`
+}
+
+// AgentCardSignature is a signature of the service over a card.
+type AgentCardSignature struct {
+	// The header of the JWS, in base64url: `alg`, `typ`, `kid` and `jku`.
+	Protected string `json:"protected"`
+	// The signature, in base64url.
+	Signature string `json:"signature"`
 }
 
 // A2ASettings is how other agents find and reach an agent.

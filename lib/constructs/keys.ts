@@ -23,8 +23,8 @@ export interface KeysProps {
 /**
  * Two keys with two purposes. The storage key encrypts at rest; only AWS services use it, on behalf of a caller that
  * may read the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and
- * stored replies, and the keys that sign tokens; only a function that uses either may call it. With one key for both,
- * one wrong condition would let every reader of the table decrypt secrets.
+ * stored replies, and the keys that sign tokens where they are in the table; only a function that uses either may call
+ * it. With one key for both, one wrong condition would let every reader of the table decrypt secrets.
  *
  * The application key is a multi-Region key, because that cannot be changed later. Without a replica of it in another
  * region, a copy of the table there could not be used: its secrets would stay sealed.

@@ -10,6 +10,7 @@ import { Dashboard } from '../constructs/dashboard/dashboard.ts';
 import { HeartbeatAccess } from '../constructs/heartbeat-access.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { InboundMail } from '../constructs/inbound-mail.ts';
+import { KmsSigningAccess } from '../constructs/kms-signing-access.ts';
 import { LayoutGuard } from '../constructs/layout-guard.ts';
 import { MailAccess } from '../constructs/mail-access.ts';
 import { OutboundMail } from '../constructs/outbound-mail.ts';
@@ -87,6 +88,7 @@ export class ServiceStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', { ...watched, workers });
     const queueAccess = new QueueAccess({ ...queues, 'relay-failures': relay.failures }, Object.values(failureQueues));
     const mailAccess = new MailAccess({ config, outboundMail });
+    const kmsSigning = new KmsSigningAccess(this, config);
     const heartbeat = new HeartbeatAccess({
       config,
       functions,
@@ -97,7 +99,18 @@ export class ServiceStack extends Stack {
       alarmTopics: alarms.topics,
     });
     for (const fn of functions) {
-      for (const part of [table, keys, mail, content, queueAccess, sockets, tunnels, mailAccess, heartbeat]) {
+      for (const part of [
+        table,
+        keys,
+        kmsSigning,
+        mail,
+        content,
+        queueAccess,
+        sockets,
+        tunnels,
+        mailAccess,
+        heartbeat,
+      ]) {
         part.grantTo(fn, ACCESS[fn.functionId]);
       }
     }

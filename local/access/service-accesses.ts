@@ -32,6 +32,49 @@ export function keyAccess(
   return [{ action: `kms:${operation}`, resource: keyArn, context: Object.fromEntries(pairs) }];
 }
 
+interface SigningKeyInput {
+  readonly SigningAlgorithm?: string;
+  readonly MessageType?: string;
+  readonly PendingWindowInDays?: number;
+}
+
+/** The properties and tags of a key are condition keys too. Source: KMS developer guide, Condition keys; ABAC. */
+export function signingKeyAccess(
+  operation: string,
+  keyArn: string,
+  tags: Readonly<Record<string, string>>,
+  { SigningAlgorithm, MessageType, PendingWindowInDays }: SigningKeyInput,
+): readonly Access[] {
+  const context = contextOf({
+    ...SIGNING_KEY,
+    ...prefixed('aws:ResourceTag/', tags),
+    'kms:SigningAlgorithm': SigningAlgorithm,
+    'kms:MessageType': MessageType,
+    'kms:ScheduleKeyDeletionPendingWindowInDays': PendingWindowInDays?.toString(),
+  });
+  return [{ action: `kms:${operation}`, resource: keyArn, context }];
+}
+
+/** A key that is created with tags needs the permission to tag it. Source: KMS API reference, CreateKey. */
+export function keyCreationAccess(keyArn: string, tags: Readonly<Record<string, string>>): readonly Access[] {
+  const context = contextOf({ ...SIGNING_KEY, ...prefixed('aws:RequestTag/', tags) });
+  return [
+    { action: 'kms:CreateKey', resource: '*', context },
+    { action: 'kms:TagResource', resource: keyArn, context: contextOf(prefixed('aws:RequestTag/', tags)) },
+  ];
+}
+
+const SIGNING_KEY = { 'kms:KeySpec': 'RSA_2048', 'kms:KeyUsage': 'SIGN_VERIFY' } as const;
+
+function prefixed(prefix: string, values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
+}
+
+function contextOf(values: Readonly<Record<string, string | undefined>>): Access['context'] {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, [String(value)]]));
+}
+
 /** Source: API Gateway developer guide, Control access to a WebSocket API with IAM authorization. */
 export function connectionAccess(
   method: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessCheck } from '../access/access-check.ts';
-import { keyAccess, queueAccess } from '../access/service-accesses.ts';
+import { queueAccess } from '../access/service-accesses.ts';
 import type { Functions } from '../functions/functions.ts';
 import { listen } from '../http/listen.ts';
 import { createLoopbackServer } from '../http/loopback-server.ts';
@@ -16,8 +16,7 @@ import { identityCall, isIdentityPath } from './email/identity-api.ts';
 import { RECEIPT_RULE_ACTIONS, type ReceiptRules } from './email/receipt-rules.ts';
 import { isSuppressionPath, suppressionCall } from './email/suppression-api.ts';
 import { isInvocationPath, serveInvocation } from './invocations/invocation-api.ts';
-import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
-import type { KeyStore } from './keys/key-store.ts';
+import { KEY_OPERATIONS, type Keys, keyAccesses } from './keys/key-api.ts';
 import { serveObjects } from './objects/object-api.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { isQueryCall, type QueryAction, serveQueryCall } from './query-api.ts';
@@ -31,7 +30,7 @@ import type { Topics } from './topics/topics.ts';
 export interface Services {
   readonly queues: Queues;
   readonly objects: ObjectStore;
-  readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
+  readonly keys: Keys;
   readonly email: EmailService;
   readonly identities: Identities;
   /** The active set of receipt rules. */
@@ -76,11 +75,11 @@ const PROTOCOLS: readonly Protocol[] = [
   },
   {
     understands: (request) => target(request).startsWith('TrentService.'),
-    serve: (request, response, { keys: { store, known }, access }) =>
+    serve: (request, response, { keys, access }) =>
       answerJson(request, response, 'application/x-amz-json-1.1', (input) => {
         const [name, run] = operation(KEY_OPERATIONS, request);
-        access?.require(request, keyAccess(name, keyMeant(input, known), input.EncryptionContext));
-        return run(input, store, known);
+        access?.require(request, keyAccesses(name, input, keys));
+        return run(input, keys);
       }),
   },
   {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { type GatewayResponse, type GatewayResponseDefinition, gatewayResponses } from './gateway-response.ts';
+import { type RequestValidators, requiredHeadersOf } from './required-headers.ts';
 
 interface Method {
   readonly httpMethod: string;
@@ -15,6 +16,8 @@ export interface FunctionMethod extends Method {
   readonly functionArn: string;
   readonly streamed: boolean;
   readonly timeoutMs: number;
+  /** The headers without which the request validator refuses a request, in lower case. */
+  readonly requiredHeaders: readonly string[];
 }
 
 /** A method that always has the same response (mock integration). */
@@ -59,6 +62,7 @@ interface OpenApiBody {
   readonly 'x-amazon-apigateway-gateway-responses'?: Readonly<Record<string, GatewayResponseDefinition>>;
   readonly 'x-amazon-apigateway-binary-media-types'?: readonly string[];
   readonly 'x-amazon-apigateway-minimum-compression-size'?: number;
+  readonly 'x-amazon-apigateway-request-validators'?: RequestValidators;
 }
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
@@ -90,11 +94,12 @@ export function apiDefinitions(
 function definitionOf(api: Resource, stage: Resource | undefined, substitute: Substitute): ApiDefinition {
   const body = api.properties.Body as OpenApiBody | undefined;
   if (body === undefined) throw new Error(`REST API ${api.logicalId} has no definition in its body`);
+  const more = { substitute, validators: body['x-amazon-apigateway-request-validators'] ?? {} };
   return {
     apiId: api.ref,
     stage: stage?.ref ?? 'local',
     methods: Object.entries(body.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation, substitute)),
+      Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation, more)),
     ),
     responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}, substitute),
     binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
@@ -109,7 +114,14 @@ function accessLogOf(stage: Resource | undefined): ApiDefinition['accessLog'] {
   return group === undefined || Format === undefined ? undefined : { group, format: Format };
 }
 
-function methodOf(method: string, resourcePath: string, operation: unknown, substitute: Substitute): ApiMethod {
+/** What else the definition says about its operations. */
+interface Definition {
+  readonly substitute: Substitute;
+  readonly validators: RequestValidators;
+}
+
+function methodOf(method: string, resourcePath: string, operation: unknown, definition: Definition): ApiMethod {
+  const { substitute, validators } = definition;
   const where = `${method} ${resourcePath} of the REST API`;
   if (method !== ANY_METHOD && !METHODS.has(method))
     throw new Error(`${where} is not a method, and only methods are emulated`);
@@ -130,7 +142,8 @@ function methodOf(method: string, resourcePath: string, operation: unknown, subs
   if (invocation !== (streamed ? 'response-streaming-invocations' : 'invocations')) {
     throw new Error(`${where} has the transfer mode ${responseTransferMode}, and its function is asked for another`);
   }
-  return { ...common, kind: 'function', functionArn, streamed, timeoutMs: timeoutInMillis };
+  const requiredHeaders = requiredHeadersOf(operation, validators);
+  return { ...common, kind: 'function', functionArn, streamed, timeoutMs: timeoutInMillis, requiredHeaders };
 }
 
 const RESPONSE_HEADER = 'method.response.header.';

@@ -18,6 +18,7 @@ import { type GatewayResponseType, respondByGateway } from './gateway-response.t
 import type { KeptRequests } from './kept-requests.ts';
 import { type LocalPages, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
+import { hasHeaders } from './required-headers.ts';
 import { Router } from './router.ts';
 import { sendHead, sendResult } from './send-result.ts';
 
@@ -182,6 +183,10 @@ async function serve(
   served.resourcePath = route.resourcePath;
   if (route.kind === 'fixed') {
     response.writeHead(route.status, { ...route.headers, 'x-amzn-requestid': requestId }).end();
+    return;
+  }
+  if (!hasHeaders(request.headers, route.requiredHeaders)) {
+    respondByGateway(response, api.responses, 'BAD_REQUEST_PARAMETERS', requestId);
     return;
   }
   let body: Buffer;

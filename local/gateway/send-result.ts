@@ -6,6 +6,14 @@ import { encodeContent } from './content-encoding.ts';
 /** Headers of the connection, which belongs to API Gateway and not to the function. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']);
 
+/**
+ * The names under which headers of a function reach the client. Of those that API Gateway renames, functions send this
+ * one alone. Responses of API Gateway itself keep it.
+ *
+ * Source: API Gateway developer guide, Important notes for REST APIs.
+ */
+const RENAMED_HEADERS = new Map([['www-authenticate', 'x-amzn-remapped-www-authenticate']]);
+
 /** Sends a function's result to the client, compressed if the client asks for it and the API allows it. */
 export async function sendResult(
   response: ServerResponse,
@@ -48,5 +56,5 @@ function writeHead(
 
 function setHeader(response: ServerResponse, name: string, value: string | readonly string[]): void {
   if (CONNECTION_HEADERS.has(name.toLowerCase())) return;
-  response.setHeader(name, value);
+  response.setHeader(RENAMED_HEADERS.get(name.toLowerCase()) ?? name, value);
 }

@@ -4,8 +4,8 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * The durable state of the emulators in one SQLite file: queued messages, stream positions, object records, captured
- * mail and tenants. A commit reaches the operating system before the caller gets its response, so `kill -9` loses
- * nothing that was acknowledged. Only a failing machine could, and even then SQLite stays consistent.
+ * mail, tenants and keys that sign. A commit reaches the operating system before the caller gets its response, so `kill
+ * -9` loses nothing that was acknowledged. Only a failing machine could, and even then SQLite stays consistent.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (
@@ -72,6 +72,13 @@ CREATE TABLE IF NOT EXISTS tenant_suppression (
   tenant TEXT PRIMARY KEY,
   scope TEXT NOT NULL,
   reasons TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS signing_keys (
+  arn TEXT PRIMARY KEY,
+  private_key BLOB NOT NULL,
+  public_key BLOB NOT NULL,
+  tags TEXT NOT NULL,
+  deleted_at INTEGER
 );
 CREATE TABLE IF NOT EXISTS suppressed (
   list TEXT NOT NULL,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUNDLE_ROOT } from '#lib/functions.ts';
+import { BUNDLE_ROOT } from '#lib/bundles.ts';
 
 /** What the present bundles were made from, and their own digests. */
 interface BundleRecord {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { BUNDLE_ROOT } from '#lib/functions.ts';
+import { BUNDLE_ROOT } from '#lib/bundles.ts';
 import { nameCompiledFiles } from '../clients-build/name-compiled-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

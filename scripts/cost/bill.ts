@@ -85,6 +85,7 @@ export const ITEM_NAMES: Readonly<Record<Item, string>> = {
   tunnels: 'connected tunnels',
   tunnelRequests: 'requests to tunnels',
   functions: 'functions that are used, for requests to KMS',
+  signatures: 'identity tokens, for their signatures by KMS',
   tenants: 'organizations that have sent email, for their tenants of SES',
 };
 

@@ -151,6 +151,7 @@ export function storagePrices(): string {
         gb({ vaultGb: ownVault + copyVault, vaultCopyGb: 30 }),
       ],
       ['a GB of mail files and large content', gb({ fileGb: 1 })],
+      ['a signing key in KMS; two of them while one replaces the other', gb({ keys: 1 })],
       ['a thousand tenants of SES, one for each organization that has sent email', gb({ tenants: 1000 })],
     ],
   );

@@ -35,6 +35,7 @@ export const PRICES = {
   fileGb: { dollars: 0.023, per: 1, of: 'GB in buckets, each month' },
   keys: { dollars: 1, per: 1, of: 'key, each month' },
   kmsCalls: { dollars: 0.03, per: 1e4, of: 'requests to KMS' },
+  signatures: { dollars: 0.03, per: 1e4, of: 'signatures by keys of KMS (`RSA_2048`)' },
   alarms: { dollars: 0.1, per: 1, of: 'alarm, each month' },
   metrics: { dollars: 0.3, per: 1, of: 'own metric, each month' },
   dashboards: { dollars: 3, per: 1, of: 'dashboard, each month' },

@@ -154,6 +154,8 @@ export const PER_ITEM = {
   ),
   /** A function that is used all month, besides those of an idle stage. */
   functions: { kmsCalls: KMS_CALLS_PER_FUNCTION },
+  /** A token that a key in KMS signs, besides the request for it. KMS gives none of these for free. */
+  signatures: { signatures: 1 },
   /** An organization that has sent an email. Its tenant stays. */
   tenants: { tenants: 1 },
 } as const satisfies Record<string, Usage>;

@@ -4,7 +4,7 @@ import type { AreaRows } from './row-description.ts';
 export const ISSUER_ROWS: AreaRows<'identityTokenSettings' | 'signingKey' | 'trustedIssuer'> = {
   signingKey: [
     {
-      row: 'version of the key that signs tokens, wrapped',
+      row: 'version of the key that signs tokens: wrapped, or the ARN of a key of KMS',
       pk: '<stage>',
       sk: 'number of the version',
       files: ['issuer/signing-key.ts', 'shared/data/direct-writes/signing-key.ts'],

@@ -5,11 +5,13 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { logPrefixOf, serviceNameOf, serviceStackNameOf } from '#lib/settings.ts';
+import { VARIABLES } from '#shared/contract/environment.ts';
+import type { SigningKeyCustody } from '#shared/contract/kms-signing-key.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { createSigningKeyService, type SigningKeyService } from '#shared/runtime/signing-key-service.ts';
 import { createStageKeyService, type StageKeyService } from '#shared/runtime/stage-keyring.ts';
-import { openRelay, variableOf } from '../relay/relay-function.ts';
+import { openRelay, optionalVariableOf, variableOf } from '../relay/relay-function.ts';
 import { resourcesOf } from '../stage/stacks.ts';
 import { OpsError } from './ops-error.ts';
 
@@ -31,6 +33,8 @@ export interface DeployedStage {
   readonly keyService: () => Promise<StageKeyService>;
   /** The same, for the keys that sign tokens. */
   readonly signingKeyService: () => Promise<SigningKeyService>;
+  /** Where new signing keys are; absent if they are wrapped in the table. */
+  readonly signingKeyCustody: () => Promise<SigningKeyCustody | undefined>;
 }
 
 /** Reads from CloudFormation what a stage consists of. Throws if the stage is not deployed in the region. */
@@ -69,6 +73,10 @@ export async function openStage(name: string): Promise<DeployedStage> {
     signingKeyService: async () => {
       const keyId = await applicationKeyOf(name);
       return createSigningKeyService(new KMSClient(), () => keyId);
+    },
+    signingKeyCustody: async () => {
+      const sweep = serviceNameOf({ stage: name }, 'worker-sweep');
+      return VARIABLES.SIGNING_KEYS.parse(await optionalVariableOf(new LambdaClient(), sweep, 'SIGNING_KEYS'));
     },
   };
 }

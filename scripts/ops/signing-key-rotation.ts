@@ -15,6 +15,7 @@ export function describeSigningKeys(keys: readonly Row<SigningKey>[], now: numbe
   return keys.map((key, index) => ({
     version: signingKeyVersion(key),
     created: timestamp(key.createdAt),
+    in: key.kmsKey ?? 'the table',
     use: useOf(stateOf(keys, index, now), key, publishedUntil(keys, index)),
   }));
 }
@@ -33,11 +34,12 @@ function useOf(state: SigningKeyState, { signsFrom, withdrawnAt }: SigningKey, u
 }
 
 /**
- * Throws `OpsError` for a stage without a signing key, which its first token creates, and while a rotation is not
- * complete: the key set has two keys then, and some services refuse a longer one.
+ * Throws `OpsError` for a stage without a signing key, which its first token or card creates, and while a rotation is
+ * not complete: the key set has two keys then, and some services refuse a longer one.
  */
 export function requireRotatable(keys: readonly Row<SigningKey>[], now: number): void {
-  if (keys.length === 0) throw new OpsError('the stage has no signing key yet; its first token creates one');
+  if (keys.length === 0)
+    throw new OpsError('the stage has no signing key yet; its first token or agent card creates one');
   if (publishedKeys(keys, now).length < 2) return;
   throw new OpsError(
     'the last rotation is not complete: the key before it is still published. To replace a key that others may have, add --withdraw',

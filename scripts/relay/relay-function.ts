@@ -49,8 +49,17 @@ export async function deliveryRetentionDays(functionName: string): Promise<numbe
 
 /** An environment variable of a deployed function. */
 export async function variableOf(lambda: LambdaClient, FunctionName: string, variable: VariableName): Promise<string> {
-  const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
-  const value = Environment?.Variables?.[variable];
+  const value = await optionalVariableOf(lambda, FunctionName, variable);
   if (value === undefined) throw new Error(`${FunctionName} has no ${variable}`);
   return value;
+}
+
+/** The same, of one that the function may not have. */
+export async function optionalVariableOf(
+  lambda: LambdaClient,
+  FunctionName: string,
+  variable: VariableName,
+): Promise<string | undefined> {
+  const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+  return Environment?.Variables?.[variable];
 }

@@ -53,6 +53,8 @@ export const RESOURCE_VARIABLES = {
   STAGE: text,
   TABLE_NAME: text,
   KEY_ID: text,
+  /** Where new signing keys are; absent if they are wrapped in the table, and none has been in KMS. */
+  SIGNING_KEYS: z.enum(['kms', 'table-after-kms']).optional(),
   MAIL_BUCKET: text,
   CONTENT_BUCKET: text,
   DELIVERY_QUEUE_URL: text,

@@ -20,6 +20,8 @@ export const TAGS = {
   tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
 
+export type Chapter = keyof typeof TAGS;
+
 /**
  * The groups of operations. One Lambda function, `http-<group>`, serves each. `tag` is the chapter of the description;
  * `serves` is the function's description in the AWS console.
@@ -41,11 +43,11 @@ export const GROUPS = {
   approvals: { tag: 'approvals', serves: 'Approvals of held actions, approval settings' },
   vault: { tag: 'vault', serves: 'Secrets, leases, keypairs' },
   oauth: { tag: 'accounts', serves: 'OAuth: consent page, tokens, clients, grants' },
-  tokens: { tag: 'tokens', serves: 'Identity tokens, signing keys, discovery' },
+  tokens: { tag: 'tokens', serves: 'Identity tokens, signing keys, discovery, signed agent cards' },
   tunnels: { tag: 'tunnels', serves: 'Tunnels: create, list, delete' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },
   mcp: { tag: 'mcp', serves: 'Model Context Protocol: tools for agents, streamed' },
-} as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;
+} as const satisfies Record<string, { tag: Chapter; serves: string }>;
 
 export type RouteGroup = keyof typeof GROUPS;

@@ -2,9 +2,9 @@ import { route } from './route.ts';
 
 /**
  * The metadata of the MCP server as a protected resource of OAuth, which another specification defines: it is no
- * operation of the API. Clients look for it at the place that belongs to the server's path, and then at the root. A
- * stage without a domain of its own has its stage in the path, so there it is found by the header `WWW-Authenticate`
- * alone.
+ * operation of the API. Clients look for it where `WWW-Authenticate` says, or at the place that belongs to the server's
+ * path, and then at the root. A stage without a domain of its own has its stage in the path, so there it is at none of
+ * these places.
  *
  * See: docs/contract/mcp.md#oauth; RFC 9728, section 3; MCP 2026-07-28, authorization server discovery.
  */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BodyClass } from '#shared/domain/limits/limits.ts';
-import type { RouteGroup } from './groups.ts';
+import type { Chapter, RouteGroup } from './groups.ts';
 
 /**
  * The credentials that an operation requires.
@@ -93,6 +93,8 @@ export interface Route {
   /** The same name is used for the file, the handler, the `operationId` and the tests. */
   readonly name: string;
   readonly group: RouteGroup;
+  /** The chapter of the description, if it is not that of the group. */
+  readonly chapter?: Chapter;
   readonly method: Method;
   /**
    * The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. Only entry points for new callers, and

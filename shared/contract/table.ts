@@ -5,6 +5,7 @@ import type { Route } from './route.ts';
 import * as a2a from './routes/a2a.ts';
 import * as a2aAccess from './routes/a2a-access.ts';
 import * as a2aCard from './routes/a2a-card.ts';
+import * as a2aDirectory from './routes/a2a-directory.ts';
 import * as a2aProtocol from './routes/a2a-protocol.ts';
 import * as accounts from './routes/accounts.ts';
 import * as approvals from './routes/approvals.ts';
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   ...a2a,
   ...a2aAccess,
   ...a2aCard,
+  ...a2aDirectory,
   ...a2aProtocol,
   ...events,
   ...wait,

@@ -61,8 +61,8 @@ export const QUEUE_MINUTES = 2;
 export const MINUTES_BETWEEN_READS = 4;
 
 /**
- * The functions that the heartbeat invokes every three minutes, because no agent waits for them at any minute, and
- * invocations are charged. They read a row each time.
+ * The functions that the heartbeat invokes every three minutes, because no agent waits for them at any minute (the
+ * cards of agents are in caches for longer), and invocations are charged. They read a row each time.
  *
  * See: docs/decisions/0075-a-heartbeat-from-outside.md#the-price.
  */

@@ -1,6 +1,7 @@
 import { GenerateDataKeyPairWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
 import { clientOptions } from './client-options.ts';
 import { readEnv } from './env.ts';
+import { createKmsSigningKeys, type KmsSigningKeys } from './kms-signing-keys.ts';
 import { unwrapDataKey } from './unwrap-data-key.ts';
 
 /** The pairs that KMS authenticates with a wrapped signing key, and requires again to unwrap it. */
@@ -12,11 +13,15 @@ interface WrappedKeyPair {
   readonly publicKey: string;
 }
 
-/** The two uses of KMS. The private half of a new key is not returned: only the function that signs unwraps it. */
+/**
+ * The uses of KMS: as what wraps keys, and as what signs. The private half of a new key is not returned: only the
+ * function that signs unwraps it, or has KMS sign.
+ */
 export interface SigningKeyService {
   generateWrapped(context: Readonly<Record<string, string>>): Promise<WrappedKeyPair>;
   /** The private key in PKCS #8. */
   unwrap(wrapped: string, context: Readonly<Record<string, string>>): Promise<Uint8Array>;
+  readonly kms: KmsSigningKeys;
 }
 
 /**
@@ -43,6 +48,7 @@ export function createSigningKeyService(
       return { wrapped: base64(PrivateKeyCiphertextBlob), publicKey: base64(PublicKey) };
     },
     unwrap: (wrapped, context) => unwrapDataKey(kms, { keyId: keyId(), wrapped, context }),
+    kms: createKmsSigningKeys(kms),
   };
 }
 

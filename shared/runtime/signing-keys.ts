@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { SigningKeyCustody } from '#shared/contract/kms-signing-key.ts';
 import { findSigningKeys, type SigningKey } from '#shared/data/entities/issuer/signing-key.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
 import { type PublicJwk, publicJwk } from '#shared/domain/issuer/public-jwk.ts';
@@ -7,6 +8,7 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from './clients.ts';
 import { createFirstSigningKey } from './create-signing-key.ts';
 import { readEnv } from './env.ts';
+import { KeptSignatures } from './kept-signatures.ts';
 import { createSigningKeyService, type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
 
 /** How old a function's knowledge of the keys may be. A key is published for much longer before it signs. */
@@ -19,14 +21,19 @@ interface Options {
   readonly table: () => Table;
   readonly keyService: SigningKeyService;
   readonly stage: () => string;
+  readonly custody?: () => SigningKeyCustody | undefined;
   readonly now?: () => number;
 }
 
-/** JSON text to sign, the type of the token, and the key of an earlier signature, which is used if it still exists. */
 interface ToSign {
+  /** JSON text. */
   readonly payload: string;
+  /** What the payload is, for the header: `typ`. */
   readonly type: string;
+  /** The key of an earlier signature, which is used if it still exists. */
   readonly kid?: string;
+  /** Where the public keys are, for the header: `jku`. */
+  readonly keysUrl?: string;
 }
 
 /** A signature in the compact form (RFC 7515, section 7.1), and the key that made it. */
@@ -42,7 +49,8 @@ interface LoadedKey {
 
 /**
  * The keys of the stage that sign tokens, in the memory of one function. KMS unwraps a private key once in five
- * minutes, so most requests do not call it. The first use in a stage creates the first key.
+ * minutes, so most requests do not call it; with a key in KMS it signs each token. The first use in a stage creates the
+ * first key, unless keys are in KMS, where the sweep creates it.
  *
  * A function that cannot read the keys again fails its request: it could sign with one that is no longer published.
  *
@@ -53,10 +61,11 @@ export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
   #refreshAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
+  readonly #signatures = new KeptSignatures(KEEP_MS);
   readonly #unwrapped = new Map<string, { readonly key: Promise<KeyObject>; readonly until: number }>();
 
   constructor(options: Options) {
-    this.#options = { now: Date.now, ...options };
+    this.#options = { now: Date.now, custody: () => undefined, ...options };
   }
 
   /**
@@ -64,12 +73,12 @@ export class SigningKeys {
    *
    * See: RFC 7518, section 3.3; RFC 8017, section 8.2 (deterministic).
    */
-  async sign({ payload, type, kid }: ToSign): Promise<Signed> {
+  async sign({ payload, type, kid, keysUrl: jku }: ToSign): Promise<Signed> {
     await this.#refresh();
     const loaded = this.#keys.find(({ jwk }) => jwk.kid === kid) ?? this.#signing();
-    const header = { alg: 'RS256', typ: type, kid: loaded.jwk.kid };
+    const header = { alg: 'RS256', typ: type, kid: loaded.jwk.kid, ...(jku !== undefined && { jku }) };
     const signed = `${encode(JSON.stringify(header))}.${encode(payload)}`;
-    const signature = sign('sha256', Buffer.from(signed), await this.#privateKey(loaded));
+    const signature = await this.#signature(loaded, Buffer.from(signed));
     return { jws: `${signed}.${signature.toString('base64url')}`, kid: loaded.jwk.kid };
   }
 
@@ -102,14 +111,25 @@ export class SigningKeys {
   }
 
   async #load(): Promise<void> {
-    const { table, keyService, stage, now } = this.#options;
+    const { table, keyService, stage, custody, now } = this.#options;
     const startedAt = now();
     let rows = await findSigningKeys(table(), stage());
     if (rows.length === 0) {
+      if (custody() === 'kms') throw new Error('the stage has no signing key yet: the sweep creates it in a minute');
       rows = await createFirstSigningKey({ table: table(), keyService, stage: stage() }, startedAt);
     }
     this.#keys = rows.map((row) => ({ row, jwk: publicJwk(row.publicKey) }));
     this.#refreshAt = startedAt + REFRESH_MS;
+  }
+
+  async #signature(loaded: LoadedKey, text: Buffer): Promise<Buffer> {
+    const { kmsKey } = loaded.row;
+    if (kmsKey === undefined) return sign('sha256', text, await this.#privateKey(loaded));
+    const digest = createHash('sha256').update(text).digest();
+    // The header is a part of the text, and names the key.
+    return this.#signatures.of(digest.toString('base64'), this.#options.now(), async () =>
+      Buffer.from(await this.#options.keyService.kms.sign(kmsKey, digest)),
+    );
   }
 
   #privateKey({ row, jwk: { kid } }: LoadedKey): Promise<KeyObject> {
@@ -118,7 +138,7 @@ export class SigningKeys {
     const kept = this.#unwrapped.get(kid);
     if (kept !== undefined) return kept.key;
     const key = keyService
-      .unwrap(row.wrapped, signingKeyContext(stage()))
+      .unwrap(row.wrapped ?? '', signingKeyContext(stage()))
       .then((bytes) => createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' }))
       .catch((error: unknown) => {
         this.#unwrapped.delete(kid);
@@ -141,6 +161,7 @@ export function getSigningKeys(): SigningKeys {
     table: getTable,
     keyService: createSigningKeyService(),
     stage: () => readEnv('STAGE').STAGE,
+    custody: () => readEnv('SIGNING_KEYS').SIGNING_KEYS,
   });
   return signingKeys;
 }

@@ -1,6 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { ACCESS_TOKEN_MS, CODE_MS, REFRESH_RETRY_MS, REFRESH_TOKEN_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { generateApiKey } from '#shared/domain/organization/api-key.ts';
 import { DAY } from '#shared/domain/time/time.ts';
@@ -206,68 +205,6 @@ test('A refresh token that waits for 30 days is expired, and its grant is not re
   later(REFRESH_TOKEN_MS);
   expect((await flow.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   expect((await newestGrant()).revoked_at).toBeNull();
-});
-
-test('A revoked grant ends its tokens at once, with one event, and stays in the list', async () => {
-  const tokens = await connect();
-  const { id } = await newestGrant();
-  const replies = await Promise.all(
-    Array.from({ length: 5 }, () => api.call('revokeGrant', { key: person.orgKey, params: { id } })),
-  );
-  expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(204));
-  await isRefused(tokens.access_token);
-  expect((await flow.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
-  const { revoked_at } = (await api.call('getGrant', { key: person.orgKey, params: { id } })).body;
-  expect(revoked_at).not.toBeNull();
-  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['grant.revoked', 'grant.created']);
-});
-
-test.each(['access_token', 'refresh_token'] as const)('A client that returns its %s ends its grant', async (kind) => {
-  const tokens = await connect();
-  const other = (await registeredFlow(api)).clientId;
-  expect((await flow.revoke(tokens[kind], { client_id: other })).status).toBe(200);
-  await actorOf(tokens.access_token);
-  expect((await flow.revoke(tokens[kind])).status).toBe(200);
-  await isRefused(tokens.access_token);
-  expect((await flow.revoke(tokens[kind])).status).toBe(200);
-  expect((await flow.revoke('aid_oat_unknown')).status).toBe(200);
-});
-
-test('Grants of another organization are absent', async () => {
-  await connect();
-  const { id } = await newestGrant();
-  const { key } = await api.organization();
-  expect((await api.call('listGrants', { key })).body.grants).toEqual([]);
-  for (const name of ['getGrant', 'revokeGrant'] as const)
-    expect((await api.call(name, { key, params: { id } })).body.error.code).toBe('resource.not_found');
-  expect((await newestGrant()).revoked_at).toBeNull();
-});
-
-test('A suspended agent has no access, gets no token, and needs a new one after it is reinstated', async () => {
-  const agent = await api.agent(person.orgKey);
-  const tokens = await flow.connect(person, { agents: [agent.id] });
-  const suspended = { key: person.orgKey, params: { id: agent.id } };
-  await api.call('suspendIdentity', { ...suspended, body: { reason: 'test' } });
-  expect(await actorOf(tokens.access_token)).toMatchObject({ identity: { status: 'suspended' } });
-  expect((await flow.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
-  await api.call('reinstateIdentity', suspended);
-  await isRefused(tokens.access_token);
-  const fresh = await flow.refresh(tokens.refresh_token);
-  expect(await actorOf(fresh.body.access_token)).toMatchObject({ identity: { id: agent.id, status: 'active' } });
-});
-
-test('A token for several agents acts as the first that is not suspended', async () => {
-  const other = await api.agent(person.orgKey);
-  const tokens = await flow.connect(person, { agents: [other.id, person.agent] });
-  expect(await actorOf(tokens.access_token)).toMatchObject({
-    identity: { id: other.id },
-    agents: [other.id, person.agent],
-  });
-  await api.call('suspendIdentity', { key: person.orgKey, params: { id: other.id }, body: { reason: 'test' } });
-  expect(await actorOf(tokens.access_token)).toMatchObject({ identity: { id: person.agent } });
-  await api.call('reinstateIdentity', { key: person.orgKey, params: { id: other.id } });
-  expect(await actorOf(tokens.access_token)).toMatchObject({ identity: { id: person.agent } });
-  expect(await findIdentity(engine.table, person.organizationId, other.id)).toMatchObject({ status: 'active' });
 });
 
 test('No text of a code, token or cookie is stored', async () => {

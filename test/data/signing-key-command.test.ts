@@ -27,8 +27,11 @@ beforeEach(async () => {
 
 const create = () => createFirstSigningKey({ table: engine.table, keyService, stage: STAGE }, NOW);
 
-test('The command says that a stage without a token has no key', async () => {
-  expect(await rotate('--yes')).toMatchObject({ code: 1, error: expect.stringMatching(/its first token creates one/) });
+test('The command says that a stage that has signed nothing has no key', async () => {
+  expect(await rotate('--yes')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/its first token or agent card creates one/),
+  });
 });
 
 test('Without --yes the command lists the keys, and creates none', async () => {
@@ -58,7 +61,7 @@ test('The command publishes a key that signs a day later, and refuses another on
 test('With --withdraw the new key is the only one that is published, also during a rotation', async () => {
   await create();
   await rotate('--yes');
-  expect((await rotate('--withdraw')).out).toMatch(/tokens of the keys before would be refused/);
+  expect((await rotate('--withdraw')).out).toMatch(/tokens and cards of the keys before would be refused/);
   expect(await keys()).toHaveLength(2);
   expect((await rotate('--withdraw', '--yes')).code).toBe(0);
   const stored = await keys();

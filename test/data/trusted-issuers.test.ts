@@ -2,12 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Table } from '#shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import { withTransactions } from '../support/intercepted-table.ts';
 import type { MadeAgent, MadeOrganization } from '../support/made-agents.ts';
 import { ServedIssuer } from '../support/served-issuer.ts';
 import { exchangeOf, makeTokenKey, signedToken, timesFrom } from '../support/subject-tokens.ts';
 
-/** Which issuers an organization trusts, what their tokens get, and when it ends. */
+/** Which issuers an organization trusts, and what their tokens get. */
 
 const engine = useEngine();
 const KEY = makeTokenKey();
@@ -47,7 +46,6 @@ const token = (claims: object = {}, key = KEY, header: object = {}) =>
 const exchange = (text: string, more: Record<string, unknown> = {}) =>
   api.call('exchangeToken', { body: exchangeOf(text, more) });
 const keyFor = async (...exchanged: Parameters<typeof exchange>) => (await exchange(...exchanged)).body.access_token;
-const statusOf = async (key: string) => (await api.call('getMe', { key })).status;
 
 test('A token that fulfils a rule gets a key of the agent, with the scopes of the rule', async () => {
   await trust();
@@ -179,50 +177,6 @@ test('A token for another service is refused by the name of the audience', async
   );
 });
 
-test('A suspended agent gets no key, its keys end for good, and its next ones work', async () => {
-  await trust();
-  const key = await keyFor(token());
-  const suspend = () => api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} });
-  await suspend();
-  const suspended = await api.call('listMessages', { key, params: { id: 'me' } });
-  expect([suspended.status, suspended.body.error.code]).toEqual([403, 'identity.suspended']);
-  expect((await exchange(token())).body.error.code).toBe('identity.suspended');
-  await api.call('reinstateIdentity', { key: organization.key, params: { id: agent.id } });
-  expect(await statusOf(key)).toBe(401);
-  expect(await statusOf(await keyFor(token()))).toBe(200);
-});
-
-test('A suspension that comes between the reading of the agent and the commit leaves no key', async () => {
-  await trust();
-  const suspend = async () =>
-    void (await api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} }));
-  const late = new InProcessApi(withTransactions(engine.table, suspend), {}, api.services.keyring);
-  const { status, body } = await late.call('exchangeToken', { body: exchangeOf(token()) });
-  expect([status, body.error.code]).toEqual([403, 'identity.suspended']);
-});
-
-test('A key ends with its trusted issuer, and a new one of the same name does not revive it', async () => {
-  const { id } = (await trust()).body;
-  const key = await keyFor(token());
-  expect(await statusOf(key)).toBe(200);
-  expect((await api.call('deleteTrustedIssuer', { key: organization.key, params: { id } })).status).toBe(204);
-  expect(await statusOf(key)).toBe(401);
-  expect((await exchange(token())).status).toBe(401);
-  expect((await trust()).status).toBe(201);
-  expect(await statusOf(key)).toBe(401);
-});
-
-test('A key ends after a quarter of an hour, by the clock of the service', async () => {
-  await trust();
-  const start = Date.now();
-  api.now = () => start;
-  const key = await keyFor(token());
-  api.now = () => start + 899_000;
-  expect(await statusOf(key)).toBe(200);
-  api.now = () => start + 901_000;
-  expect(await statusOf(key)).toBe(401);
-});
-
 test('Nothing that is written to the table has the key or the token', async () => {
   await trust();
   const sent: string[] = [];
@@ -236,14 +190,6 @@ test('Nothing that is written to the table has the key or the token', async () =
   const { access_token: key } = (await watched.call('exchangeToken', { body: exchangeOf(text) })).body;
   expect(sent.length).toBeGreaterThan(3);
   expect(sent.filter((input) => input.includes(key) || input.includes(text))).toEqual([]);
-});
-
-test('A token can be exchanged again within its life, for another key', async () => {
-  await trust();
-  const text = token();
-  const [one, two] = [await keyFor(text), await keyFor(text)];
-  expect(one).not.toBe(two);
-  expect(await Promise.all([statusOf(one), statusOf(two)])).toEqual([200, 200]);
 });
 
 test('An issuer that redirects, is too large, or is silent about its keys gets no token accepted', async () => {

@@ -10,6 +10,7 @@ import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts
 import { testHeartbeat } from './support/heartbeat-tests.ts';
 import { logLines } from './support/log-lines.ts';
 import { testDeployedMcp } from './support/mcp-tests.ts';
+import { testDeployedOAuth } from './support/oauth-tests.ts';
 import { testOperatorCommands } from './support/operator-tests.ts';
 import { queryApi } from './support/query-api.ts';
 import { testRestoredTables } from './support/restored-table-tests.ts';
@@ -160,6 +161,8 @@ testDeployedMcp(() => ({
   tenant,
   mailBucket: () => bucketOf(account, DATA, /^MailBucket/),
 }));
+
+testDeployedOAuth(() => ({ account, api: apiOf(account, outputs) }));
 
 testRestoredTables({
   account: () => account,

@@ -173,14 +173,14 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Every request is authenticated: without a usable key it is 401, with a challenge',
+    title: 'Every request is authenticated: without a usable key it is 401, with a challenge that API Gateway renames',
     section: '7.4',
     prove: async ({ client }) => {
       for (const key of [null, 'nonsense', `${client.key.slice(0, -1)}!`]) {
         for (const method of ['ListTasks', 'GetExtendedAgentCard'] as const) {
           const { ok, reply } = await client.call(method, {}, { key });
           expect([ok, reply.status]).toEqual([false, 401]);
-          expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+          expect(reply.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
         }
       }
     },

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import type { Json } from '../support/a2a-conformance/bindings.ts';
-import { agentCard } from '../support/a2a-conformance/protocol-objects.ts';
+import { publicCard, signatureHeader } from '../support/a2a-conformance/protocol-objects.ts';
 import { openTask, proveRequirements, type Requirement } from '../support/a2a-conformance/requirements.ts';
 
 const PUBLIC = '/.well-known/agent-card.json';
+
+const base64url = (text: string) => Buffer.from(text, 'base64url').toString();
 
 /** The agent card: discovery, structure, protection and caching. */
 const REQUIREMENTS: readonly Requirement[] = [
@@ -15,14 +17,14 @@ const REQUIREMENTS: readonly Requirement[] = [
       const place = client.binding === 'JSON-RPC' ? '/rpc' : '';
       const reply = await fetch(client.base + place + PUBLIC);
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json']);
-      agentCard.parse(await reply.json());
+      publicCard.parse(await reply.json());
     },
   },
   {
     title: 'The card declares the binding with its address and version, and the address works',
     section: '8.3',
     prove: async ({ client }) => {
-      const card = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
+      const card = publicCard.parse(await (await fetch(client.base + PUBLIC)).json());
       const protocolBinding = client.binding === 'JSON-RPC' ? 'JSONRPC' : 'HTTP+JSON';
       const url = client.base + (client.binding === 'JSON-RPC' ? '/rpc' : '');
       expect(card.supportedInterfaces).toContainEqual({ url, protocolBinding, protocolVersion: '1.0' });
@@ -33,7 +35,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     title: 'The card declares one way to authenticate, for both bindings',
     section: '7.3',
     prove: async ({ client }) => {
-      const card = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
+      const card = publicCard.parse(await (await fetch(client.base + PUBLIC)).json());
       const required = card.securityRequirements.flatMap(({ schemes }) => Object.keys(schemes));
       expect(required.length).toBeGreaterThan(0);
       for (const name of required) expect(Object.keys(card.securitySchemes)).toContain(name);
@@ -43,7 +45,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     title: 'Every capability that the card declares works',
     section: '3.3.4',
     prove: async ({ client }) => {
-      const { capabilities } = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
+      const { capabilities } = publicCard.parse(await (await fetch(client.base + PUBLIC)).json());
       expect(capabilities).toEqual({ streaming: true, pushNotifications: true, extendedAgentCard: true });
       const { id } = await openTask(client);
       const stream = await client.stream('SubscribeToTask', { id });
@@ -75,6 +77,19 @@ const REQUIREMENTS: readonly Requirement[] = [
       const text = await (await fetch(client.base + PUBLIC)).text();
       for (const secret of [worker.key, worker.keyId, worker.mailboxId, 'password', 'secret', 'private']) {
         expect(text).not.toContain(secret);
+      }
+    },
+  },
+  {
+    title: 'The card is signed, and the header of the signature says with which key',
+    section: '8.4.2',
+    prove: async ({ client }) => {
+      const { signatures } = publicCard.parse(await (await fetch(client.base + PUBLIC)).json());
+      expect(signatures).toHaveLength(1);
+      for (const signature of signatures) {
+        const { kid, jku } = signatureHeader.parse(JSON.parse(base64url(signature.protected)));
+        const { keys } = (await (await fetch(jku)).json()) as { readonly keys: readonly Json[] };
+        expect(keys.map((key) => key.kid)).toContain(kid);
       }
     },
   },

@@ -34,6 +34,12 @@ describe('requests beyond the protocol', () => {
     expect([metadata.status, await metadata.json()]).toEqual([200, expect.objectContaining({ resource: url() })]);
   });
 
+  test('What a function says in WWW-Authenticate arrives under another name, as on AWS', async () => {
+    const { status, headers } = await post({ authorization: 'Bearer aid_agent_nonsense' });
+    expect([status, headers.get('www-authenticate')]).toEqual([401, null]);
+    expect(headers.get('x-amzn-remapped-www-authenticate')).toContain('error="invalid_token"');
+  });
+
   test('A web page of this service may call, and one of another origin may not', async () => {
     expect((await post({ origin: new URL(url()).origin })).status).toBe(200);
     const refused = await post({ origin: 'https://evil.example' });

@@ -1,16 +1,14 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { beforeAll, expect, test } from 'vitest';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { type Agent, freshName, sharedStack } from '#testing/fixture.ts';
 import { secondClient, type ToolReply, textOf } from '../support/mcp-clients.ts';
 import { type Decision, decide } from '../support/oauth/consent.ts';
 import { ALL_SCOPES, OAuthClient } from '../support/oauth/oauth-client.ts';
+import { connectFirst, connectSecond } from '../support/oauth/official-clients.ts';
 import { makeAgents, makePerson, type Person } from '../support/oauth/person.ts';
 import { PersonProvider } from '../support/oauth/person-provider.ts';
+import { fetchRestored } from '../support/oauth/restored-challenge.ts';
 
 const INFO = { name: 'flow', version: '1.0.0' };
 
@@ -26,41 +24,18 @@ beforeAll(async () => {
 
 const allow = (more: Partial<Decision> = {}): Decision => ({ person, agents: [agents[0]], ...more });
 
-/** The second client, which logs a person in as soon as the server asks for it. */
-async function connectSecond(decision: Decision, url = server) {
-  const provider = new PersonProvider((address) => decide(address, decision));
-  const begin = async () => {
-    const transport = new StreamableHTTPClientTransport(url, { authProvider: provider });
-    const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } });
-    return { transport, client };
-  };
-  const first = await begin();
-  await expect(first.client.connect(first.transport)).rejects.toThrow(UnauthorizedError);
-  await first.transport.finishAuth(provider.callback?.searchParams ?? new URLSearchParams());
-  const { client, transport } = await begin();
-  await client.connect(transport);
-  return { client, transport, provider };
-}
-
-/** The first client, with the revisions of 2025. */
-async function connectFirst(decision: Decision) {
-  const provider = new PersonProvider((address) => decide(address, decision));
-  const begin = () => ({
-    transport: new FirstTransport(server, { authProvider: provider }),
-    client: new FirstClient(INFO),
-  });
-  const first = begin();
-  await expect(first.client.connect(first.transport as Transport)).rejects.toThrow(FirstUnauthorizedError);
-  await first.transport.finishAuth(provider.callback?.searchParams.get('code') ?? '');
-  const { client, transport } = begin();
-  await client.connect(transport as Transport);
-  return { client, provider };
-}
-
 const handleIn = ({ structuredContent }: ToolReply) => structuredContent?.handle;
 
+/** What a client sees without the header: only the status, as of a function's response that API Gateway passes on. */
+async function fetchBare(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const headers = new Headers(response.headers);
+  headers.delete('www-authenticate');
+  return new Response(response.body, { status: response.status, headers });
+}
+
 test('The second client gets from 401 to the result of a tool, with the scopes that the server asked for', async () => {
-  const { client, provider } = await connectSecond(allow());
+  const { client, provider } = await connectSecond(server, allow());
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('send_email');
   expect(handleIn((await client.callTool({ name: 'whoami', arguments: {} })) as ToolReply)).toBe(agents[0].handle);
@@ -74,22 +49,36 @@ test('The second client gets from 401 to the result of a tool, with the scopes t
 });
 
 test('The first client gets from 401 to the result of a tool', async () => {
-  const { client } = await connectFirst(allow());
+  const { client } = await connectFirst(server, allow());
   expect(handleIn((await client.callTool({ name: 'whoami', arguments: {} })) as ToolReply)).toBe(agents[0].handle);
   await client.close();
 });
 
-test('The address of the toolset for secrets asks for the scope of secrets as well', async () => {
-  const { client, provider } = await connectSecond(allow(), new URL(`${server}?toolsets=vault`));
-  expect(provider.opened[0]?.searchParams.get('scope')).toBe(`${ALL_SCOPES} vault`);
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_lease');
+test('A client that gets no header at all finds the metadata at its place, and gets to the result of a tool', async () => {
+  const asked: string[] = [];
+  const through = (url: string | URL, init?: RequestInit) => {
+    asked.push(new URL(url).pathname);
+    return fetchBare(url, init);
+  };
+  const { client, provider } = await connectSecond(server, allow(), through);
+  expect(handleIn((await client.callTool({ name: 'whoami', arguments: {} })) as ToolReply)).toBe(agents[0].handle);
+  expect(asked).toContain('/.well-known/oauth-protected-resource/v1/mcp');
+  expect(provider.opened[0]?.searchParams.get('scope')).toBe(ALL_SCOPES);
   await client.close();
 });
 
-test('A client that was allowed to read only asks a person once more when it sends, and then sends', async () => {
+test('A call beyond the scopes of a token is refused in words, because API Gateway renames the header', async () => {
+  const { client, provider } = await connectSecond(server, allow({ scopes: ['mail.read'] }));
+  const call = { name: 'send_email', arguments: { to: ['ada@elsewhere.example'], subject: freshName(), text: 'x' } };
+  await expect(client.callTool(call)).rejects.toThrow(/mail\.send/);
+  expect(provider.opened).toHaveLength(1);
+  await client.close();
+});
+
+test('Where the header arrives, a client that was allowed to read only asks a person once more when it sends', async () => {
   let scopes: readonly Scope[] = ['mail.read'];
   const provider = new PersonProvider((address) => decide(address, allow({ scopes })));
-  const open = () => new StreamableHTTPClientTransport(server, { authProvider: provider });
+  const open = () => new StreamableHTTPClientTransport(server, { authProvider: provider, fetch: fetchRestored });
   const begin = open();
   await expect(new Client(INFO).connect(begin)).rejects.toThrow(UnauthorizedError);
   await begin.finishAuth(provider.callback?.searchParams ?? new URLSearchParams());

@@ -11,11 +11,23 @@ import { type Resource, resourcesOf, synthesize, synthesizeApi } from './stage.t
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';
 const COMPRESSION = 'x-amazon-apigateway-minimum-compression-size';
+const VALIDATOR = 'x-amazon-apigateway-request-validator';
 
 const { serviceTemplate } = synthesize();
 const [, restApi] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
 const definition = restApi.Properties.Body;
 const functions = new Map(resourcesOf(serviceTemplate, 'AWS::Lambda::Function'));
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+}
+
+interface Validated {
+  readonly parameters?: readonly Parameter[];
+  readonly [VALIDATOR]?: string;
+}
 
 /** Text with each of its references in angle brackets: `<Function.Arn>`. */
 function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::GetAtt'?: string[] })[]] }): string {
@@ -80,11 +92,27 @@ describe("the API's definition", () => {
     expect(definition[COMPRESSION]).toBe(COMPRESS_FROM_BYTES);
   });
 
+  test('API Gateway refuses requests to the MCP server without a credential, and validates no other request', () => {
+    const operations = Object.entries(definition.paths as Record<string, Record<string, Validated>>).flatMap(
+      ([path, methods]) => Object.entries(methods).map(([method, one]) => ({ name: `${method} ${path}`, ...one })),
+    );
+    const isRequired = ({ in: place, name, required }: Parameter) => place === 'header' && required && name;
+    const validated = operations.filter((one) => one[VALIDATOR] !== undefined);
+    expect(validated.map(({ name }) => name)).toEqual(['post /v1/mcp', 'get /v1/mcp', 'delete /v1/mcp']);
+    for (const { parameters = [], [VALIDATOR]: validator = '' } of validated) {
+      expect(parameters.map(isRequired)).toEqual(['Authorization']);
+      expect(definition[`${VALIDATOR}s`][validator]).toEqual({
+        validateRequestBody: false,
+        validateRequestParameters: true,
+      });
+    }
+  });
+
   test('The definition has only paths, operations and errors: no proxy, no AWS credentials, no models', () => {
-    expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES, COMPRESSION]);
+    expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES, COMPRESSION, `${VALIDATOR}s`]);
     for (const [path, operations] of Object.entries(definition.paths as Record<string, Record<string, object>>)) {
       for (const [method, operation] of Object.entries(operations)) {
-        const said = ['operationId', 'parameters', 'responses', INTEGRATION];
+        const said = ['operationId', 'parameters', 'responses', VALIDATOR, INTEGRATION];
         expect(
           Object.keys(operation).filter((key) => !said.includes(key)),
           `${method} ${path}`,

@@ -56,6 +56,7 @@ describe('the stage configuration', () => {
       sesRate: 14,
       sendConcurrency: 2,
       sesTenants: true,
+      signingKeys: 'table',
       alarmEmail: undefined,
       alarmTopicArn: undefined,
       heartbeatWays: true,

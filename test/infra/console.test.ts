@@ -21,6 +21,8 @@ import {
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const RESPONSES = 'x-amazon-apigateway-gateway-responses';
+/** The response to a request without a credential, which any page may read. */
+const CHALLENGE = 'BAD_REQUEST_PARAMETERS';
 const stage = synthesize({ AID_CONSOLE: 'true' });
 const plain = synthesize();
 
@@ -43,7 +45,9 @@ describe('a stage without the setting', () => {
   test('It has no console, and nothing in it knows of one', () => {
     expect(all(plain, 'AWS::ApiGatewayV2::Api').map(({ ProtocolType }) => ProtocolType)).toEqual(['WEBSOCKET']);
     const text = JSON.stringify([plain.dataTemplate.toJSON(), plain.serviceTemplate.toJSON()]);
-    expect(text).not.toMatch(/console-access|worker-console|CONSOLE_ORIGIN|ConsoleAddress|Access-Control/);
+    expect(text).not.toMatch(/console-access|worker-console|CONSOLE_ORIGIN|ConsoleAddress/);
+    // The response to a request without a credential, which is for the pages that the MCP server lets in.
+    expect(text.match(/Access-Control-Allow-Origin/g)).toHaveLength(1);
     const { AID_MAIL_DOMAIN } = EXAMPLE_SETTINGS;
     expect(readConfig({ AID_MAIL_DOMAIN, AID_CONSOLE: 'false' })).toEqual(readConfig({ AID_MAIL_DOMAIN }));
   });
@@ -189,7 +193,9 @@ describe('the API of a stage with a console', () => {
     );
     const before = definitionOf(plain);
     expect(withoutOptions).toEqual(before.paths);
-    for (const [type, response] of Object.entries<Resource['Properties']>(definition[RESPONSES])) {
+    const { [CHALLENGE]: challenge, ...errors } = definition[RESPONSES];
+    expect(challenge).toEqual(before[RESPONSES][CHALLENGE]);
+    for (const [type, response] of Object.entries<Resource['Properties']>(errors)) {
       const { responseParameters, ...rest } = response;
       const {
         'gatewayresponse.header.Access-Control-Allow-Origin': origin,
@@ -209,8 +215,10 @@ describe('the API of a stage with a console', () => {
     for (const [name, { CONSOLE_ORIGIN }] of knowing) expect(CONSOLE_ORIGIN, name).toEqual(ORIGIN);
   });
 
-  test('No response allows credentials or any origin', () => {
-    expect(JSON.stringify(definition)).not.toMatch(/Allow-Credentials|'\*'/);
+  test('No response allows credentials, and none any origin but the one for a request that has no credential', () => {
+    const { [CHALLENGE]: challenge, ...errors } = definition[RESPONSES];
+    expect(JSON.stringify({ ...definition, [RESPONSES]: errors })).not.toMatch(/Allow-Credentials|'\*'/);
+    expect(JSON.stringify(challenge)).not.toContain('Allow-Credentials');
   });
 
   test('The template leaves room below the largest that CloudFormation accepts', () => {

@@ -65,6 +65,26 @@ describe("API Gateway's own responses", () => {
     expect(unknown.responseParameters['gatewayresponse.header.Link']).toBe(links(WITH_SETTINGS.AID_PUBLIC_URL));
   });
 
+  test('The response without a credential says where the metadata is, in a header that every page may read', () => {
+    const own = synthesize(WITH_SETTINGS).serviceTemplate;
+    const [, { Properties }] = resourcesOf(own, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
+    const { statusCode, responseParameters: headers } = Properties.Body[RESPONSES].BAD_REQUEST_PARAMETERS;
+    const metadata = `${WITH_SETTINGS.AID_PUBLIC_URL}/.well-known/oauth-protected-resource/v1/mcp`;
+    expect(statusCode).toBe('401');
+    expect(headers).toMatchObject({
+      'gatewayresponse.header.WWW-Authenticate': `'Bearer resource_metadata="${metadata}"'`,
+      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+    });
+    expect(headers['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('www-authenticate');
+    // At the address of API Gateway, which is not known before the API, clients find no metadata.
+    const unnamed = definition[RESPONSES].BAD_REQUEST_PARAMETERS.responseParameters;
+    expect(unnamed['gatewayresponse.header.WWW-Authenticate']).toBe("'Bearer'");
+    const challenged = responses.filter(([, { responseParameters }]) =>
+      Object.keys(responseParameters).includes('gatewayresponse.header.WWW-Authenticate'),
+    );
+    expect(challenged.map(([type]) => type)).toEqual(['BAD_REQUEST_PARAMETERS']);
+  });
+
   test('A throttle of Lambda is 429 with Retry-After, and a function that fails is 500', () => {
     const { INTEGRATION_FAILURE, DEFAULT_5XX, INTEGRATION_TIMEOUT } = definition[RESPONSES];
     expect(INTEGRATION_FAILURE).toMatchObject({

@@ -71,6 +71,7 @@ export const WITH_SETTINGS = {
   AID_PUBLIC_URL: 'https://api.example.com',
   AID_BACKUP_VAULT: 'arn:aws:backup:eu-west-1:999988887777:backup-vault:aid-copies',
   AID_XRAY: 'true',
+  AID_SIGNING_KEYS: 'kms',
 } as const;
 
 /** A stage with every name, a console, an address for alarms and a web ACL. */
@@ -164,9 +165,10 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>;
 }
 
-/** Every statement of every role's policy, with the logical id of the policy. */
+/** Every statement of every role's policies, with the logical id of the policy. A long one has a part of its own. */
 export function statementsOf(template: Template): { policy: string; statement: Statement; actions: string[] }[] {
-  return resourcesOf(template, 'AWS::IAM::Policy').flatMap(([policy, { Properties }]) =>
+  const policies = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) => resourcesOf(template, type));
+  return policies.flatMap(([policy, { Properties }]) =>
     (Properties.PolicyDocument.Statement as Statement[]).map((statement) => ({
       policy,
       statement,

@@ -37,6 +37,7 @@ describe("the local gateway's reading of the template", () => {
     const common = {
       kind: 'function',
       functionArn: expect.stringMatching(/:function:echo$/),
+      requiredHeaders: [],
       resourceId: expect.stringMatching(/^\w+$/),
     };
     expect(methods).toEqual([
@@ -47,6 +48,23 @@ describe("the local gateway's reading of the template", () => {
     ]);
     expect(methods[0]?.resourceId).toBe(methods[1]?.resourceId);
     expect(methods[0]?.resourceId).not.toBe(methods[2]?.resourceId);
+  });
+
+  test('The gateway requires the headers that a validator of parameters requires, and no others', () => {
+    const header = (name: string, required: boolean) => ({ name, in: 'header', required });
+    const parameters = [{ name: 'id', in: 'path', required: true }, header('Authorization', true), header('X', false)];
+    const requiredBy = (name: string | undefined) => {
+      const validator = name && { 'x-amazon-apigateway-request-validator': name };
+      const { methods } = read({
+        'x-amazon-apigateway-request-validators': {
+          headers: { validateRequestParameters: true },
+          bodies: { validateRequestBody: true, validateRequestParameters: false },
+        },
+        paths: { '/v1/x/{id}': { get: { ...operation('Echo'), parameters, ...validator } } },
+      });
+      return methods[0]?.kind === 'function' && methods[0].requiredHeaders;
+    };
+    expect([requiredBy('headers'), requiredBy('bodies'), requiredBy(undefined)]).toEqual([['authorization'], [], []]);
   });
 
   test('A method with a mock integration has always the same response', () => {

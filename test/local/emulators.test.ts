@@ -29,6 +29,7 @@ import { Outbox, type OutgoingMail } from '#local/emulators/email/outbox.ts';
 import { SuppressionLists } from '#local/emulators/email/suppression.ts';
 import { Tenants } from '#local/emulators/email/tenants.ts';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
+import { SigningKeyStore } from '#local/emulators/keys/signing-key-store.ts';
 import { FunctionError } from '#local/functions/function-error.ts';
 import { openDatabase } from '#local/state/database.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
@@ -64,10 +65,11 @@ beforeAll(async () => {
   outbox = new Outbox(database);
   const suppression = new SuppressionLists(database, new Map());
   endpoint = await startAwsEndpoint('test');
+  const store = new KeyStore({ dir, ephemeral: false });
   const known = new Map([KEY, OTHER_KEY].map((key) => [key, key]));
   endpoint.open({
     queues: openQueues([definition('q')], database).queues,
-    keys: { store: new KeyStore({ dir, ephemeral: false }), known },
+    keys: { store, known, signing: new SigningKeyStore(database, store) },
     email: new EmailService({
       outbox,
       routes: [async (mail) => void routed.push(mail)],

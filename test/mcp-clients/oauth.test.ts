@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshName, sharedStack } from '#testing/fixture.ts';
 import { textOf } from '../support/mcp-clients.ts';
 import { decide } from '../support/oauth/consent.ts';
 import { makeAgents, makePerson } from '../support/oauth/person.ts';
+import { RestoringProxy } from '../support/oauth/restored-challenge.ts';
 import { installPythonClient } from './support/install-clients.ts';
 import { pythonClient } from './support/python-client.ts';
 
@@ -13,6 +14,9 @@ test.each(['first', 'second'] as const)(
     const person = await makePerson();
     const agents = await makeAgents(person, 1);
     const opened: URL[] = [];
+    // On AWS a program in front of API Gateway does this, and without one a client does not ask a second time.
+    const proxy = await RestoringProxy.start();
+    onTestFinished(() => proxy.stop());
     const connected = await pythonClient(
       python,
       `${generation}_client`,
@@ -23,6 +27,7 @@ test.each(['first', 'second'] as const)(
         const more = opened.length === 1 ? { scopes: ['mail.read'] as const } : {};
         return decide(url, { person, agents, ...more });
       },
+      { http_proxy: proxy.url, no_proxy: '' },
     );
     const me = await connected.client.call('whoami');
     expect(me.structuredContent).toMatchObject({ handle: agents[0]?.handle });

@@ -26,6 +26,7 @@ export function stageWith(parts: Partial<DeployedStage>): DeployedStage {
     signingKeyService: async () => {
       throw new Error('the test has no key');
     },
+    signingKeyCustody: async () => undefined,
     ...parts,
   };
 }

@@ -1,6 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
+import { SigningKeyStore } from '#local/emulators/keys/signing-key-store.ts';
+import { openDatabase } from '#local/state/database.ts';
+import { kmsSigningKeyTags } from '#shared/contract/kms-signing-key.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import type { KmsSigningKeys } from '#shared/runtime/kms-signing-keys.ts';
 import type { SigningKeyService } from '#shared/runtime/signing-key-service.ts';
 import { SigningKeys } from '#shared/runtime/signing-keys.ts';
 
@@ -9,6 +13,7 @@ const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/application';
 /** The key service of the local profile, for pairs of keys. It counts its calls, and fails on demand. */
 export class MemorySigningKeyService implements SigningKeyService {
   readonly #store = new KeyStore({ dir: '', ephemeral: true });
+  readonly #signing = new SigningKeyStore(openDatabase({ dir: '', ephemeral: true }), this.#store);
   generated = 0;
   unwrapped = 0;
   failure: Error | undefined;
@@ -23,6 +28,31 @@ export class MemorySigningKeyService implements SigningKeyService {
     const wrapped = this.#store.encrypt(KEY_ARN, privateKey, context).toString('base64');
     return { wrapped, publicKey: publicKey.toString('base64') };
   }
+
+  /** Keys in KMS, those of them that are to be deleted, and how often they signed. */
+  readonly created: string[] = [];
+  readonly deleted: string[] = [];
+  signed = 0;
+  readonly kms: KmsSigningKeys = {
+    create: async (stage) => {
+      const kmsKey = this.#signing.create(kmsSigningKeyTags(stage));
+      this.created.push(kmsKey);
+      return kmsKey;
+    },
+    publicKeyOf: async (kmsKey) => {
+      if (this.failure !== undefined) throw this.failure;
+      return this.#signing.publicKeyOf(kmsKey).toString('base64');
+    },
+    sign: async (kmsKey, digest) => {
+      if (this.failure !== undefined) throw this.failure;
+      this.signed += 1;
+      return this.#signing.sign(kmsKey, Buffer.from(digest));
+    },
+    scheduleDeletion: async (kmsKey) => {
+      this.#signing.scheduleDeletion(kmsKey, Date.now());
+      this.deleted.push(kmsKey);
+    },
+  };
 
   async unwrap(wrapped: string, context: Record<string, string>) {
     this.unwrapped += 1;

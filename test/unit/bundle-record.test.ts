@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BUNDLE_ROOT } from '#lib/functions.ts';
+import { BUNDLE_ROOT } from '#lib/bundles.ts';
 import { areUpToDate, recordBundles } from '#scripts/bundle/bundle-record.ts';
 
 let root: string;

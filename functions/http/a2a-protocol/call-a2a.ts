@@ -1,7 +1,8 @@
 import * as routes from '#shared/contract/routes/a2a-protocol.ts';
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import { oldRpcErrorBody, rpcErrorBody } from '#shared/domain/a2a/protocol-error-body.ts';
-import { type ProtocolRequest, type ProtocolResponse, protocolOperation } from '#shared/runtime/pipeline/operation.ts';
+import { protocolOperation } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { METHODS, type MethodName } from '#shared/services/a2a-protocol/methods.ts';
 import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import type { Call } from '#shared/services/a2a-protocol/call.ts';
 
 /** The call of a protocol method: the agent with the API key calls the agent that the path names. */

@@ -1,5 +1,5 @@
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { PROTOCOL_VERSION } from '#shared/services/tasks/agent-card.ts';
 
 /**

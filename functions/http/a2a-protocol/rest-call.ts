@@ -2,7 +2,7 @@ import { PROTOCOL_ERRORS, ProtocolError } from '#shared/domain/a2a/protocol-erro
 import { A2A_JSON_TYPE, statusErrorBody } from '#shared/domain/a2a/protocol-error-body.ts';
 import { AppError, ERRORS } from '#shared/domain/errors/errors.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { METHODS, type MethodName } from '#shared/services/a2a-protocol/methods.ts';
 import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';

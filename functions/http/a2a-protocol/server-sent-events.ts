@@ -1,4 +1,4 @@
-import type { ProtocolResponse } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolResponse } from '#shared/runtime/pipeline/protocol-messages.ts';
 import type { StreamResponse } from '#shared/services/a2a-protocol/task-object.ts';
 
 /** Converts the values and the error of a stream to the objects of a binding. */

@@ -1,6 +1,6 @@
 import * as tasks from '#shared/contract/routes/a2a.ts';
 import * as access from '#shared/contract/routes/a2a-access.ts';
-import * as cards from '#shared/contract/routes/a2a-card.ts';
+import * as directory from '#shared/contract/routes/a2a-directory.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -14,10 +14,7 @@ import { declineInvitation } from './decline-invitation.ts';
 import { deleteA2aRule } from './delete-a2a-rule.ts';
 import { getA2aRule } from './get-a2a-rule.ts';
 import { getA2aSettings } from './get-a2a-settings.ts';
-import { getAgentCard } from './get-agent-card.ts';
-import { getRpcWellKnownCard } from './get-rpc-well-known-card.ts';
 import { getTask } from './get-task.ts';
-import { getWellKnownCard } from './get-well-known-card.ts';
 import { listA2aRules } from './list-a2a-rules.ts';
 import { listDirectory } from './list-directory.ts';
 import { listInvitations } from './list-invitations.ts';
@@ -28,7 +25,7 @@ import { revokeInvitation } from './revoke-invitation.ts';
 import { updateA2aRule } from './update-a2a-rule.ts';
 
 export const handler = serve(
-  { ...tasks, ...access, ...cards },
+  { ...tasks, ...access, ...directory },
   {
     createTask,
     listTasks,
@@ -50,9 +47,6 @@ export const handler = serve(
     declineInvitation,
     revokeInvitation,
     listDirectory,
-    getAgentCard,
-    getWellKnownCard,
-    getRpcWellKnownCard,
   },
   { table: getContentTable },
 );

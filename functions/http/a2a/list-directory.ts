@@ -1,4 +1,4 @@
-import * as routes from '#shared/contract/routes/a2a-card.ts';
+import * as routes from '#shared/contract/routes/a2a-directory.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
 import { type Listing, listingsBefore } from '#shared/data/entities/a2a/a2a-directory.ts';
 import { findIdentities } from '#shared/data/entities/organization/identity.ts';

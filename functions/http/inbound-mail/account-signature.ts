@@ -3,7 +3,7 @@ import type { Table } from '#shared/data/table-client.ts';
 import { verifySignature } from '#shared/domain/delivery/signature.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
-import type { SignedBody } from '#shared/runtime/pipeline/operation.ts';
+import type { SignedBody } from '#shared/runtime/pipeline/protocol-messages.ts';
 
 const HEADERS = {
   account: 'x-aid-provider-account',

@@ -5,13 +5,8 @@ import { AppError } from '#shared/domain/errors/errors.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import {
-  reply,
-  type SignedBody,
-  signedOperation,
-  type VerifiedRequest,
-  verifiedRequest,
-} from '#shared/runtime/pipeline/operation.ts';
+import { reply, signedOperation, type VerifiedRequest, verifiedRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { SignedBody } from '#shared/runtime/pipeline/protocol-messages.ts';
 import type { Verdicts } from '#shared/services/inbound-mail/inbound-delivery.ts';
 import { hasAccountHeaders, verifyAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';

@@ -1,5 +1,5 @@
 import { addTaskMessage, createTask, getTask, listTasks, replyToTask } from '#shared/contract/routes/a2a.ts';
-import { listDirectory } from '#shared/contract/routes/a2a-card.ts';
+import { listDirectory } from '#shared/contract/routes/a2a-directory.ts';
 import { getMe, getUsage } from '#shared/contract/routes/accounts.ts';
 import { createContact, getContact, listContacts, updateContact } from '#shared/contract/routes/contacts.ts';
 import { listEvents } from '#shared/contract/routes/events.ts';

@@ -7,7 +7,8 @@ import { toolsetsIn } from './toolsets.ts';
 
 /**
  * The value of `WWW-Authenticate` by which a client finds out how to get a token, and for which scopes: those of the
- * tools that its address asks for, or all that the refused call needs.
+ * tools that its address asks for, or all that the refused call needs. API Gateway renames it, and refuses requests
+ * without a credential itself (`lib/required-credential.ts`).
  *
  * See: docs/contract/mcp.md#oauth; RFC 9728, section 5.1; RFC 6750, section 3.
  */

@@ -4,7 +4,7 @@ import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import { VERSION } from '#shared/domain/stage/release.ts';
 import { type Actor, scopesOf } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { withAgentArgument } from './agent-argument.ts';
 import { callTool } from './call-tool.ts';
 import { grantedAgents } from './caller.ts';

@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, Server } from '@modelcontextprotocol/server';
 import type { AppError, ErrorCode } from '#shared/domain/errors/errors.ts';
 import { VERSION } from '#shared/domain/stage/release.ts';
-import type { ProtocolResponse, RefusedRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolResponse, RefusedRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { errorText } from './error-text.ts';
 import { isBatch, isToolCall, messagesIn, withoutArguments } from './message-form.ts';
 import { serveMessages } from './serve-messages.ts';

@@ -3,7 +3,7 @@ import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { insufficientScope } from '#shared/domain/issuer/insufficient-scope.ts';
 import { type Actor, scopesOf } from '#shared/runtime/pipeline/actor.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { messagesIn, toolCallIn } from './message-form.ts';
 import { inOrder, missingScopes } from './tool-scopes.ts';
 

@@ -2,7 +2,7 @@ import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import * as routes from '#shared/contract/routes/mcp.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
 import { logger } from '#shared/runtime/log.ts';
-import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { withoutNullArguments } from './message-form.ts';
 
 /** A request with what its server is made of. */

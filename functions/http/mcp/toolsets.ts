@@ -3,8 +3,8 @@ import { TOOLSETS, type Toolset } from '#shared/contract/mcp/tool.ts';
 import { callMcp } from '#shared/contract/routes/mcp.ts';
 import type { mcpQuery } from '#shared/contract/schemas/mcp.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
 import { parseQuery } from '#shared/runtime/pipeline/parse.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 
 /**
  * The sets of tools that `?toolsets=` names, with commas between them. Throws 400 for one that does not exist, and for

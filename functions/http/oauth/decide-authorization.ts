@@ -26,7 +26,7 @@ export const decideAuthorization = pageEndpoint(endpoints.decideAuthorization, a
   const { query } = authorization;
   const cookie = cookieValue(request, context.baseUrl);
   const csrf = optionalValue(form, 'csrf');
-  if (cookie === undefined || !isFromPage(request, { cookie, query, csrf })) {
+  if (cookie === undefined || !isFromPage(request, { cookie, query, csrf }, context.baseUrl)) {
     throw new OAuthError('invalid_request', 'The page is too old, or your browser has refused its cookie.');
   }
   switch (optionalValue(form, 'action')) {

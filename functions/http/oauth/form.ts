@@ -1,6 +1,6 @@
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
 import { parametersOf, type RequestParameters } from '#shared/domain/oauth/request-parameters.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

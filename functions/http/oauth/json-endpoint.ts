@@ -1,15 +1,14 @@
 import type { Route } from '#shared/contract/route.ts';
-import { AppError } from '#shared/domain/errors/errors.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
 import type { Context } from '#shared/runtime/pipeline/context.ts';
-import type { EndpointRefusal } from '#shared/runtime/pipeline/http.ts';
 import {
   type EndpointOperation,
   endpointOperation,
   type OperationResult,
-  type ProtocolRequest,
   reply,
 } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
+import { refusalIn } from './refusal-in.ts';
 
 /**
  * Binds an endpoint for clients. Its errors are JSON in the form of OAuth, also those of the pipeline.
@@ -30,14 +29,11 @@ export function jsonEndpoint<R extends Route & { readonly auth: 'none' }>(
         return reply(error.toBody(), { status: error.status });
       }
     },
-    refusalOf,
+    refusal,
   );
 }
 
-function refusalOf(error: unknown): EndpointRefusal {
-  const { status, message } = error instanceof AppError ? error : new AppError('internal.error');
-  return { status, body: { error: codeOf(status), error_description: message } };
-}
+const refusal = refusalIn((status, message) => ({ body: { error: codeOf(status), error_description: message } }));
 
 function codeOf(status: number): string {
   if (status >= 500) return 'server_error';

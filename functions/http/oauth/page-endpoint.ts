@@ -1,18 +1,17 @@
 import type { Route } from '#shared/contract/route.ts';
-import { AppError } from '#shared/domain/errors/errors.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
 import type { Context } from '#shared/runtime/pipeline/context.ts';
-import type { EndpointRefusal } from '#shared/runtime/pipeline/http.ts';
 import {
   type EndpointOperation,
   endpointOperation,
   type OperationResult,
-  type ProtocolRequest,
   reply,
 } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { ClientError } from './client-error.ts';
 import { errorPage } from './pages/error-page.ts';
 import { PAGE_HEADERS, pagePolicy } from './pages/page.ts';
+import { refusalIn } from './refusal-in.ts';
 
 /**
  * Binds an endpoint for the browsers of people. An error is a page, and leads nowhere, unless it is one that the client
@@ -35,7 +34,7 @@ export function pageEndpoint<R extends Route & { readonly auth: 'none' }>(
         return pageReply(400, errorPage(error.message));
       }
     },
-    refusalOf,
+    refusal,
   );
 }
 
@@ -54,8 +53,7 @@ export function pageReply(
   return reply(undefined, { status, text: { type: 'text/html', text }, headers });
 }
 
-function refusalOf(error: unknown): EndpointRefusal {
-  const { status, message } = error instanceof AppError ? error : new AppError('internal.error');
-  const headers = { ...PAGE_HEADERS, 'content-security-policy': pagePolicy() };
-  return { status, text: { type: 'text/html', text: errorPage(message) }, headers };
-}
+const refusal = refusalIn((_, message) => ({
+  text: { type: 'text/html', text: errorPage(message) },
+  headers: { ...PAGE_HEADERS, 'content-security-policy': pagePolicy() },
+}));

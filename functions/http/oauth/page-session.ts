@@ -6,7 +6,7 @@ import { CONSENT_SESSION_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { OAUTH_PATHS } from '#shared/domain/oauth/oauth-paths.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 
 /**
  * The cookie of the consent page. It is random, and first only binds the page's form to the browser; a login gives it
@@ -55,16 +55,22 @@ export function csrfToken(cookie: string, query: string): string {
 export function isFromPage(
   { headers }: Pick<ProtocolRequest, 'headers'>,
   { cookie, query, csrf }: { cookie: string | undefined; query: string; csrf: string | undefined },
+  baseUrl: string,
 ): boolean {
-  if (cookie === undefined || csrf === undefined || !isSameOrigin(headers)) return false;
+  if (cookie === undefined || csrf === undefined || !isSameOrigin(headers, baseUrl)) return false;
   const [expected, given] = [Buffer.from(csrfToken(cookie, query)), Buffer.from(csrf)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** Browsers name the origin of a form. `null` is a page that hides its own. */
-function isSameOrigin({ origin, host }: ProtocolRequest['headers']): boolean {
+/**
+ * Browsers name the origin of a form. `null` is a page that hides its own. The host that arrives is another one where a
+ * proxy in front of API Gateway leads to the service (`AID_PUBLIC_URL`).
+ */
+function isSameOrigin({ origin, host }: ProtocolRequest['headers'], baseUrl: string): boolean {
   if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  if (!URL.canParse(origin)) return false;
+  const { host: sender } = new URL(origin);
+  return sender === host?.toLowerCase() || sender === new URL(baseUrl).host;
 }
 
 /** The session of the page's cookie, unless the password of its person has changed since. */

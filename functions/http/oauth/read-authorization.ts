@@ -5,7 +5,7 @@ import { resourceOf } from '#shared/domain/oauth/oauth-paths.ts';
 import { isRegistered, withResponse } from '#shared/domain/oauth/redirect-uri.ts';
 import { optionalValue, requiredValue } from '#shared/domain/oauth/request-parameters.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { ClientError } from './client-error.ts';
 import { loadClient } from './load-client.ts';
 import type { ShownClient } from './pages/client-heading.ts';

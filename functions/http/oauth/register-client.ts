@@ -5,7 +5,8 @@ import { readClientMetadata } from '#shared/domain/oauth/oauth-client.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
 import { redirectUriProblem } from '#shared/domain/oauth/redirect-uri.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
-import { type ProtocolRequest, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { reply, write } from '#shared/runtime/pipeline/operation.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { mediaTypeOf } from './form.ts';
 import { jsonEndpoint } from './json-endpoint.ts';
 

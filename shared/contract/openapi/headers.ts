@@ -40,7 +40,9 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   Challenge: {
-    description: 'How to authenticate, with 401; which scopes a credential lacks, with 403 (RFC 6750).',
+    description:
+      'How to authenticate, with 401; which scopes a credential lacks, with 403 (RFC 6750). API Gateway renames it to ' +
+      '`x-amzn-remapped-www-authenticate`.',
     schema: { type: 'string', pattern: '^Bearer' },
   },
 } as const satisfies Record<string, Header>;

@@ -1,7 +1,7 @@
 import type { OperationName } from '../table.ts';
 import { A2A } from './notes/a2a.ts';
 import { A2A_ACCESS } from './notes/a2a-access.ts';
-import { A2A_CARD } from './notes/a2a-card.ts';
+import { A2A_CARD, A2A_DIRECTORY } from './notes/a2a-card.ts';
 import { A2A_PROTOCOL } from './notes/a2a-protocol.ts';
 import { ACCOUNTS } from './notes/accounts.ts';
 import { APPROVALS } from './notes/approvals.ts';
@@ -39,6 +39,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...A2A,
   ...A2A_ACCESS,
   ...A2A_CARD,
+  ...A2A_DIRECTORY,
   ...A2A_PROTOCOL,
   ...EVENTS,
   ...WAIT,

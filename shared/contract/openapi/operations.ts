@@ -21,7 +21,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     ...markersOf(route, note),
     summary: note.title,
     description: route.summary,
-    tags: [TAGS[GROUPS[route.group].tag].name],
+    tags: [TAGS[route.chapter ?? GROUPS[route.group].tag].name],
     ...(security && { security }),
     requestParams: parametersOf(route),
     ...(route.body && { requestBody: requestBodyOf(route, note.body) }),

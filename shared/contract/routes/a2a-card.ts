@@ -1,29 +1,19 @@
 import { route } from '../route.ts';
-import { directoryQuery, directorySchema } from '../schemas/a2a-access.ts';
 import { agentCardSchema } from '../schemas/agent-card.ts';
 import { idParams } from '../schemas/common.ts';
 
 /**
- * The only reads that cross organizations, both deliberately public. See: docs/contract/README.md.
- */
-export const listDirectory = route({
-  group: 'a2a',
-  name: 'listDirectory',
-  method: 'GET',
-  path: '/v1/a2a/directory',
-  auth: 'any-key',
-  summary: 'Lists publicly discoverable agents of all organizations.',
-  query: directoryQuery,
-  status: 200,
-  reply: directorySchema,
-});
-
-/**
  * Clients look for the card below the address that they are given, which is that of the agent or its JSON-RPC endpoint.
- * Caches may keep a card for five minutes, so a change of settings is visible to everyone after that time.
+ * Caches may keep a card for five minutes, so a change of settings is visible to everyone after that time. With the
+ * directory, cards are the only reads that cross organizations, deliberately public.
+ *
+ * The function of tokens serves cards, because it signs them and no other function can.
+ *
+ * See: docs/contract/README.md; docs/decisions/0084-signed-agent-cards.md.
  */
 const card = {
-  group: 'a2a',
+  group: 'tokens',
+  chapter: 'a2a',
   auth: 'none',
   method: 'GET',
   params: idParams,

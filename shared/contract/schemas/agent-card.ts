@@ -41,6 +41,16 @@ const capabilitiesSchema = described(
   },
 );
 
+const signatureSchema = described(
+  'AgentCardSignature',
+  'A signature of the service over a card.',
+  z.strictObject({ protected: z.string(), signature: z.string() }),
+  {
+    protected: 'The header of the JWS, in base64url: `alg`, `typ`, `kid` and `jku`.',
+    signature: 'The signature, in base64url.',
+  },
+);
+
 export const agentCardSchema = described(
   'AgentCard',
   'The public card of an agent, as the A2A protocol defines it.',
@@ -60,6 +70,7 @@ export const agentCardSchema = described(
     defaultInputModes: z.array(z.string()).min(1),
     defaultOutputModes: z.array(z.string()).min(1),
     skills: z.array(skillSchema).min(1),
+    signatures: z.array(signatureSchema).min(1).optional(),
   }),
   {
     name: 'The agent’s display name.',
@@ -77,5 +88,6 @@ export const agentCardSchema = described(
     defaultInputModes: 'Media types that the agent accepts.',
     defaultOutputModes: 'Media types that the agent returns.',
     skills: 'What the agent can do.',
+    signatures: 'Signatures over the card. The extended card has none.',
   },
 );

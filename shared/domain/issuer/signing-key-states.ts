@@ -60,7 +60,7 @@ export function stateOf(keys: readonly SigningKeyTimes[], index: number, now: nu
   return key.signsFrom > now ? 'published' : 'verifies';
 }
 
-/** Whether the schedule wants another key. A stage that has issued no token has none, and gets none here. */
+/** Whether the schedule wants another key. A stage that has signed nothing has none, and gets none here. */
 export function isRotationDue(keys: readonly SigningKeyTimes[], now: number): boolean {
   const newest = keys.at(-1);
   return newest !== undefined && now >= newest.createdAt + ROTATION_MS;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalKindSchema, approvalStatusSchema, holdCodeSchema } from '../approval/approval.ts';
 import { described } from '../schema/described.ts';
-import { eventActor } from './event-payloads.ts';
+import { actor } from './event-actor.ts';
 
 /** The payloads of the events of approvals. See: docs/contract/events.md#event-types. */
 const text = z.string();
@@ -35,7 +35,7 @@ export const approvalRequestedPayload = described(
     subjectId: text,
     reason: text.nullable(),
     reasons: z.array(holdReason),
-    actor: eventActor.nullable(),
+    actor: actor.nullable(),
   }),
   { ...ofApproval, reason: 'Null.', reasons: 'Why it is held.', actor: 'The agent.' },
 );
@@ -70,7 +70,7 @@ export const approvalDecidedPayload = described(
     status: approvalStatusSchema,
     subjectId: text,
     reason: text.nullable(),
-    actor: eventActor.nullable(),
+    actor: actor.nullable(),
     content: finalContent.optional(),
   }),
   {

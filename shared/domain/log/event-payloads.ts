@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { invitationStatusSchema } from '../a2a/invitation-status.ts';
 import { taskStateSchema } from '../a2a/task-state.ts';
 import { ruleActionSchema, ruleDirectionSchema, ruleOriginSchema } from '../contact/access-rule.ts';
-import { actorTypeSchema } from '../organization/actor-type.ts';
 import { described } from '../schema/described.ts';
 import { jsonObjectSchema } from '../schema/json-object.ts';
+import { actor } from './event-actor.ts';
 
 /**
  * The schemas of the payloads of events. Their keys are in camelCase, as the contract says.
@@ -17,15 +17,6 @@ const agentReference = described(
   'An agent that an event names.',
   z.strictObject({ identityId: text, handle: text, displayName: text }),
   { identityId: 'The agent’s id.', handle: 'Its handle.', displayName: 'The name that people see.' },
-);
-export const eventActor = described(
-  'EventActor',
-  'The actor.',
-  z.strictObject({ actorType: actorTypeSchema, actorId: text }),
-  {
-    actorType: 'The kind of key that was used.',
-    actorId: 'The id of the key, the person or the agent.',
-  },
 );
 /** Parts in the form of the A2A protocol. They were validated when they were sent. */
 const parts = z
@@ -63,7 +54,7 @@ export const invitationPayload = described(
     fromHandle: text,
     toIdentityId: text,
     toHandle: text,
-    actor: eventActor,
+    actor,
   }),
   {
     invitationId: 'The invitation.',
@@ -188,7 +179,7 @@ export const a2aRuleChangedPayload = described(
     action: ruleActionSchema,
     direction: ruleDirectionSchema,
     previous: jsonObjectSchema.optional(),
-    actor: eventActor,
+    actor,
     via: ruleOriginSchema.optional(),
   }),
   {
@@ -207,68 +198,6 @@ export const a2aRuleChangedPayload = described(
 export const a2aSettingsUpdatedPayload = described(
   'A2aSettingsUpdatedPayload',
   'The A2A settings of an agent were changed.',
-  z.strictObject({ identityId: text, changes: settingChanges, actor: eventActor }),
+  z.strictObject({ identityId: text, changes: settingChanges, actor }),
   { identityId: 'The agent.', changes: null, actor: null },
-);
-
-export const identityTokenIssuedPayload = described(
-  'IdentityTokenIssuedPayload',
-  'An agent got an identity token.',
-  z.strictObject({ identityId: text, audience: text, jti: text, expiresAt: text }),
-  {
-    identityId: 'The agent.',
-    audience: 'The service that the token is for.',
-    jti: 'The token’s id, as in its claim `jti`.',
-    expiresAt: 'When the token expires.',
-  },
-);
-
-const grantEndSchema = z
-  .enum(['requested', 'client_request', 'token_reused'])
-  .meta({ id: 'GrantEnd', description: 'Why a grant was revoked.' });
-
-export const grantPayload = described(
-  'GrantPayload',
-  'A person has allowed an OAuth client something, or a grant was revoked.',
-  z.strictObject({
-    grantId: text,
-    clientId: text,
-    clientHost: text,
-    agents: z.array(text),
-    scopes: z.array(text),
-    reason: grantEndSchema.nullable(),
-    actor: eventActor.nullable(),
-  }),
-  {
-    grantId: 'The grant.',
-    clientId: 'The id of the client.',
-    clientHost: 'The host that the person saw.',
-    agents: 'The ids of the agents that the client may act for.',
-    scopes: 'What it may do.',
-    reason: null,
-    actor: 'Who has allowed or revoked it.',
-  },
-);
-
-export const shortKeyIssuedPayload = described(
-  'ShortKeyIssuedPayload',
-  'A workload got a short key of the agent for a token of a trusted issuer.',
-  z.strictObject({
-    identityId: text,
-    shortKeyId: text,
-    trustedIssuerId: text,
-    issuer: text,
-    subject: text,
-    scopes: z.array(text),
-    expiresAt: text,
-  }),
-  {
-    identityId: 'The agent that the key acts as.',
-    shortKeyId: 'The key’s id, which redemptions of leases name too.',
-    trustedIssuerId: 'The trusted issuer with the rule.',
-    issuer: 'The issuer of the token.',
-    subject: 'Whom the token is about: its `sub`.',
-    scopes: 'What the key is limited to.',
-    expiresAt: 'When the key expires.',
-  },
 );

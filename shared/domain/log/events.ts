@@ -1,17 +1,15 @@
 import type { z } from 'zod';
 import type { Direction } from '../contact/access-rule.ts';
 import { approvalDecidedPayload, approvalRequestedPayload } from './approval-payloads.ts';
+import { grantPayload, identityTokenIssuedPayload, shortKeyIssuedPayload } from './credential-payloads.ts';
 import {
   a2aRuleChangedPayload,
   a2aSettingsUpdatedPayload,
-  grantPayload,
-  identityTokenIssuedPayload,
   invitationPayload,
   mailOutcomePayload,
   mailReceivedPayload,
   mailSentPayload,
   sentTaskUpdatedPayload,
-  shortKeyIssuedPayload,
   taskCanceledPayload,
   taskCreatedPayload,
   taskMessagePayload,

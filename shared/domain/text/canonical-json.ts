@@ -1,8 +1,8 @@
 /**
  * The canonical text of a JSON value: sorted members, no white space. Two request bodies are the same if their
- * canonical texts are.
+ * canonical texts are, and the text of an agent's card is what its signature covers.
  *
- * See: docs/contract/conventions.md#idempotency.
+ * See: RFC 8785; docs/contract/conventions.md#idempotency.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -4,6 +4,7 @@ import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.
 import type { AppError } from '#shared/domain/errors/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
 import type { ChallengedRequest, EndpointRefusal, TextBody } from './http.ts';
+import type { ProtocolRequest, ProtocolResponse, RefusedRequest, SignedBody } from './protocol-messages.ts';
 import type { FindResource, ResourceLoader } from './resources.ts';
 
 /**
@@ -121,37 +122,6 @@ export interface EndpointOperation<R extends Route = Route> {
   readonly handle: (context: AnyContext, request: ProtocolRequest) => OperationResult;
   /** The response to a request that the operation or the pipeline refuses. `undefined`: that of all other routes. */
   readonly refusal: (error: unknown) => EndpointRefusal | undefined;
-}
-
-/** A request that the pipeline refuses, with the id and the address of the service that a response may name. */
-export interface RefusedRequest extends ProtocolRequest {
-  readonly requestId: string;
-  readonly baseUrl: string;
-}
-
-/** A request that the protocol's own code parses. */
-export interface ProtocolRequest {
-  readonly method: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, readonly string[]>>;
-  readonly body: string | Uint8Array | null;
-}
-
-/** The response of a protocol: a JSON value, no body, or a stream of text. */
-export interface ProtocolResponse {
-  status: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  stream?: AsyncIterable<string>;
-}
-
-/** A signed request as it arrived: the signature covers its bytes. */
-export interface SignedBody {
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
 }
 
 /** A request with a valid signature: its signer, the schema of its body, and its work. */

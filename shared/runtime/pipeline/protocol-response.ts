@@ -1,7 +1,8 @@
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { ChallengedRequest, HttpResponse } from './http.ts';
-import type { EndpointOperation, Operation, ProtocolResponse } from './operation.ts';
+import type { EndpointOperation, Operation } from './operation.ts';
+import type { ProtocolResponse } from './protocol-messages.ts';
 import { respond, respondText } from './respond.ts';
 
 /** The response of an operation that responds in a protocol of its own. `headers` are those of the pipeline. */

@@ -71,6 +71,8 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
   };
 }
 
+export type AgentCard = ReturnType<typeof agentCard>;
+
 function cardSkill({ id, ...texts }: Skill) {
   const { name, description, tags, examples } = seenValue(texts);
   const seen = { name: seenOr(name, id), description: seenOr(description, seenOr(name, id)) };

@@ -6,13 +6,15 @@ Each module adds one thing, and replaces nothing of how the engine treats the te
 import access
 import alarms
 import backups
+import challenges
 import changed_outputs
 import mail
 import mock_responses
 import quotas
 import streamed_responses
 
-for part in (mail, mock_responses, streamed_responses, quotas, alarms, backups, changed_outputs, access):
+parts = (mail, mock_responses, streamed_responses, challenges, quotas, alarms, backups, changed_outputs, access)
+for part in parts:
     part.install()
 
 from ministack.app import main  # noqa: E402

@@ -1,3 +1,4 @@
+import { verifyAgentCardSignature } from '@a2a-js/sdk';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import type { Account } from './engine.ts';
@@ -24,6 +25,21 @@ export function testIdentityTokens(stageOf: () => DeployedStage): void {
     const { issuer } = await walk.call('GET', '/.well-known/openid-configuration');
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), { issuer, audience: AUDIENCE });
     expect(payload.sub).toBe(`agent:${agentId}`);
+  });
+
+  test('The card of an agent of the deployed stage is signed, and its published keys verify it', async () => {
+    const { walk, tenant } = stageOf();
+    const { agentId, orgKey } = tenant;
+    await walk.call('PUT', `/v1/identities/${agentId}/a2a/settings`, orgKey, { publicly_discoverable: true });
+    const card = await walk.call('GET', `/v1/identities/${agentId}/a2a/agent-card.json`);
+    const published: JSONWebKeySet = await walk.call('GET', '/.well-known/jwks.json');
+    const { jwks_uri: address } = await walk.call('GET', '/.well-known/openid-configuration');
+    const keys = createLocalJWKSet(published);
+    const verify = verifyAgentCardSignature(async (kid, jku) => {
+      if (jku !== address) throw new Error(`a key of ${jku}`);
+      return keys({ alg: 'RS256', kid });
+    });
+    await expect(verify(card as Parameters<typeof verify>[0])).resolves.toBeUndefined();
   });
 
   test('A command publishes the next signing key, and withdraws the others where they may be known', async () => {

@@ -26,16 +26,17 @@ interface Connected {
 
 /**
  * A client in Python: a program of `programs/` that calls what it is asked for. `decide` plays the person who opens the
- * address of an authorization, for a server without a key.
+ * address of an authorization, for a server without a key. `environment` has more variables of the program.
  */
 export async function pythonClient(
   python: string,
   program: string,
   server: ServerSettings | LoginServer,
   decide?: (url: string) => Promise<URL>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Connected> {
   const child = spawn(python, [join(PROGRAMS, `${program}.py`)], {
-    env: { ...process.env, AID_MCP_SERVER: JSON.stringify(server), PYTHONDONTWRITEBYTECODE: '1' },
+    env: { ...process.env, ...environment, AID_MCP_SERVER: JSON.stringify(server), PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');

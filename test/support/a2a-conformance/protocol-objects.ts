@@ -91,9 +91,18 @@ const skill = z.strictObject({
   examples: z.array(text),
 });
 
+/** A signature, with its header. See: A2A v1.0, sections 4.4.7 and 8.4.2. */
+const signature = z.strictObject({ protected: z.base64url(), signature: z.base64url() });
+export const signatureHeader = z.strictObject({
+  alg: z.literal('RS256'),
+  typ: z.literal('JOSE'),
+  kid: text,
+  jku: z.url(),
+});
+
 const bearer = { description: text, scheme: z.literal('Bearer'), bearerFormat: text };
 
-export const agentCard = z.strictObject({
+const agentCard = z.strictObject({
   name: text,
   description: text,
   supportedInterfaces: z
@@ -132,6 +141,9 @@ export const agentCard = z.strictObject({
   defaultOutputModes: z.array(text).min(1),
   skills: z.array(skill).min(1),
 });
+
+/** A public card, which is signed. */
+export const publicCard = agentCard.extend({ signatures: z.array(signature).min(1) });
 
 /** The result of each method that returns one value. */
 export const RESULTS = {

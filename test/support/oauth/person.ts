@@ -9,14 +9,17 @@ export interface Person {
   readonly organization: Organization;
 }
 
-/** Signs up a person with an organization. */
-export async function makePerson(baseUrl = sharedStack().baseUrl): Promise<Person> {
+/** Signs up a person with an organization. `codeFor` reads the code that is mailed to an address. */
+export async function makePerson(
+  baseUrl = sharedStack().baseUrl,
+  codeFor = (address: string) => mailedCode(address, baseUrl),
+): Promise<Person> {
   const anonymous = new CheckedApi(baseUrl);
   const [email, slug] = [`${freshName('ada')}@example.com`, freshName('works')];
   const password = `correct horse ${freshName()}`;
   const names = { organization_name: `Works of ${slug}`, organization_slug: slug };
   await anonymous.ok('signup', { body: { ...names, email, password } });
-  const code = await mailedCode(email, baseUrl);
+  const code = await codeFor(email);
   const { organization, api_key: key } = await anonymous.ok('verifySignup', { body: { email, code } });
   return { email, password, organization: { ...organization, key, api: anonymous.as(key) } };
 }

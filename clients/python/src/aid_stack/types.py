@@ -33,6 +33,7 @@ __all__ = [
     "ActorType",
     "AgentCapabilities",
     "AgentCard",
+    "AgentCardSignature",
     "AgentContext",
     "AgentInterface",
     "AgentProvider",
@@ -1674,6 +1675,8 @@ class AgentCard(Model):
     """Media types that the agent returns."""
     skills: list[Skill]
     """What the agent can do."""
+    signatures: list[AgentCardSignature] | None = None
+    """Signatures over the card. The extended card has none."""
 
 
 class AgentInterface(Model):
@@ -1704,6 +1707,15 @@ class AgentCapabilities(Model):
     """Whether updates can be pushed to a receiver."""
     extended_agent_card: bool = Field(alias="extendedAgentCard")
     """Whether authenticated callers can read an extended card."""
+
+
+class AgentCardSignature(Model):
+    """A signature of the service over a card."""
+
+    protected: str
+    """The header of the JWS, in base64url: `alg`, `typ`, `kid` and `jku`."""
+    signature: str
+    """The signature, in base64url."""
 
 
 class A2aSettings(Model):

@@ -181,6 +181,7 @@ export const AGENT_EXAMPLES = [
     defaultInputModes: MODES,
     defaultOutputModes: MODES,
     skills: [SKILL],
+    signatures: [{ protected: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpPU0UiLCJraWQiOi…', signature: 'QFdkNLNszlGj3z3u0YQGt…' }],
   }),
   example(taskReplySchema, A2A_TASK),
   example(streamReplySchema, {

@@ -46,6 +46,6 @@ export const APPROVAL_EXAMPLES = [
     requested_at: AT,
     expires_at: EXPIRES,
     decided_at: LATER,
-    decided_by: USER.id,
+    decided_by: exampleId('apiKey'),
   }),
 ];

@@ -3,16 +3,19 @@ import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
-/** A version of the key that signs tokens. */
+/** A version of the key that signs tokens: either `wrapped` or in KMS. */
 export interface SigningKey extends SigningKeyTimes {
   /** The private key in PKCS #8, wrapped by KMS, in base64. */
-  readonly wrapped: string;
+  readonly wrapped?: string;
+  /** The ARN of the key in KMS, which signs with it. */
+  readonly kmsKey?: string;
   /** The public key as SubjectPublicKeyInfo, in base64. See: RFC 5280, section 4.1.2.7. */
   readonly publicKey: string;
 }
 
 const decodeSigningKey = rowDecoder<SigningKey>({
-  wrapped: 'string',
+  wrapped: 'string?',
+  kmsKey: 'string?',
   publicKey: 'string',
   createdAt: 'number',
   signsFrom: 'number',

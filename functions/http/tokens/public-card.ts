@@ -1,12 +1,17 @@
 import { readSettings } from '#shared/data/entities/a2a/a2a-settings.ts';
 import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
-import type { Table } from '#shared/data/table-client.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
+import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { agentCard } from '#shared/services/tasks/agent-card.ts';
+import { signCard } from './sign-card.ts';
 
-/** The public card of an agent. An agent that is hidden, suspended or unknown causes the identical 404. */
-export async function publicCard(table: Table, identityId: string, baseUrl: string) {
+/** The public card of an agent, signed. An agent that is hidden, suspended or unknown causes the identical 404. */
+export async function publicCard(
+  context: Pick<RequestContext, 'table' | 'baseUrl' | 'signingKeys'>,
+  identityId: string,
+) {
+  const { table, baseUrl } = context;
   const identity = await findIdentityById(table, identityId);
   if (identity === undefined || identity.status !== 'active' || !identity.publiclyDiscoverable) throw notFound();
   const [settings, organization] = await Promise.all([
@@ -14,5 +19,5 @@ export async function publicCard(table: Table, identityId: string, baseUrl: stri
     findOrganization(table, identity.organizationId),
   ]);
   if (organization === undefined) throw new Error('the organization of an agent does not exist');
-  return agentCard(identity, settings, organization.name, baseUrl);
+  return signCard(agentCard(identity, settings, organization.name, baseUrl), context);
 }

@@ -2,6 +2,6 @@ import * as routes from '#shared/contract/routes/a2a-card.ts';
 import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { publicCard } from './public-card.ts';
 
-export const getRpcWellKnownCard = operation(routes.getRpcWellKnownCard, async ({ table, baseUrl }, { params }) =>
-  reply(await publicCard(table, params.id, baseUrl)),
+export const getRpcWellKnownCard = operation(routes.getRpcWellKnownCard, async (context, { params }) =>
+  reply(await publicCard(context, params.id)),
 );
