@@ -270,6 +270,10 @@ const (
 	EventTypeGrantCreated EventType = "grant.created"
 	// EventTypeGrantRevoked is grant.revoked.
 	EventTypeGrantRevoked EventType = "grant.revoked"
+	// EventTypeApprovalRequested is approval.requested.
+	EventTypeApprovalRequested EventType = "approval.requested"
+	// EventTypeApprovalDecided is approval.decided.
+	EventTypeApprovalDecided EventType = "approval.decided"
 	// EventTypeShortKeyIssued is short_key.issued.
 	EventTypeShortKeyIssued EventType = "short_key.issued"
 )
@@ -568,6 +572,10 @@ const (
 	ErrorCodeVaultLeaseExhausted ErrorCode = "vault.lease_exhausted"
 	// ErrorCodeVaultLeaseRevoked is vault.lease_revoked.
 	ErrorCodeVaultLeaseRevoked ErrorCode = "vault.lease_revoked"
+	// ErrorCodeApprovalChanged is approval.changed.
+	ErrorCodeApprovalChanged ErrorCode = "approval.changed"
+	// ErrorCodeApprovalClosed is approval.closed.
+	ErrorCodeApprovalClosed ErrorCode = "approval.closed"
 	// ErrorCodePayloadTooLarge is payload.too_large.
 	ErrorCodePayloadTooLarge ErrorCode = "payload.too_large"
 	// ErrorCodeAttachmentNoText is attachment.no_text.
@@ -1612,6 +1620,8 @@ type MailStatus string
 
 // The values of [MailStatus]. A newer service may send others.
 const (
+	// MailStatusHeld is held.
+	MailStatusHeld MailStatus = "held"
 	// MailStatusQueued is queued.
 	MailStatusQueued MailStatus = "queued"
 	// MailStatusSent is sent.
@@ -1624,6 +1634,8 @@ const (
 	MailStatusComplained MailStatus = "complained"
 	// MailStatusFailed is failed.
 	MailStatusFailed MailStatus = "failed"
+	// MailStatusDenied is denied.
+	MailStatusDenied MailStatus = "denied"
 	// MailStatusReceived is received.
 	MailStatusReceived MailStatus = "received"
 )

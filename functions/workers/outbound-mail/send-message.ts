@@ -12,12 +12,12 @@ import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-n
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger } from '#shared/runtime/log.ts';
+import { readMailContent } from '#shared/services/mail-files/mail-store.ts';
 import {
   type MailProvider,
   PermanentSendError,
   TransientSendError,
 } from '#shared/services/outbound-mail/mail-provider.ts';
-import { readMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
 import { rememberSent } from '#shared/services/vouching/remember-sent.ts';

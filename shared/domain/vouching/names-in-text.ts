@@ -18,7 +18,24 @@ const BRACKETED = /:\/\/(?:[^\s/@]{0,64}@)?(\[[0-9a-f:.]{2,45}\])/gi;
 
 /** The last labels of what names files. They are no top-level domains. */
 const FILE_TYPES: ReadonlySet<string> = new Set([
-  ...['asp', 'aspx', 'avi', 'bin', 'bmp', 'cfg', 'cgi', 'conf', 'css', 'csv', 'dll', 'doc', 'docx', 'eml', 'exe', 'gif'],
+  ...[
+    'asp',
+    'aspx',
+    'avi',
+    'bin',
+    'bmp',
+    'cfg',
+    'cgi',
+    'conf',
+    'css',
+    'csv',
+    'dll',
+    'doc',
+    'docx',
+    'eml',
+    'exe',
+    'gif',
+  ],
   ...['gz', 'heic', 'htm', 'html', 'ics', 'ini', 'jar', 'jpeg', 'jpg', 'js', 'json', 'jsp', 'log', 'mjs', 'mp3', 'mp4'],
   ...['odt', 'ods', 'pdf', 'php', 'png', 'ppt', 'pptx', 'rar', 'rtf', 'svg', 'tar', 'tif', 'tiff', 'tmp', 'ts', 'tsx'],
   ...['txt', 'wav', 'webp', 'woff', 'woff2', 'xls', 'xlsx', 'xml', 'yaml', 'yml'],
@@ -70,6 +87,7 @@ function hostsOf(run: string): string[] {
   const sentence = labels.findIndex((label, at) => at >= 2 && startsSentence(label, labels[at - 1] ?? ''));
   if (sentence >= 2) found.push(labels.slice(0, sentence).join('.'));
   const last = labels.at(-1) ?? '';
+  if (labels.length > 2 && FILE_TYPES.has(last.toLowerCase())) found.push(labels.slice(0, -1).join('.'));
   const glued = last.search(/(?<=\p{Ll})\p{Lu}/u);
   if (glued > 0) found.push([...labels.slice(0, -1), last.slice(0, glued)].join('.'));
   return found;

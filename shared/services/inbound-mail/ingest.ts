@@ -9,10 +9,10 @@ import type { ContentWarning } from '#shared/domain/safe-reading/content-warning
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
+import { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import { type EarlierMail, loadEarlierMail } from './earlier-mail.ts';
 import { type InboundDelivery, type IngestResult, isSenderVerified } from './inbound-delivery.ts';
 import { planOf } from './ingest-plan.ts';
-import { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import { recordReport } from './record-report.ts';
 import { isSameMail } from './same-mail.ts';
 import { ownDomains, warningsOf } from './warnings-of-mail.ts';

@@ -6,7 +6,10 @@ import { decodedText } from './text-charset.ts';
 /** What was read of an email whose addresses and hosts are looked for. */
 interface ReadMail {
   readonly subject: string;
+  /** What its author wrote, without and with what it replies to or forwards. */
   readonly ownText: string;
+  readonly extractedText: string;
+  readonly isForward: boolean;
   readonly quotedText: string;
   readonly words: string;
   readonly hiddenText: string | null;
@@ -31,12 +34,15 @@ const IS_TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml\+xml|javasc
 /** What an email mentions in all of its parts, what its author says first. */
 export function mentionsOf(mail: Email, read: ReadMail): Mentions {
   const { subject, ownText, quotedText, words, hiddenText, links, quoted } = read;
-  const isSaid = (link: MailLink) => quotedText === '' || (link.text !== '' && ownText.includes(link.text));
+  const { extractedText, isForward } = read;
+  const isOnlyForward = isForward && ownText === extractedText;
+  const said = isOnlyForward ? '' : saidOf(ownText, quotedText);
+  const isSaid = (link: MailLink) => quotedText === '' || (link.text !== '' && said.includes(link.text));
   const texts: PlacedText[] = [
     { place: 'subject', text: subject },
-    { place: 'text', text: ownText },
+    { place: 'text', text: said },
     { place: 'link', text: linesOf(links.filter(isSaid)) },
-    { place: 'header', text: [...fieldsOf(mail), quoted?.from ?? ''].join('\n') },
+    { place: 'header', text: [...fieldsOf(mail), ...namesOf(mail), quoted?.from ?? ''].join('\n') },
     { place: 'quotation', text: quotedText },
     { place: 'quotation', text: linesOf(links.filter((link) => !isSaid(link))) },
     { place: 'quotation', text: words },
@@ -48,6 +54,17 @@ export function mentionsOf(mail: Email, read: ReadMail): Mentions {
   return mentionsIn(texts.filter(({ text }) => text !== ''));
 }
 
+/** A line with a mark of a quotation, or of the header of a quoted message. */
+const QUOTED_OR_FIELD = /^(?: ?>|\s{0,4}[*_]{0,2}[\p{L}-]{2,20} ?[*_]{0,2}:[*_\s].{0,400}@)/u;
+
+/** What an author wrote, without lines that may be quoted: a line in doubt is. */
+function saidOf(ownText: string, quotedText: string): string {
+  if (quotedText === '') return ownText;
+  const quoted = new Set(quotedText.split('\n').map((line) => line.trim()));
+  const isOwn = (line: string) => !QUOTED_OR_FIELD.test(line) && (line.trim() === '' || !quoted.has(line.trim()));
+  return ownText.split('\n').filter(isOwn).join('\n');
+}
+
 function linesOf(links: readonly MailLink[]): string {
   return links.map(({ url }) => url).join('\n');
 }
@@ -57,6 +74,18 @@ function fieldsOf({ headers }: Email): string[] {
     .filter(({ key }) => FIELDS.test(key) || OTHER_FIELDS.test(key))
     .slice(0, MAX_FIELDS)
     .map(({ value }) => value.slice(0, MAX_FIELD));
+}
+
+/** The names of the people in the header, which may say anything. */
+function namesOf({ from, sender, replyTo = [], to = [], cc = [] }: Email): string[] {
+  const people = [
+    ...(from === undefined ? [] : [from]),
+    ...(sender === undefined ? [] : [sender]),
+    ...replyTo,
+    ...to,
+    ...cc,
+  ];
+  return people.slice(0, MAX_FIELDS).map(({ name }) => name);
 }
 
 function filesOf({ attachments }: Email): PlacedText[] {

@@ -1,9 +1,4 @@
-import {
-  decodeMention,
-  type MentionSource,
-  mentionKey,
-  standingOf,
-} from '#shared/data/entities/contact/mention.ts';
+import { decodeMention, type MentionSource, mentionKey, standingOf } from '#shared/data/entities/contact/mention.ts';
 import { findMentionLists } from '#shared/data/entities/contact/mention-list.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
