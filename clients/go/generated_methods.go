@@ -26,7 +26,7 @@ func (s *Client) Usage(ctx context.Context, options ...RequestOption) (*Usage, e
 	return call[Usage](ctx, s.transport, op, options)
 }
 
-// Card: get a card.
+// Card: get an agent card.
 //
 // The public A2A card of an agent.
 //
@@ -202,7 +202,7 @@ func (s *A2ASettingsService) Get(ctx context.Context, options ...RequestOption) 
 	return call[A2ASettings](ctx, s.transport, op, options)
 }
 
-// Update: change A2A settings.
+// Update: put A2A settings.
 //
 // Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.
 func (s *A2ASettingsService) Update(ctx context.Context, params A2ASettingsUpdateParams, options ...RequestOption) (*A2ASettings, error) {
@@ -255,6 +255,81 @@ func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Re
 	return call[APIKey](ctx, s.transport, op, options)
 }
 
+// List approvals.
+//
+// Lists approvals, newest first. An agent key sees its own agent's.
+func (s *ApprovalsService) List(ctx context.Context, params ApprovalsListParams, options ...RequestOption) iter.Seq2[*Approval, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *ApprovalsService) ListPage(ctx context.Context, params ApprovalsListParams, options ...RequestOption) (*Page[Approval], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *ApprovalsService) listPages(params ApprovalsListParams, options []RequestOption) listing[Approval] {
+	l := listing[Approval]{operation: operation{method: http.MethodGet, path: "/v1/approvals"}, noun: "approvals"}
+	l.cursor = func(row *Approval) time.Time { return row.RequestedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("status", string(params.Status))
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return l
+}
+
+// Get an approval.
+//
+// Returns an approval with what will happen.
+func (s *ApprovalsService) Get(ctx context.Context, approvalID string, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodGet, path: "/v1/approvals/{}", args: []string{approvalID}}
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Approve an action.
+//
+// Approves a held action, which takes effect with it, or fails.
+//
+// It needs the key of an organization. Errors: approval.changed, approval.closed, usage.storage_limit.
+func (s *ApprovalsService) Approve(ctx context.Context, approvalID string, params ApprovalsApproveParams, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodPost, path: "/v1/approvals/{}/approve", args: []string{approvalID}, mutating: true}
+	op.body = params
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Deny an action.
+//
+// Denies a held action.
+//
+// It needs the key of an organization. Errors: approval.closed.
+func (s *ApprovalsService) Deny(ctx context.Context, approvalID string, params ApprovalsDenyParams, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodPost, path: "/v1/approvals/{}/deny", args: []string{approvalID}, mutating: true}
+	op.body = params
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Get approval settings.
+//
+// Returns when actions of an agent or the organization are held.
+//
+// It needs the key of an organization.
+func (s *ApprovalsSettingsService) Get(ctx context.Context, params ApprovalsSettingsGetParams, options ...RequestOption) (*ApprovalSettings, error) {
+	op := operation{method: http.MethodGet, path: "/v1/approval-settings"}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return call[ApprovalSettings](ctx, s.transport, op, options)
+}
+
+// Update: set approval settings.
+//
+// Sets when actions of an agent or the organization are held.
+//
+// It needs the key of an organization.
+func (s *ApprovalsSettingsService) Update(ctx context.Context, params ApprovalsSettingsUpdateParams, options ...RequestOption) (*ApprovalSettings, error) {
+	op := operation{method: http.MethodPut, path: "/v1/approval-settings", mutating: true}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	op.body = params
+	return call[ApprovalSettings](ctx, s.transport, op, options)
+}
+
 // Claim an organization.
 //
 // Adds a login to an organization that has none: first a password, then the emailed code.
@@ -300,7 +375,7 @@ func (s *AuthService) ChangePassword(ctx context.Context, params AuthChangePassw
 	return exec(ctx, s.transport, op, options)
 }
 
-// RequestPasswordReset: request a new password.
+// RequestPasswordReset: request a password reset.
 //
 // Emails a code for a new password, if the address has an account.
 //
@@ -344,7 +419,7 @@ func (s *AuthService) Resend(ctx context.Context, params AuthResendParams, optio
 	return call[VerificationRequired](ctx, s.transport, op, options)
 }
 
-// VerifySignup: finish a signup.
+// VerifySignup: verify a signup.
 //
 // Creates the account, the organization and its first org key.
 //
@@ -533,7 +608,7 @@ func (s *DomainsService) listPages(params DomainsListParams, options []RequestOp
 	return l
 }
 
-// Create: add a domain.
+// Create a domain.
 //
 // Adds a mail domain and returns the DNS records to set up.
 //
@@ -624,7 +699,7 @@ func (s *EventsService) Wait(ctx context.Context, params EventsWaitParams, optio
 	return call[WaitResult](ctx, s.transport, op, options)
 }
 
-// List event streams.
+// List streams.
 //
 // Lists the connected event streams, newest first. An agent key sees its own.
 func (s *EventsStreamsService) List(ctx context.Context, options ...RequestOption) iter.Seq2[*Stream, error] {
@@ -641,7 +716,7 @@ func (s *EventsStreamsService) listPages(options []RequestOption) listing[Stream
 	return l
 }
 
-// Create: open an event stream.
+// Create a stream.
 //
 // Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
 func (s *EventsStreamsService) Create(ctx context.Context, params EventsStreamsCreateParams, options ...RequestOption) (*CreatedStream, error) {
@@ -653,7 +728,7 @@ func (s *EventsStreamsService) Create(ctx context.Context, params EventsStreamsC
 	return call[CreatedStream](ctx, s.transport, op, options)
 }
 
-// Delete: close an event stream.
+// Delete a stream.
 //
 // Closes an event stream, or cancels an unused ticket.
 func (s *EventsStreamsService) Delete(ctx context.Context, streamID string, options ...RequestOption) error {
@@ -703,7 +778,7 @@ func (s *GrantsService) Revoke(ctx context.Context, grantID string, options ...R
 	return exec(ctx, s.transport, op, options)
 }
 
-// List agents.
+// List identities.
 //
 // Lists the organization's agents.
 //
@@ -725,7 +800,7 @@ func (s *IdentitiesService) listPages(params IdentitiesListParams, options []Req
 	return l
 }
 
-// Create an agent.
+// Create an identity.
 //
 // Creates an agent and its mailbox.
 //
@@ -736,7 +811,7 @@ func (s *IdentitiesService) Create(ctx context.Context, params IdentitiesCreateP
 	return call[Identity](ctx, s.transport, op, options)
 }
 
-// Get an agent.
+// Get an identity.
 //
 // Returns an agent. An agent key can read its own.
 func (s *IdentitiesService) Get(ctx context.Context, agentID string, options ...RequestOption) (*Identity, error) {
@@ -744,7 +819,7 @@ func (s *IdentitiesService) Get(ctx context.Context, agentID string, options ...
 	return call[Identity](ctx, s.transport, op, options)
 }
 
-// Reinstate an agent.
+// Reinstate an identity.
 //
 // Reinstates a suspended agent.
 //
@@ -754,7 +829,7 @@ func (s *IdentitiesService) Reinstate(ctx context.Context, agentID string, optio
 	return call[Identity](ctx, s.transport, op, options)
 }
 
-// Suspend an agent.
+// Suspend an identity.
 //
 // Suspends an agent. Its keys are refused; its mail is still stored.
 //
@@ -765,7 +840,7 @@ func (s *IdentitiesService) Suspend(ctx context.Context, agentID string, params 
 	return call[Identity](ctx, s.transport, op, options)
 }
 
-// Create: issue an identity token.
+// Create an identity token.
 //
 // Issues a short-lived token that proves to another service which agent it is.
 //
@@ -776,7 +851,7 @@ func (s *IdentityTokensService) Create(ctx context.Context, params IdentityToken
 	return call[IdentityToken](ctx, s.transport, op, options)
 }
 
-// Get token audiences.
+// Get identity token settings.
 //
 // Returns the audiences for which agents get identity tokens.
 //
@@ -786,7 +861,7 @@ func (s *IdentityTokensSettingsService) Get(ctx context.Context, options ...Requ
 	return call[IdentityTokenSettings](ctx, s.transport, op, options)
 }
 
-// Update: set token audiences.
+// Update: set identity token settings.
 //
 // Sets the audiences for which agents get identity tokens. No others are allowed.
 //
@@ -809,7 +884,7 @@ func (s *MailService) Forward(ctx context.Context, messageID string, params Mail
 	return call[SentMail](ctx, s.transport, op, options)
 }
 
-// Send a message.
+// Send mail.
 //
 // Queues a message. Events report its outcome.
 //
@@ -907,7 +982,7 @@ func (s *MailMessagesService) Update(ctx context.Context, messageID string, para
 	return call[Message](ctx, s.transport, op, options)
 }
 
-// Attachment: download an attachment.
+// Attachment: get an attachment.
 //
 // Returns a download link to an attachment.
 func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, attachmentID string, options ...RequestOption) (*AttachmentLink, error) {
@@ -915,7 +990,7 @@ func (s *MailMessagesService) Attachment(ctx context.Context, messageID string, 
 	return call[AttachmentLink](ctx, s.transport, op, options)
 }
 
-// AttachmentText: read an attachment as text.
+// AttachmentText: get an attachment text.
 //
 // Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
 //
@@ -925,7 +1000,7 @@ func (s *MailMessagesService) AttachmentText(ctx context.Context, messageID stri
 	return call[AttachmentText](ctx, s.transport, op, options)
 }
 
-// Raw: download a message.
+// Raw: get a raw message.
 //
 // Returns a download link to the raw mail of a message, byte for byte as received or sent.
 func (s *MailMessagesService) Raw(ctx context.Context, messageID string, options ...RequestOption) (*RawMessage, error) {
@@ -933,7 +1008,7 @@ func (s *MailMessagesService) Raw(ctx context.Context, messageID string, options
 	return call[RawMessage](ctx, s.transport, op, options)
 }
 
-// List conversations.
+// List threads.
 //
 // Lists an agent's conversations, newest first.
 func (s *MailThreadsService) List(ctx context.Context, params MailThreadsListParams, options ...RequestOption) iter.Seq2[*Thread, error] {
@@ -953,7 +1028,7 @@ func (s *MailThreadsService) listPages(params MailThreadsListParams, options []R
 	return l
 }
 
-// Get a conversation.
+// Get a thread.
 //
 // Returns a conversation with its messages, oldest first.
 func (s *MailThreadsService) Get(ctx context.Context, threadID string, params MailThreadsGetParams, options ...RequestOption) (*FullThread, error) {
@@ -1133,7 +1208,7 @@ func (s *TasksService) Claim(ctx context.Context, taskID string, params TasksCla
 	return call[TaskClaim](ctx, s.transport, op, options)
 }
 
-// Message: add a message to a task.
+// Message: add a task message.
 //
 // Adds a message to a task, with the caller's key.
 //
@@ -1177,7 +1252,7 @@ func (s *TrustedIssuersService) listPages(params TrustedIssuersListParams, optio
 	return l
 }
 
-// Create: trust an issuer.
+// Create a trusted issuer.
 //
 // Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.
 //
@@ -1248,7 +1323,7 @@ func (s *TunnelsService) Delete(ctx context.Context, tunnelID string, options ..
 	return exec(ctx, s.transport, op, options)
 }
 
-// Get the keypair of an agent.
+// Get a keypair.
 //
 // Returns the public key of an agent.
 func (s *VaultKeypairService) Get(ctx context.Context, params VaultKeypairGetParams, options ...RequestOption) (*Keypair, error) {
@@ -1257,7 +1332,7 @@ func (s *VaultKeypairService) Get(ctx context.Context, params VaultKeypairGetPar
 	return call[Keypair](ctx, s.transport, op, options)
 }
 
-// Set the keypair of an agent.
+// Set: put a keypair.
 //
 // Sets or replaces the public key of an agent.
 //
@@ -1314,7 +1389,7 @@ func (s *VaultLeasesService) Redeem(ctx context.Context, leaseID string, params 
 	return call[RedeemedLease](ctx, s.transport, op, options)
 }
 
-// Redemptions: list redemptions of a lease.
+// Redemptions: list redemptions.
 //
 // Lists the redemptions of a lease, including refused ones.
 func (s *VaultLeasesService) Redemptions(ctx context.Context, leaseID string, params VaultLeasesRedemptionsParams, options ...RequestOption) iter.Seq2[*Redemption, error] {
@@ -1403,7 +1478,7 @@ func (s *VaultSecretsService) Rotate(ctx context.Context, secretID string, param
 	return call[Secret](ctx, s.transport, op, options)
 }
 
-// List webhook endpoints.
+// List webhooks.
 //
 // Lists endpoints without secrets. An agent key sees its own agent's.
 func (s *WebhooksService) List(ctx context.Context, params WebhooksListParams, options ...RequestOption) iter.Seq2[*Webhook, error] {
@@ -1423,7 +1498,7 @@ func (s *WebhooksService) listPages(params WebhooksListParams, options []Request
 	return l
 }
 
-// Create a webhook endpoint.
+// Create a webhook.
 //
 // Creates an endpoint. With an agent key, it receives that agent's events.
 //
@@ -1437,7 +1512,7 @@ func (s *WebhooksService) Create(ctx context.Context, params WebhooksCreateParam
 	return call[CreatedWebhook](ctx, s.transport, op, options)
 }
 
-// Update a webhook endpoint.
+// Update a webhook.
 //
 // Changes an endpoint's URL or event types, or enables or disables it.
 //
@@ -1448,7 +1523,7 @@ func (s *WebhooksService) Update(ctx context.Context, endpointID string, params 
 	return call[Webhook](ctx, s.transport, op, options)
 }
 
-// Delete a webhook endpoint.
+// Delete a webhook.
 //
 // Deletes an endpoint. A queued delivery may still be attempted once more.
 func (s *WebhooksService) Delete(ctx context.Context, endpointID string, options ...RequestOption) error {
@@ -1456,7 +1531,7 @@ func (s *WebhooksService) Delete(ctx context.Context, endpointID string, options
 	return exec(ctx, s.transport, op, options)
 }
 
-// RotateSecret: rotate a signing secret.
+// RotateSecret: rotate a webhook secret.
 //
 // Issues a new signing secret. The old one also signs for 24 hours.
 func (s *WebhooksService) RotateSecret(ctx context.Context, endpointID string, options ...RequestOption) (*RotatedSecret, error) {
@@ -1464,7 +1539,7 @@ func (s *WebhooksService) RotateSecret(ctx context.Context, endpointID string, o
 	return call[RotatedSecret](ctx, s.transport, op, options)
 }
 
-// Test a webhook endpoint.
+// Test a webhook.
 //
 // Sends a signed `webhook.test` event, in one attempt.
 func (s *WebhooksService) Test(ctx context.Context, endpointID string, options ...RequestOption) (*TestedWebhook, error) {

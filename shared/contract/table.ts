@@ -7,6 +7,7 @@ import * as a2aAccess from './routes/a2a-access.ts';
 import * as a2aCard from './routes/a2a-card.ts';
 import * as a2aProtocol from './routes/a2a-protocol.ts';
 import * as accounts from './routes/accounts.ts';
+import * as approvals from './routes/approvals.ts';
 import * as auth from './routes/auth.ts';
 import * as contacts from './routes/contacts.ts';
 import * as domains from './routes/domains.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS = {
   ...domains,
   ...providerAccounts,
   ...contacts,
+  ...approvals,
   ...vault,
   ...a2a,
   ...a2aAccess,

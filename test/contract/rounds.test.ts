@@ -52,8 +52,8 @@ async function measure(name: OperationName, sender: string, withKey: boolean): P
 }
 
 /**
- * Waits until no time of the log that the examples took is still to come. An event reserves a millisecond for each endpoint,
- * so a fast machine takes them faster than they pass, and a writer calls once more to learn where the clock stands.
+ * Waits until no time of the log that the examples took is still to come. An event reserves a millisecond for each
+ * endpoint, so a fast machine takes them faster than they pass, and a writer calls once more to learn the clock's time.
  */
 async function clockIsPast(): Promise<void> {
   const clock = await getRow(engine.table, decodeEventClock, clockKey(fixture.organization.id), { strong: true });

@@ -37,7 +37,7 @@ test('The index has one line for each operation, with method, path, name, and a 
       const said = summary
         .toLowerCase()
         .replaceAll(/ (a|an|the) /g, ' ')
-        .replaceAll(' ', '');
+        .replaceAll(/[ -]/g, '');
       const line = said === name.toLowerCase() ? name : `${name}: ${summary}`;
       return `${TAG_NAMES[GROUPS[group].tag].name}: ${method} ${path} ${line}`;
     }).sort(),

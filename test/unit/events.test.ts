@@ -62,7 +62,7 @@ const VALUES: Record<string, unknown> = {
   via: 'invitation',
   agents: ['agt_1'],
   scopes: ['mail.read'],
-  reason: 'client',
+  reason: 'client_request',
 };
 /** The payloads of rules and invitations have different values of `change`. */
 const changeOf = (keys: readonly string[]) => (keys.includes('ruleId') ? 'created' : 'accepted');

@@ -43,7 +43,7 @@ async function prepare(
     recipients: recipientsOf(actor),
   });
   const content = () => (body.as === 'attachment' ? asAttachment(body, original) : inline(body, original));
-  return { draft, ...place, content };
+  return { draft, ...place, related: original, content };
 }
 
 /** The header of a forward. It answers nothing, and its recipients do not know the messages before it. */

@@ -38,5 +38,5 @@ async function prepare(
     isAnswer: answered !== undefined,
     subject: body.subject ?? '',
   });
-  return { draft, ...place, content };
+  return { draft, ...place, related: answered, content };
 }

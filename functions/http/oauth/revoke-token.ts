@@ -30,7 +30,7 @@ export const revokeToken = jsonEndpoint(endpoints.revokeToken, async (context, r
   }
   if (grant.revokedAt !== null) return reply(undefined);
   return write((tx) => {
-    endGrant(tx, grant, { reason: 'client', actor: null });
+    endGrant(tx, grant, { reason: 'client_request', actor: null });
     return reply(undefined);
   });
 });

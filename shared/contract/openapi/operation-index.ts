@@ -40,6 +40,6 @@ export function operationIndex(document: Json): Json {
 /** The name of an operation, and its title where that says more. */
 function lineOf({ operationId, summary }: Json): string {
   const words = String(summary).replace(/\b(?:an?|the) /gi, '');
-  const isSame = words.replaceAll(' ', '').toLowerCase() === String(operationId).toLowerCase();
+  const isSame = words.replaceAll(/[ -]/g, '').toLowerCase() === String(operationId).toLowerCase();
   return isSame ? String(operationId) : `${operationId}: ${summary}`;
 }

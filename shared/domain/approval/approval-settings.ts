@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { DAY } from '../time/time.ts';
 
 /** Which emails of an agent wait for a person, from the least strict on. */
-export const MAIL_GATES = ['never', 'first_contact', 'external', 'always'] as const;
+export const MAIL_GATES = ['never', 'unvouched', 'first_contact', 'external', 'always'] as const;
 export const mailGateSchema = z.enum(MAIL_GATES).meta({
   id: 'MailGate',
   description:
-    'Which emails are held. `first_contact`: to an address that the organization has neither written to nor had verified mail from. `external`: to anyone outside the organization’s domains and agents.',
+    'Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only from strangers’ text. `first_contact`: to an address that the organization has neither written to nor had verified mail from. `external`: to anyone outside the organization’s domains and agents.',
 });
 
 export type MailGate = (typeof MAIL_GATES)[number];
@@ -61,7 +61,7 @@ export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
   leasesPerDay: null,
 };
 
-/** What holds for an agent: of its own settings and its organization's the stricter, each by itself. */
+/** What holds for an agent: of its own settings and its organization's the stricter, each field separately. */
 export function stricterSettings(
   organization: ApprovalSettings | undefined,
   own: ApprovalSettings | undefined,

@@ -224,7 +224,7 @@ export const identityTokenIssuedPayload = described(
 );
 
 const grantEndSchema = z
-  .enum(['requested', 'client', 'token_reused'])
+  .enum(['requested', 'client_request', 'token_reused'])
   .meta({ id: 'GrantEnd', description: 'Why a grant was revoked.' });
 
 export const grantPayload = described(

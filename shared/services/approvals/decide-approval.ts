@@ -1,10 +1,11 @@
 import { type Approval, type Decided, endApproval } from '#shared/data/entities/approval/approval.ts';
 import { findHeldAction, removeHeldAction } from '#shared/data/entities/approval/held-action.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
 import { checkUnchanged, findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type ApprovalStatus, statusAt } from '#shared/domain/approval/approval.ts';
 import { contentHash } from '#shared/domain/approval/content-hash.ts';
-import { AppError } from '#shared/domain/errors/errors.ts';
+import { AppError, invalid } from '#shared/domain/errors/errors.ts';
 import { ACTION_KINDS } from './action-kinds.ts';
 import { decidedEvent } from './approval-events.ts';
 import type { DecisionContext, Edits, Effect, Ending, FinalContent } from './effect.ts';
@@ -14,10 +15,10 @@ export type Decision =
   | { readonly kind: 'approve'; readonly contentHash: string; readonly edits: Edits | undefined }
   | { readonly kind: 'deny'; readonly reason: string | null };
 
-/** The approval after a decision: as it is already, or what a commit makes of it. */
+/** The approval after a decision: as it is already, or what a commit makes of it. `message`: an edited email. */
 export type DecisionResult =
   | { readonly kind: 'unchanged'; readonly approval: Approval }
-  | ({ readonly kind: 'write' } & Plan<Approval>);
+  | ({ readonly kind: 'write'; readonly message?: Message | undefined } & Plan<Approval>);
 
 /**
  * Decides about a pending approval: the decision and its effect are one transaction, and everything that the effect
@@ -48,6 +49,7 @@ export async function decideApproval(
     const ending: Ending = { status: 'denied', reason: decision.reason };
     return endingPlan(common, ending, await kind.end(context, approval, ending));
   }
+  if (decision.edits !== undefined && approval.kind !== 'mail') throw invalid('edits', 'only emails can be edited');
   if (decision.contentHash !== approval.contentHash) throw new AppError('approval.changed');
   const editsHash = hashOfEdits(decision.edits);
   const effect = await kind.approve(context, approval, { identity, edits: decision.edits });
@@ -57,7 +59,12 @@ export async function decideApproval(
     return { ...plan, build: withCheck(plan, checkUnchanged(identity)) };
   }
   const plan = effectPlan({ ...common, editsHash }, effect);
-  return { ...plan, build: withCheck(plan, checkUnchanged(identity)), stored: effect.stored };
+  return {
+    ...plan,
+    build: withCheck(plan, checkUnchanged(identity)),
+    stored: effect.stored,
+    message: effect.edited?.message,
+  };
 }
 
 /** What the commit of a decision is made of, besides what its kind stages. */
@@ -81,8 +88,8 @@ export function endingPlan(
   return planOf(deciding, { status, reason, contentHash }, { stage });
 }
 
-function effectPlan(deciding: Deciding, { contentHash, content, stage }: Effect): WritePlan {
-  return planOf(deciding, { status: 'approved', reason: null, contentHash }, { content, stage });
+function effectPlan(deciding: Deciding, { contentHash, edited, stage }: Effect): WritePlan {
+  return planOf(deciding, { status: 'approved', reason: null, contentHash }, { content: edited?.content, stage });
 }
 
 function planOf(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
-import { allRecipients, dedupeRecipients } from '#shared/domain/mail/reply.ts';
+import { dedupeRecipients } from '#shared/domain/mail/reply.ts';
 import { findMailContent, type MailContent } from '../mail-files/mail-store.ts';
 import { outgoingBytes, outgoingFiles } from '../outgoing-mail/outgoing-files.ts';
 import type { Edits, FinalContent, Refusal } from './effect.ts';
@@ -84,12 +84,3 @@ async function editContent(message: Message, before: MailContent, { text, html }
 }
 
 const copyOf = (people: readonly MailAddress[]): MailAddress[] => [...people];
-
-/** How many recipients an email has after edits. */
-export function recipientsAfter(message: Message, { to, cc, bcc }: Edits): number {
-  return allRecipients({
-    to: copyOf(to ?? message.to),
-    cc: copyOf(cc ?? message.cc),
-    bcc: copyOf(bcc ?? message.bcc),
-  }).length;
-}

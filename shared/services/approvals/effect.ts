@@ -1,4 +1,5 @@
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
@@ -43,8 +44,8 @@ export interface Refusal {
 export interface Effect {
   /** The hash of what will happen: that of the approval, unless edits have changed it. */
   readonly contentHash: string;
-  /** What edits have made of the action. */
-  readonly content?: FinalContent;
+  /** What edits have made of an email: for its agent, and as it will be stored. */
+  readonly edited?: { readonly content: FinalContent; readonly message: Message };
   /**
    * Stages the effect, in the transaction of the decision. What it depends on has to be among the conditions of its
    * changes, with `RETRY`, so that everything is read again if it has changed.

@@ -1,3 +1,4 @@
+import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.ts';
 import { type Change, RETRY } from '#shared/data/change.ts';
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
@@ -8,11 +9,12 @@ import { admitHeldMessage, findThread, participantsOf } from '#shared/data/entit
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import { incrementRecipients } from '#shared/data/entities/organization/usage.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { marksOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
 import { editMail } from './edit-mail.ts';
-import type { ActionKind, DecisionContext, Ending } from './effect.ts';
+import type { ActionKind, DecisionContext, Edits, Ending } from './effect.ts';
 import { refusalOfMail } from './refusal-of-mail.ts';
 
 /** A held email: approved, it is queued, and the outbound worker sends it. */
@@ -25,6 +27,7 @@ export const mailAction: ActionKind = {
       findOrganization(table, organizationId),
     ]);
     if (held === undefined || organization === undefined) return { refused: 'The message is not held any more.' };
+    if (edits !== undefined) requireRecipients(held, edits);
     const edited = edits && (await editMail(held, edits));
     if (edited !== undefined && 'refused' in edited) return edited;
     const message: Message = { ...held, ...edited?.changes };
@@ -40,7 +43,7 @@ export const mailAction: ActionKind = {
     const domainId = identity.mailboxes.find(({ id }) => id === message.mailboxId)?.domainId;
     return {
       contentHash: approvedHash,
-      ...(edited !== undefined && { content: edited.content, stored: edited.stored }),
+      ...(edited !== undefined && { edited: { content: edited.content, message }, stored: edited.stored }),
       stage: (tx, at) => {
         const { id, identityId } = message;
         const changes = { ...edited?.changes, status: 'queued', queuedAt: at, approvedHash, detail: null };
@@ -91,4 +94,11 @@ function retried(change: Change): Change {
 function detailOf({ status, reason }: Ending): string {
   const what = { denied: 'Denied', expired: 'Denied', canceled: 'Denied', failed: 'Not sent' }[status];
   return reason === null ? `${what} by a person.` : `${what}: ${reason}`.slice(0, 1000).toWellFormed();
+}
+
+/** Throws 400 if the edits leave an email that no request could send. */
+function requireRecipients(message: Message, { to = message.to, cc = message.cc, bcc = message.bcc }: Edits): void {
+  if (to.length === 0) throw invalid('edits.to', 'at least one recipient');
+  if (to.length + cc.length + bcc.length <= MAX_OUTGOING_RECIPIENTS) return;
+  throw invalid('edits.to', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in to, cc and bcc together`);
 }

@@ -11,6 +11,7 @@ import {
   MAIL_GATES,
   type MailGate,
 } from '#shared/domain/approval/approval-settings.ts';
+import { type NamingMail, unvouchedReasons } from './unvouched-reasons.ts';
 
 /** An email that an agent wants to send. */
 export interface GatedMail {
@@ -18,6 +19,7 @@ export interface GatedMail {
   readonly settings: ApprovalSettings;
   /** Its recipients, each once. */
   readonly addresses: readonly string[];
+  readonly naming: Omit<NamingMail, 'addresses'> & { readonly replyTo: readonly string[] };
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -39,19 +41,22 @@ const FREE: MailGateResult = { reasons: [], counts: [] };
  * See: docs/contract/approvals.md#mail.
  */
 export async function gateMail(table: Table, mail: GatedMail): Promise<MailGateResult> {
-  const { settings, identity, addresses, now } = mail;
+  const { settings, identity, addresses, naming, now } = mail;
   const { mailPerDay, newRecipientsPerDay } = settings;
   const reasons: HoldReason[] = [];
   if (isHeldAsNew(settings, identity.createdAt, now)) reasons.push({ code: 'hold_days' });
   if (settings.mail === 'always') reasons.push({ code: 'always' });
+  const isVouching = isAtLeast(settings.mail, 'unvouched');
   const needsAddresses = isAtLeast(settings.mail, 'first_contact') || newRecipientsPerDay !== null;
   const hasBudget = mailPerDay !== null || newRecipientsPerDay !== null;
-  if (!needsAddresses && !hasBudget) return reasons.length === 0 ? FREE : { reasons, counts: [] };
+  if (!isVouching && !needsAddresses && !hasBudget) return reasons.length === 0 ? FREE : { reasons, counts: [] };
 
-  const [outside, usage] = await Promise.all([
+  const [outside, usage, unvouched] = await Promise.all([
     needsAddresses ? outsideOf(table, identity.organizationId, addresses) : NO_ONE,
     hasBudget ? agentUsageToday(table, identity.id, now) : undefined,
+    isVouching ? unvouchedReasons(table, identity, { ...naming, addresses: [...addresses, ...naming.replyTo] }) : [],
   ]);
+  reasons.push(...unvouched);
   if (isAtLeast(settings.mail, 'first_contact')) {
     reasons.push(...outside.strangers.map((address) => ({ code: 'first_contact', address }) as const));
   }

@@ -15,6 +15,8 @@ export interface HeldRequest {
   readonly kind: ApprovalKind;
   /** What is held: the id of a message, a lease, a tunnel or a task. */
   readonly subjectId: string;
+  /** The message that a held email answers or forwards, for its approver. */
+  readonly relatedId?: string | undefined;
   /** The hash of everything that will happen (`contentHash`). */
   readonly contentHash: string;
   /** At least one. */
@@ -57,7 +59,7 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, contentHash, reasons, settings, held } = request;
+  const { identity, kind, subjectId, relatedId, contentHash, reasons, settings, held } = request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
   const at = tx.nextTimestamp(organizationId);
@@ -67,6 +69,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     kind,
     identityId: identity.id,
     subjectId,
+    ...(relatedId !== undefined && { relatedId }),
     status: 'pending',
     contentHash,
     requestedHash: contentHash,

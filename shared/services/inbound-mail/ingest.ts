@@ -1,4 +1,5 @@
 import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
+import { rememberKnownAddresses } from '#shared/data/direct-writes/known-addresses.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
@@ -87,13 +88,16 @@ function folderOf(
   return byWarnings.includes('spam') || verdicts.spam === 'fail' ? 'spam' : 'inbox';
 }
 
-/** Records the authors as correspondents. The email is ingested whether that succeeds or not. */
+/** Records the authors as correspondents, and those of verified mail as known. The email is ingested whether that succeeds or not. */
 async function remember(delivery: InboundDelivery, addresses: readonly string[], earlier: EarlierMail): Promise<void> {
   const { organizationId } = delivery.mailbox;
   const standing = isSenderVerified(delivery) ? 'verified' : 'claimed';
   const found = { organizationId, addresses, standing, own: ownDomains(earlier) } as const;
   try {
-    await rememberCorrespondents(getTable(), found, earlier.correspondents);
+    await Promise.all([
+      rememberCorrespondents(getTable(), found, earlier.correspondents),
+      standing === 'verified' ? rememberKnownAddresses(getTable(), organizationId, addresses) : undefined,
+    ]);
   } catch (error) {
     logger.warn('correspondents not recorded', { error });
   }

@@ -10,7 +10,7 @@ export const A2A_ACCESS = notesOf(routes, {
     sdk: 'a2a.settings.get',
   },
   putA2aSettings: {
-    title: 'Change A2A settings',
+    title: 'Put A2A settings',
     sdk: 'a2a.settings.update',
     body: { description: 'Answers questions about bills.', skills: [SKILL] },
   },

@@ -7,7 +7,7 @@ export const A2A_CARD = notesOf(routes, {
     title: 'List the directory',
     sdk: 'a2a.directory.list',
   },
-  getAgentCard: { title: 'Get a card', sdk: 'a2a.card' },
-  getWellKnownCard: { title: 'Get a card below the A2A address', sdk: DISCOVERED },
-  getRpcWellKnownCard: { title: 'Get a card below the JSON-RPC address', sdk: DISCOVERED },
+  getAgentCard: { title: 'Get an agent card', sdk: 'a2a.card' },
+  getWellKnownCard: { title: 'Get the well-known card', sdk: DISCOVERED },
+  getRpcWellKnownCard: { title: 'Get the RPC well-known card', sdk: DISCOVERED },
 });

@@ -68,7 +68,7 @@ export const A2A_PROTOCOL = notesOf(routes, {
     sdk: PROTOCOL,
   },
   getExtendedA2aCard: {
-    title: 'Get an extended card',
+    title: 'Get the extended A2A card',
     sdk: PROTOCOL,
   },
 });

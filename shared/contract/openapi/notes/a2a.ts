@@ -48,7 +48,7 @@ export const A2A = notesOf(routes, {
     },
   },
   addTaskMessage: {
-    title: 'Add a message to a task',
+    title: 'Add a task message',
     sdk: 'tasks.message',
     body: { message: 'It is from last May.' },
   },

@@ -24,7 +24,7 @@ export const AUTH = notesOf(routes, {
     },
   },
   verifySignup: {
-    title: 'Finish a signup',
+    title: 'Verify a signup',
     sdk: 'auth.verifySignup',
     secret: 'api_key',
     body: { email: EMAIL, code: CODE },
@@ -56,7 +56,7 @@ export const AUTH = notesOf(routes, {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   },
   requestPasswordReset: {
-    title: 'Request a new password',
+    title: 'Request a password reset',
     sdk: 'auth.requestPasswordReset',
     body: { email: EMAIL },
   },

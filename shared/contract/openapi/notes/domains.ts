@@ -4,7 +4,7 @@ import { notesOf } from '../notes.ts';
 
 export const DOMAINS = notesOf(routes, {
   createDomain: {
-    title: 'Add a domain',
+    title: 'Create a domain',
     sdk: 'domains.create',
     body: { domain: 'example.com' },
   },

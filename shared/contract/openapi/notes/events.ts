@@ -26,17 +26,17 @@ export const WAIT = notesOf(waitRoutes, {
 
 export const STREAMS = notesOf(streamRoutes, {
   createStream: {
-    title: 'Open an event stream',
+    title: 'Create a stream',
     sdk: 'events.streams.create',
     secret: 'connect_url',
     body: { types: ['mail.received'], identity_id: exampleId('agent') },
   },
   listStreams: {
-    title: 'List event streams',
+    title: 'List streams',
     sdk: 'events.streams.list',
   },
   deleteStream: {
-    title: 'Close an event stream',
+    title: 'Delete a stream',
     sdk: 'events.streams.delete',
   },
 });

@@ -3,7 +3,7 @@ import { notesOf } from '../notes.ts';
 
 export const IDENTITIES = notesOf(routes, {
   createIdentity: {
-    title: 'Create an agent',
+    title: 'Create an identity',
     sdk: 'identities.create',
     body: {
       handle: 'support-bot',
@@ -13,20 +13,20 @@ export const IDENTITIES = notesOf(routes, {
     },
   },
   listIdentities: {
-    title: 'List agents',
+    title: 'List identities',
     sdk: 'identities.list',
   },
   getIdentity: {
-    title: 'Get an agent',
+    title: 'Get an identity',
     sdk: 'identities.get',
   },
   suspendIdentity: {
-    title: 'Suspend an agent',
+    title: 'Suspend an identity',
     sdk: 'identities.suspend',
     body: { reason: 'Under review' },
   },
   reinstateIdentity: {
-    title: 'Reinstate an agent',
+    title: 'Reinstate an identity',
     sdk: 'identities.reinstate',
   },
 });

@@ -11,7 +11,7 @@ const _link = (file: string) => ({
 
 export const MAIL = notesOf(routes, {
   sendMail: {
-    title: 'Send a message',
+    title: 'Send mail',
     sdk: 'mail.send',
     body: {
       to: 'ada@example.com',
@@ -39,23 +39,23 @@ export const MAIL = notesOf(routes, {
     body: { is_read: true },
   },
   getRawMessage: {
-    title: 'Download a message',
+    title: 'Get a raw message',
     sdk: 'mail.messages.raw',
   },
   getAttachment: {
-    title: 'Download an attachment',
+    title: 'Get an attachment',
     sdk: 'mail.messages.attachment',
   },
   getAttachmentText: {
-    title: 'Read an attachment as text',
+    title: 'Get an attachment text',
     sdk: 'mail.messages.attachmentText',
   },
   listThreads: {
-    title: 'List conversations',
+    title: 'List threads',
     sdk: 'mail.threads.list',
   },
   getThread: {
-    title: 'Get a conversation',
+    title: 'Get a thread',
     sdk: 'mail.threads.get',
   },
 });

@@ -16,7 +16,7 @@ export const SYSTEM = notesOf(routes, {
     sdk: READ_FIRST,
   },
   getHealth: {
-    title: 'Check health',
+    title: 'Get health',
     sdk: MONITORED,
   },
   getReady: {
@@ -24,7 +24,7 @@ export const SYSTEM = notesOf(routes, {
     sdk: MONITORED,
   },
   getDescription: {
-    title: 'Get this description',
+    title: 'Get the description',
     sdk: READ_BY_TOOLS,
   },
 });

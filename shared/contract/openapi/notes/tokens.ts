@@ -4,26 +4,26 @@ import { READ_BY_VERIFIERS } from '../sdk.ts';
 
 export const TOKENS = notesOf(routes, {
   createIdentityToken: {
-    title: 'Issue an identity token',
+    title: 'Create an identity token',
     sdk: 'identityTokens.create',
     secret: 'token',
     body: { audience: 'sts.amazonaws.com', ttl_seconds: 600 },
   },
   getIdentityTokenSettings: {
-    title: 'Get token audiences',
+    title: 'Get identity token settings',
     sdk: 'identityTokens.settings.get',
   },
   setIdentityTokenSettings: {
-    title: 'Set token audiences',
+    title: 'Set identity token settings',
     sdk: 'identityTokens.settings.update',
     body: { audiences: ['sts.amazonaws.com'] },
   },
   getOpenidConfiguration: {
-    title: 'Discover the issuer',
+    title: 'Get the OpenID configuration',
     sdk: READ_BY_VERIFIERS,
   },
   getJwks: {
-    title: 'Get the public keys',
+    title: 'Get the JWKS',
     sdk: READ_BY_VERIFIERS,
   },
 });

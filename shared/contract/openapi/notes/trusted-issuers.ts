@@ -4,7 +4,7 @@ import { notesOf } from '../notes.ts';
 
 export const TRUSTED_ISSUERS = notesOf(routes, {
   createTrustedIssuer: {
-    title: 'Trust an issuer',
+    title: 'Create a trusted issuer',
     sdk: 'trustedIssuers.create',
     body: {
       issuer: 'https://token.actions.githubusercontent.com',

@@ -4,11 +4,11 @@ import { notesOf } from '../notes.ts';
 
 export const VAULT = notesOf(routes, {
   putKeypair: {
-    title: 'Set the keypair of an agent',
+    title: 'Put a keypair',
     sdk: 'vault.keypair.set',
     body: { identity_id: exampleId('agent'), algorithm: 'ed25519', public_key: PUBLIC_KEY },
   },
-  getKeypair: { title: 'Get the keypair of an agent', sdk: 'vault.keypair.get' },
+  getKeypair: { title: 'Get a keypair', sdk: 'vault.keypair.get' },
   createSecret: {
     title: 'Create a secret',
     sdk: 'vault.secrets.create',
@@ -48,5 +48,5 @@ export const VAULT = notesOf(routes, {
     body: { lease_token: LEASE_TOKEN, proof: PROOF },
   },
   revokeLease: { title: 'Revoke a lease', sdk: 'vault.leases.revoke' },
-  listRedemptions: { title: 'List redemptions of a lease', sdk: 'vault.leases.redemptions' },
+  listRedemptions: { title: 'List redemptions', sdk: 'vault.leases.redemptions' },
 });

@@ -6,31 +6,31 @@ const URL = 'https://receiver.example/hook';
 
 export const WEBHOOKS = notesOf(routes, {
   createWebhook: {
-    title: 'Create a webhook endpoint',
+    title: 'Create a webhook',
     sdk: 'webhooks.create',
     secret: 'secret',
     body: { url: URL, event_types: ['mail.received'], identity_id: exampleId('agent') },
   },
   listWebhooks: {
-    title: 'List webhook endpoints',
+    title: 'List webhooks',
     sdk: 'webhooks.list',
   },
   updateWebhook: {
-    title: 'Update a webhook endpoint',
+    title: 'Update a webhook',
     sdk: 'webhooks.update',
     body: { enabled: false },
   },
   deleteWebhook: {
-    title: 'Delete a webhook endpoint',
+    title: 'Delete a webhook',
     sdk: 'webhooks.delete',
   },
   rotateWebhookSecret: {
-    title: 'Rotate a signing secret',
+    title: 'Rotate a webhook secret',
     sdk: 'webhooks.rotateSecret',
     secret: 'secret',
   },
   testWebhook: {
-    title: 'Test a webhook endpoint',
+    title: 'Test a webhook',
     sdk: 'webhooks.test',
   },
   listDeliveries: {

@@ -18,6 +18,8 @@ export interface Approval {
   identityId: string;
   /** What is held: the id of a message, a lease, a tunnel or a task. */
   subjectId: string;
+  /** The message that a held email answers or forwards. */
+  relatedId?: string;
   status: ApprovalStatus;
   /** The hash of what will happen, or has: after an edit, that of the final content. */
   contentHash: string;

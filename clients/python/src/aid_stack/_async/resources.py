@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailEdits, MailFolder, MailGate, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -439,7 +439,7 @@ class AsyncA2aSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> A2aSettings:
-        """Change A2A settings.
+        """Put A2A settings.
 
         Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.
 
@@ -507,7 +507,7 @@ class AsyncA2aResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AgentCard:
-        """Get a card.
+        """Get an agent card.
 
         The public A2A card of an agent.
 
@@ -632,6 +632,241 @@ class AsyncApiKeysRaw:
         self.list = with_page_response(methods.list)
         self.create = with_response(methods.create)
         self.revoke = with_response(methods.revoke)
+
+
+class AsyncApprovalsSettingsResource(AsyncResource):
+    """The operations of `aid.approvals.settings`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsSettingsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsSettingsRaw(self)
+
+    async def get(
+        self,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Get approval settings.
+
+        Returns when actions of an agent or the organization are held.
+
+        Args:
+            identity_id: The agent. Without it, the organization.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+    async def update(
+        self,
+        *,
+        mail: MailGate | str | None = None,
+        vault: ActionGate | str | None = None,
+        tunnel: ActionGate | str | None = None,
+        task: ActionGate | str | None = None,
+        hold_days: int | None | Omit = OMIT,
+        ttl_seconds: int | None = None,
+        approvers: Sequence[str] | None = None,
+        mail_per_day: int | None | Omit = OMIT,
+        new_recipients_per_day: int | None | Omit = OMIT,
+        leases_per_day: int | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Set approval settings.
+
+        Sets when actions of an agent or the organization are held.
+
+        Args:
+            mail: Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only
+                from strangers' text. `first_contact`: to an address that the organization has neither written to nor
+                had verified mail from. `external`: to anyone outside the organization's domains and agents.
+            vault: Leases of secrets.
+            tunnel: New tunnels.
+            task: Tasks to other organizations.
+            hold_days: For how many days after its creation everything that an agent does is held; null: none.
+            ttl_seconds: How long an action waits for a decision. 604800 by default.
+            approvers: The addresses of the members who decide. All who may if it is empty.
+            mail_per_day: The emails of an agent on a UTC day beyond which they are held; null: no limit.
+            new_recipients_per_day: The recipients of first contact on a UTC day beyond which emails are held; null: no
+                limit.
+            leases_per_day: The leases of an agent on a UTC day beyond which they are held; null: no limit.
+            identity_id: The agent. Without it, the organization.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PUT",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "task": task, "ttl_seconds": ttl_seconds, "approvers": approvers}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+
+class AsyncApprovalsSettingsRaw:
+    """The methods of `approvals.settings`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsSettingsResource) -> None:
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+
+
+class AsyncApprovalsResource(AsyncResource):
+    """The operations of `aid.approvals`."""
+
+    @cached_property
+    def settings(self) -> AsyncApprovalsSettingsResource:
+        """The operations of `aid.approvals.settings`."""
+        return AsyncApprovalsSettingsResource(self._core)
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        status: ApprovalStatus | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Approval]:
+        """List approvals.
+
+        Lists approvals, newest first. An agent key sees its own agent's.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            status: Only approvals with this status.
+            identity_id: Only records of this agent.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approvals",
+            query=fields({}, {"limit": limit, "before": before, "status": status, "identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals",
+        )
+        return self._core.pages(call, ApprovalList, "approvals", "requested_at")
+
+    async def get(
+        self,
+        approval_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Get an approval.
+
+        Returns an approval with what will happen.
+
+        Args:
+            approval_id: The approval’s id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/approvals/{segment('approval_id', approval_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def approve(
+        self,
+        approval_id: str,
+        *,
+        content_hash: str,
+        edits: MailEdits | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Approve an action.
+
+        Approves a held action, which takes effect with it, or fails.
+
+        Args:
+            approval_id: The approval’s id.
+            content_hash: The `content_hash` of the approval as the approver has read it.
+            edits: What the approver changes of an email.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/approve",
+            body=fields({"content_hash": content_hash}, {"edits": edits}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/approve",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def deny(
+        self,
+        approval_id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Deny an action.
+
+        Denies a held action.
+
+        Args:
+            approval_id: The approval’s id.
+            reason: A text for the agent.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/deny",
+            body=fields({}, {"reason": reason}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/deny",
+        )
+        return await self._core.fetch(call, Approval)
+
+
+class AsyncApprovalsRaw:
+    """The methods of `approvals`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.get = with_response(methods.get)
+        self.approve = with_response(methods.approve)
+        self.deny = with_response(methods.deny)
 
 
 class AsyncAuthResource(AsyncResource):
@@ -774,7 +1009,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> VerificationRequired:
-        """Request a new password.
+        """Request a password reset.
 
         Emails a code for a new password, if the address has an account.
 
@@ -897,7 +1132,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> SignedUp:
-        """Finish a signup.
+        """Verify a signup.
 
         Creates the account, the organization and its first org key.
 
@@ -1422,7 +1657,7 @@ class AsyncDomainsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Domain:
-        """Add a domain.
+        """Create a domain.
 
         Adds a mail domain and returns the DNS records to set up.
 
@@ -1546,7 +1781,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Stream]:
-        """List event streams.
+        """List streams.
 
         Lists the connected event streams, newest first. An agent key sees its own.
 
@@ -1572,7 +1807,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> CreatedStream:
-        """Open an event stream.
+        """Create a stream.
 
         Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.
 
@@ -1602,7 +1837,7 @@ class AsyncEventsStreamsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> None:
-        """Close an event stream.
+        """Delete a stream.
 
         Closes an event stream, or cancels an unused ticket.
 
@@ -1873,7 +2108,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Identity]:
-        """List agents.
+        """List identities.
 
         Lists the organization's agents.
 
@@ -1903,7 +2138,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Create an agent.
+        """Create an identity.
 
         Creates an agent and its mailbox.
 
@@ -1933,7 +2168,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Get an agent.
+        """Get an identity.
 
         Returns an agent. An agent key can read its own.
 
@@ -1958,7 +2193,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Reinstate an agent.
+        """Reinstate an identity.
 
         Reinstates a suspended agent.
 
@@ -1986,7 +2221,7 @@ class AsyncIdentitiesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Identity:
-        """Suspend an agent.
+        """Suspend an identity.
 
         Suspends an agent. Its keys are refused; its mail is still stored.
 
@@ -2033,7 +2268,7 @@ class AsyncIdentityTokensSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityTokenSettings:
-        """Get token audiences.
+        """Get identity token settings.
 
         Returns the audiences for which agents get identity tokens.
 
@@ -2057,7 +2292,7 @@ class AsyncIdentityTokensSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityTokenSettings:
-        """Set token audiences.
+        """Set identity token settings.
 
         Sets the audiences for which agents get identity tokens. No others are allowed.
 
@@ -2110,7 +2345,7 @@ class AsyncIdentityTokensResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> IdentityToken:
-        """Issue an identity token.
+        """Create an identity token.
 
         Issues a short-lived token that proves to another service which agent it is.
 
@@ -2367,7 +2602,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AttachmentLink:
-        """Download an attachment.
+        """Get an attachment.
 
         Returns a download link to an attachment.
 
@@ -2395,7 +2630,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AttachmentText:
-        """Read an attachment as text.
+        """Get an attachment text.
 
         Returns the text of an attachment: a PDF, a Word document, a calendar file, an email, HTML or text.
 
@@ -2422,7 +2657,7 @@ class AsyncMailMessagesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> RawMessage:
-        """Download a message.
+        """Get a raw message.
 
         Returns a download link to the raw mail of a message, byte for byte as received or sent.
 
@@ -2470,7 +2705,7 @@ class AsyncMailThreadsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Thread]:
-        """List conversations.
+        """List threads.
 
         Lists an agent's conversations, newest first.
 
@@ -2499,7 +2734,7 @@ class AsyncMailThreadsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> FullThread:
-        """Get a conversation.
+        """Get a thread.
 
         Returns a conversation with its messages, oldest first.
 
@@ -2616,7 +2851,7 @@ class AsyncMailMethods(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> SentMail:
-        """Send a message.
+        """Send mail.
 
         Queues a message. Events report its outcome.
 
@@ -3130,7 +3365,7 @@ class AsyncTasksMethods(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Task:
-        """Add a message to a task.
+        """Add a task message.
 
         Adds a message to a task, with the caller's key.
 
@@ -3253,7 +3488,7 @@ class AsyncTrustedIssuersResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> TrustedIssuer:
-        """Trust an issuer.
+        """Create a trusted issuer.
 
         Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.
 
@@ -3458,7 +3693,7 @@ class AsyncVaultKeypairResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Keypair:
-        """Get the keypair of an agent.
+        """Get a keypair.
 
         Returns the public key of an agent.
 
@@ -3487,7 +3722,7 @@ class AsyncVaultKeypairResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Keypair:
-        """Set the keypair of an agent.
+        """Put a keypair.
 
         Sets or replaces the public key of an agent.
 
@@ -3633,7 +3868,7 @@ class AsyncVaultLeasesResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Redemption]:
-        """List redemptions of a lease.
+        """List redemptions.
 
         Lists the redemptions of a lease, including refused ones.
 
@@ -3981,7 +4216,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Webhook]:
-        """List webhook endpoints.
+        """List webhooks.
 
         Lists endpoints without secrets. An agent key sees its own agent's.
 
@@ -4010,7 +4245,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> CreatedWebhook:
-        """Create a webhook endpoint.
+        """Create a webhook.
 
         Creates an endpoint. With an agent key, it receives that agent's events.
 
@@ -4044,7 +4279,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> Webhook:
-        """Update a webhook endpoint.
+        """Update a webhook.
 
         Changes an endpoint's URL or event types, or enables or disables it.
 
@@ -4076,7 +4311,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> None:
-        """Delete a webhook endpoint.
+        """Delete a webhook.
 
         Deletes an endpoint. A queued delivery may still be attempted once more.
 
@@ -4103,7 +4338,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> RotatedSecret:
-        """Rotate a signing secret.
+        """Rotate a webhook secret.
 
         Issues a new signing secret. The old one also signs for 24 hours.
 
@@ -4130,7 +4365,7 @@ class AsyncWebhooksResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> TestedWebhook:
-        """Test a webhook endpoint.
+        """Test a webhook.
 
         Sends a signed `webhook.test` event, in one attempt.
 
