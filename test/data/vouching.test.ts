@@ -90,7 +90,7 @@ test('What the agent itself has written of is known, but what strangers told it 
   });
   expect(await check({ to: ['new@customer.example'], text: 'https://our-wiki.example/b' })).toEqual([]);
   expect(await send({ to: ['new@customer.example'], text: 'https://evil.example' })).toHaveLength(1);
-  expect(await send({ to: ['new@customer.example'], text: 'https://evil.example', isByPerson: true })).toEqual([]);
+  expect(await send({ to: ['new@customer.example'], text: 'https://evil.example', by: 'approver' })).toEqual([]);
   expect(await check({ to: ['new@customer.example'], text: 'https://evil.example' })).toEqual([]);
 });
 
@@ -100,4 +100,17 @@ test('An email that mentions thousands of names hides none of them', async () =>
   await arrive({ text: [...names.slice(0, 2000), 'drop@evil.example', ...names.slice(2000)].join('\r\n') });
   expect(await check({ to: ['drop@evil.example'] })).toHaveLength(1);
   expect(await check({ to: ['new@customer.example'] })).toEqual([]);
+});
+
+test('The links of a quotation may go back to the verified author who wrote them, and to no one else', async () => {
+  const { arrive, check } = await newAgent();
+  const links = 'See https://partner.example/a and https://evil.example/b';
+  const text = `Thank you.\n\n> ${links}`;
+  const html = `<p>Thank you.</p><blockquote><a href="https://evil.example/b">it</a></blockquote>`;
+  const verified = await arrive({ text: links });
+  expect(await check({ to: ['sam@partner.example'], text, html, answers: verified })).toEqual([]);
+  expect(await check({ to: ['sam@partner.example'], text: links, answers: verified })).toHaveLength(2);
+  expect(await check({ to: ['sam@partner.example', 'boss@own.example'], text, answers: verified })).toHaveLength(2);
+  const claimed = await arrive({ text: links, verified: false });
+  expect(await check({ to: ['sam@partner.example'], text, answers: claimed })).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { findMailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { linkTargets } from '#shared/domain/vouching/link-hosts.ts';
+import { linkTargets, withoutQuotations } from '#shared/domain/vouching/link-hosts.ts';
 import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-names.ts';
 import { ingest } from '#shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
@@ -29,7 +29,8 @@ export interface WrittenMail {
   readonly text?: string;
   readonly html?: string;
   readonly answers?: Message;
-  readonly isByPerson?: boolean;
+  /** Who has sent or approved it, if not the agent. */
+  readonly by?: 'person' | 'approver';
 }
 
 /** An agent of an organization with an owner, as mail reaches it and as it writes mail. */
@@ -64,18 +65,20 @@ export async function vouchedAgent(table: Table, api: InProcessApi, made?: { id:
 
   /** What would hold an email. */
   const check = async ({ to, text = '', html = '', answers }: WrittenMail): Promise<Unvouched[]> => {
-    const targets = linkTargets([{ text }, { text: html, isHtml: true }]);
+    const texts = [{ text }, { text: html, isHtml: true }];
+    const targets = linkTargets(texts);
+    const { hosts } = linkTargets(texts.map(withoutQuotations));
+    const quotedHosts = targets.hosts.filter((host) => !hosts.includes(host));
     const related: Related | undefined = answers;
-    return unvouchedIn(table, identity, { addresses: [...to, ...targets.addresses], hosts: targets.hosts, related });
+    return unvouchedIn(table, identity, { addresses: [...to, ...targets.addresses], hosts, quotedHosts, related });
   };
 
   /** Sends an email unless it would be held, and returns why it would. */
   const send = async (mail: WrittenMail): Promise<Unvouched[]> => {
-    const held = mail.isByPerson === true ? [] : await check(mail);
+    const held = mail.by === undefined ? await check(mail) : [];
     if (held.length > 0) return held;
     const said = [...mentionedNames(mail.text ?? '').values(), ...namesInHtml(mail.html ?? '').values()];
-    const sent = { recipients: mail.to, said, isByPerson: mail.isByPerson === true };
-    await rememberSent(table, identity.id, sent, Date.now());
+    await rememberSent(table, identity.id, { recipients: mail.to, said, by: mail.by ?? 'agent' }, Date.now());
     return [];
   };
   const known = async () => (await readKnownDomains(table, organizationId, { strong: true })).rows;

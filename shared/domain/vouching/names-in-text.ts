@@ -13,7 +13,9 @@ const LOCAL = /[\p{L}\p{N}\p{M}!#$%&'*+=?^_`{|}~.-]/u;
 const MAX_LOCAL = 64;
 const MAX_RUN = 400;
 /** What a host with a scheme may be that is no domain name: an IP address, or a number that stands for one. */
-const NUMBERS = /^[0-9a-fx.]{1,40}$/i;
+const NUMBERS = /^[0-9][0-9a-fx.]{0,39}$/i;
+/** An IP address as people write it; other numbers with dots are dates, times and versions. */
+const QUAD = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const BRACKETED = /:\/\/(?:[^\s/@]{0,64}@)?(\[[0-9a-f:.]{2,45}\])/gi;
 
 /** The last labels of what names files. They are no top-level domains. */
@@ -70,7 +72,9 @@ export function namesInText(text: string, { inUrlsOnly = false, accepts = () => 
       if (isInUrl(text, index - 1 - local.length)) for (const host of hostsOf(run)) add(hostName(host));
     } else if (text[end] !== '@') {
       const isTarget = isInUrl(text, index);
-      for (const host of hostsOf(run)) if (isTarget || (!inUrlsOnly && !isFile(host))) add(hostName(host));
+      const counts = !inUrlsOnly || text[index - 1] === '/';
+      for (const host of hostsOf(run))
+        if (isTarget || (counts && !isFile(host) && (!NUMBERS.test(host) || QUAD.test(host)))) add(hostName(host));
       if (isTarget && NUMBERS.test(run)) add(hostName(run));
     }
   }
@@ -119,8 +123,9 @@ function localBefore(text: string, at: number): string {
   return local.slice(cut + 1);
 }
 
-/** Whether a host follows `//`, with or without what a URL may have before an `@`. */
+/** What comes before the host of a URL. Browsers read backslashes and fewer slashes in the same way. */
+const BEFORE_HOST = /(?:[/\\]{2}|(?:https?|ftp|wss?):[/\\]?)$/i;
+
 function isInUrl(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 2), at);
-  return /[/\\]$/.test(before) || /:$/.test(before);
+  return BEFORE_HOST.test(text.slice(Math.max(0, at - 8), at));
 }

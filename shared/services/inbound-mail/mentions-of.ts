@@ -1,4 +1,6 @@
 import type { Email } from 'postal-mime';
+import { type FileKind, fileKind } from '#shared/domain/files/file-kind.ts';
+import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts';
 import { type Mentions, mentionsIn, type PlacedText } from '#shared/domain/vouching/mention.ts';
 import { decodedText } from './text-charset.ts';
@@ -28,8 +30,11 @@ const OTHER_FIELDS =
 const MAX_FIELDS = 200;
 const MAX_FIELD = 8 * 1024;
 const MAX_FILES = 100;
-const MAX_FILE = 500_000;
-const IS_TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml\+xml|javascript|rtf|ics|x-yaml|yaml|ld\+json)\b)/;
+const MAX_FILE_BYTES = 2_000_000;
+/** The beginning of a file shows whether it is a text. */
+const PROBE_BYTES = 4_096;
+/** Files the text of which is extracted when a client asks for it (`rememberFile`). */
+const READ_LATER: ReadonlySet<FileKind> = new Set<FileKind>(['pdf', 'docx']);
 
 /** What an email mentions in all of its parts, what its author says first. */
 export function mentionsOf(mail: Email, read: ReadMail): Mentions {
@@ -91,14 +96,20 @@ function namesOf({ from, sender, replyTo = [], to = [], cc = [] }: Email): strin
 function filesOf({ attachments }: Email): PlacedText[] {
   return attachments.slice(0, MAX_FILES).flatMap(({ filename, mimeType, content }) => {
     const name: PlacedText = { place: 'attachment', text: filename ?? '' };
-    if (!IS_TEXT.test(mimeType.toLowerCase())) return [name];
-    const text = textIn(content).slice(0, MAX_FILE);
-    const isHtml = /html/i.test(mimeType);
-    const file: PlacedText[] = isHtml ? [{ place: 'attachment', text, isHtml }] : [];
-    return [name, ...file, { place: 'attachment', text }];
+    const kind = fileKind({ contentType: mimeType.toLowerCase(), filename });
+    if (kind !== undefined && READ_LATER.has(kind)) return [name];
+    const text = textIn(content, kind);
+    if (text === undefined) return [name];
+    const files: PlacedText[] = [{ place: 'attachment', text }];
+    if (kind === 'html') files.push({ place: 'attachment', text, isHtml: true });
+    return [name, ...files];
   });
 }
 
-function textIn(content: Email['attachments'][number]['content']): string {
-  return typeof content === 'string' ? content : decodedText(new Uint8Array(content), undefined);
+/** The text of a file, also of an unknown kind; `undefined` if it is none. */
+function textIn(content: Email['attachments'][number]['content'], kind: FileKind | undefined): string | undefined {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  if (bytes.subarray(0, PROBE_BYTES).includes(0)) return undefined;
+  const text = decodedText(bytes.subarray(0, MAX_FILE_BYTES), undefined).slice(0, MAX_BODY_CHARACTERS);
+  return kind === 'email' ? text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, '%$1') : text;
 }

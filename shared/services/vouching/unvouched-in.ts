@@ -83,7 +83,8 @@ async function suspectsAmong(table: Table, identityId: string, names: readonly G
   const now = Date.now();
   const keyOf = ({ group }: Name) => mentionKey(identityId, group);
   const [rows, lists] = await Promise.all([
-    getRowsTogether(table, names.map(keyOf)),
+    // Strong: an agent may act on an email in the same second.
+    getRowsTogether(table, names.map(keyOf), { strong: true }),
     findMentionLists(table, identityId, now),
   ]);
   return names.flatMap((name) => {
