@@ -49,6 +49,7 @@ const FLOORS = {
   'shared/domain': [
     ['delivery'],
     ['log', 'oauth'],
+    ['vouching'],
     ['a2a', 'mail', 'tunnel', 'vault'],
     ['approval', 'contact', 'http', 'issuer', 'organization'],
     ['errors'],

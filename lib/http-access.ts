@@ -84,7 +84,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'contactAddress',
         'email',
       ],
-      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox', 'approval', 'event'],
+      // What an attachment mentions is recorded when its text is read.
+      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox', 'approval', 'event', 'mention'],
     ),
     readFiles: ['raw', 'content', 'attachments', 'downloads'],
     writeFiles: ['content', 'attachments', 'downloads'],

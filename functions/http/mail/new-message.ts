@@ -14,6 +14,8 @@ interface Parts {
   files: OutgoingFiles;
   /** How it is held, if it waits for a person. */
   hold: Hold | undefined;
+  /** Whether a person, or a program with a key of the organization, sends it. */
+  isByPerson: boolean;
   /** The thread that the message continues. Without it, the message starts a new one. */
   threadId: string | undefined;
   at: number;
@@ -31,6 +33,7 @@ export function newMessage({
   draft,
   files,
   hold,
+  isByPerson,
   threadId,
   at,
 }: Parts): Message & { rfcMessageId: string } {
@@ -45,6 +48,7 @@ export function newMessage({
     direction: 'outbound',
     status: hold === undefined ? 'queued' : 'held',
     folder: 'sent',
+    ...(isByPerson && { isByPerson }),
     from: [senderOf(identity, mailbox)],
     ...header,
     // Our Message-ID. An SMTP server keeps it, SES replaces it.

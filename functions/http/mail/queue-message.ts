@@ -116,7 +116,16 @@ export async function queueMessage(
   return write<Queued>(
     (tx) => {
       const at = tx.nextTimestamp(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, hold, threadId: thread?.id, at });
+      const message = newMessage({
+        identity,
+        mailbox,
+        draft,
+        files,
+        hold,
+        isByPerson: actor.kind === 'org',
+        threadId: thread?.id,
+        at,
+      });
       const { id, threadId, subject } = message;
       const entry: ThreadEntry = {
         messageId: id,

@@ -93,8 +93,8 @@ async function rememberNames(message: Message, { text, html }: MailContent): Pro
   try {
     const recipients = allRecipients(message).map(({ address }) => address);
     const said = [...mentionedNames(text ?? '').values(), ...namesInHtml(html ?? '').values()];
-    const isByPerson = message.approvedHash !== undefined;
-    await rememberSent(getTable(), message.identityId, { recipients, said, isByPerson }, Date.now());
+    const by = message.approvedHash !== undefined ? 'approver' : message.isByPerson === true ? 'person' : 'agent';
+    await rememberSent(getTable(), message.identityId, { recipients, said, by }, Date.now());
   } catch (error) {
     logger.warn('mentions not recorded', { error });
   }

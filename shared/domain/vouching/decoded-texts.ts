@@ -10,7 +10,7 @@ const MAX_TEXTS = 200;
 const MAX_ENCODED = 100_000;
 const MIN_TEXT = 6;
 /** Of bytes that are no text, a part has such characters. */
-const NO_TEXT = /[\ufffd\0-\x08\x0e-\x1f\x7f]/;
+const NO_TEXT = /[\ufffd[\p{Cc}--[\t-\r]]]/v;
 /** What has neither contains no address and no host. */
 const MAY_NAME = /[.@]/;
 

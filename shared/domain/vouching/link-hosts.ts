@@ -44,6 +44,18 @@ export function linkTargets(texts: readonly SentText[]): LinkTargets {
   return { addresses: [...addresses], hosts: [...hosts] };
 }
 
+/**
+ * A text without what it quotes of another: lines with `>`, and what is in the outermost `blockquote` of HTML. A quotation
+ * that has no such form counts as the author's.
+ */
+export function withoutQuotations({ text, isHtml }: SentText): SentText {
+  if (isHtml !== true) return { text: text.replace(/^ ?>.*$/gm, '') };
+  const lower = text.toLowerCase();
+  const [start, end] = [lower.indexOf('<blockquote'), lower.lastIndexOf('</blockquote')];
+  const isQuoting = lower.length === text.length && start >= 0 && end > start;
+  return { text: isQuoting ? `${text.slice(0, start)}${text.slice(end)}` : text, isHtml };
+}
+
 const UNSEEN = [
   ['<style', '</style'],
   ['<script', '</script'],

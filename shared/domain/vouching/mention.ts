@@ -36,7 +36,6 @@ const MAX_CHARACTERS = 2_000_000;
 
 export const NO_MENTIONS: Mentions = { names: [], isWhole: true };
 
-
 /** What texts mention, each name once, with the place of the first text that has it. */
 export function mentionsIn(texts: readonly PlacedText[]): Mentions {
   const names = new Map<string, Mention>();

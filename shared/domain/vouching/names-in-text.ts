@@ -13,12 +13,31 @@ const LOCAL = /[\p{L}\p{N}\p{M}!#$%&'*+=?^_`{|}~.-]/u;
 const MAX_LOCAL = 64;
 const MAX_RUN = 400;
 /** What a host with a scheme may be that is no domain name: an IP address, or a number that stands for one. */
-const NUMBERS = /^[0-9a-fx.]{1,40}$/i;
+const NUMBERS = /^[0-9][0-9a-fx.]{0,39}$/i;
+/** An IP address as people write it; other numbers with dots are dates, times and versions. */
+const QUAD = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const BRACKETED = /:\/\/(?:[^\s/@]{0,64}@)?(\[[0-9a-f:.]{2,45}\])/gi;
 
 /** The last labels of what names files. They are no top-level domains. */
 const FILE_TYPES: ReadonlySet<string> = new Set([
-  ...['asp', 'aspx', 'avi', 'bin', 'bmp', 'cfg', 'cgi', 'conf', 'css', 'csv', 'dll', 'doc', 'docx', 'eml', 'exe', 'gif'],
+  ...[
+    'asp',
+    'aspx',
+    'avi',
+    'bin',
+    'bmp',
+    'cfg',
+    'cgi',
+    'conf',
+    'css',
+    'csv',
+    'dll',
+    'doc',
+    'docx',
+    'eml',
+    'exe',
+    'gif',
+  ],
   ...['gz', 'heic', 'htm', 'html', 'ics', 'ini', 'jar', 'jpeg', 'jpg', 'js', 'json', 'jsp', 'log', 'mjs', 'mp3', 'mp4'],
   ...['odt', 'ods', 'pdf', 'php', 'png', 'ppt', 'pptx', 'rar', 'rtf', 'svg', 'tar', 'tif', 'tiff', 'tmp', 'ts', 'tsx'],
   ...['txt', 'wav', 'webp', 'woff', 'woff2', 'xls', 'xlsx', 'xml', 'yaml', 'yml'],
@@ -53,7 +72,9 @@ export function namesInText(text: string, { inUrlsOnly = false, accepts = () => 
       if (isInUrl(text, index - 1 - local.length)) for (const host of hostsOf(run)) add(hostName(host));
     } else if (text[end] !== '@') {
       const isTarget = isInUrl(text, index);
-      for (const host of hostsOf(run)) if (isTarget || (!inUrlsOnly && !isFile(host))) add(hostName(host));
+      const counts = !inUrlsOnly || text[index - 1] === '/';
+      for (const host of hostsOf(run))
+        if (isTarget || (counts && !isFile(host) && (!NUMBERS.test(host) || QUAD.test(host)))) add(hostName(host));
       if (isTarget && NUMBERS.test(run)) add(hostName(run));
     }
   }
@@ -70,6 +91,7 @@ function hostsOf(run: string): string[] {
   const sentence = labels.findIndex((label, at) => at >= 2 && startsSentence(label, labels[at - 1] ?? ''));
   if (sentence >= 2) found.push(labels.slice(0, sentence).join('.'));
   const last = labels.at(-1) ?? '';
+  if (labels.length > 2 && FILE_TYPES.has(last.toLowerCase())) found.push(labels.slice(0, -1).join('.'));
   const glued = last.search(/(?<=\p{Ll})\p{Lu}/u);
   if (glued > 0) found.push([...labels.slice(0, -1), last.slice(0, glued)].join('.'));
   return found;
@@ -101,8 +123,9 @@ function localBefore(text: string, at: number): string {
   return local.slice(cut + 1);
 }
 
-/** Whether a host follows `//`, with or without what a URL may have before an `@`. */
+/** What comes before the host of a URL. Browsers read backslashes and fewer slashes in the same way. */
+const BEFORE_HOST = /(?:[/\\]{2}|(?:https?|ftp|wss?):[/\\]?)$/i;
+
 function isInUrl(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 2), at);
-  return /[/\\]$/.test(before) || /:$/.test(before);
+  return BEFORE_HOST.test(text.slice(Math.max(0, at - 8), at));
 }

@@ -18,7 +18,9 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   )
     .split(' ')
     .map((word) => [word, word.charAt(0)] as const),
-  ...'zero one two three four five six seven eight nine'.split(' ').map((word, digit) => [word, String(digit)] as const),
+  ...'zero one two three four five six seven eight nine'
+    .split(' ')
+    .map((word, digit) => [word, String(digit)] as const),
 ]);
 
 /** Brackets and quotes around a sign: `[at]`, `(.)`, `"dot"`. */
@@ -34,29 +36,36 @@ export function withoutWords(line: string): string | undefined {
   const bare = line.replace(IN_BRACKETS, (found, sign: string) => signOf(sign) ?? found);
   const words = bare.split(' ').filter((word) => word !== '');
   let isChanged = bare !== line;
-  let spelled: string[] = [];
+  let run: string[] = [];
   const parts: string[] = [];
-  const endSpelled = () => {
-    if (spelled.length >= MIN_LETTERS) {
-      parts.push(spelled.map((word) => LETTERS.get(word.toLowerCase()) ?? '').join(''));
-      isChanged = true;
-    } else {
-      parts.push(...spelled);
-    }
-    spelled = [];
+  const endRun = () => {
+    const letters = run.filter((word) => LETTERS.has(word.toLowerCase()));
+    const isSpelled = letters.length >= MIN_LETTERS;
+    if (isSpelled) parts.push(run.map(letterOf).join(''));
+    else for (const word of run) parts.push(signMark(word) ?? word);
+    isChanged ||= isSpelled || run.some((word) => signMark(word) !== undefined);
+    run = [];
   };
   for (const word of words) {
-    if (LETTERS.has(word.toLowerCase())) {
-      spelled.push(word);
+    if (LETTERS.has(word.toLowerCase()) || word.length === 1 || signMark(word) !== undefined) {
+      run.push(word);
       continue;
     }
-    endSpelled();
-    const sign = /^[.@]$/.test(word) ? word : signOf(AROUND.exec(word)?.[1] ?? '');
-    isChanged ||= sign !== undefined;
-    parts.push(sign === undefined ? word : `\0${sign}`);
+    endRun();
+    parts.push(word);
   }
-  endSpelled();
+  endRun();
   return isChanged ? joined(parts) : undefined;
+}
+
+function letterOf(word: string): string {
+  return LETTERS.get(word.toLowerCase()) ?? signMark(word)?.slice(1) ?? word;
+}
+
+/** A sign that a word stands for, marked as one. */
+function signMark(word: string): string | undefined {
+  const sign = /^[.@]$/.test(word) ? word : signOf(AROUND.exec(word)?.[1] ?? '');
+  return sign === undefined ? undefined : `\0${sign}`;
 }
 
 function signOf(word: string): string | undefined {

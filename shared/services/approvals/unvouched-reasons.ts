@@ -2,7 +2,7 @@ import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { HoldReason } from '#shared/domain/approval/approval.ts';
-import { linkTargets, type SentText } from '#shared/domain/vouching/link-hosts.ts';
+import { linkTargets, type SentText, withoutQuotations } from '#shared/domain/vouching/link-hosts.ts';
 import type { Bodies, OutgoingContent } from '../outgoing-mail/outgoing-files.ts';
 import { unvouchedIn } from '../vouching/unvouched-in.ts';
 
@@ -30,10 +30,12 @@ export async function unvouchedReasons(
   identity: Identity,
   { addresses, subject, content, related }: NamingMail,
 ): Promise<HoldReason[]> {
+  // Of an answer the subject is that of the other message, which its author chose.
+  const ownSubject = related === undefined ? subject : subject.replace(related.subject, '');
   const written = linkTargets([
-    { text: subject },
+    { text: ownSubject },
     ...Object.values(content.headers ?? {}).map((text) => ({ text })),
-    ...textsOf(content.written),
+    ...textsOf(content.written).map(withoutQuotations),
   ]);
   const own = new Set(written.hosts);
   const whole = linkTargets(textsOf(content));

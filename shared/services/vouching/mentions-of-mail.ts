@@ -1,3 +1,4 @@
+import type { Change, Patch } from '#shared/data/change.ts';
 import {
   changeMention,
   decodeMention,
@@ -8,7 +9,6 @@ import {
   vouchPatch,
 } from '#shared/data/entities/contact/mention.ts';
 import { insertMentionList } from '#shared/data/entities/contact/mention-list.ts';
-import type { Change, Patch } from '#shared/data/change.ts';
 import { decodeAddressRow, mailboxKey } from '#shared/data/entities/mail/mailbox.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Key, RowLookup, Table } from '#shared/data/table-client.ts';

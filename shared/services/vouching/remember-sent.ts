@@ -10,8 +10,11 @@ export interface SentMessageNames {
   readonly recipients: readonly string[];
   /** All names in its texts, links included. */
   readonly said: readonly Name[];
-  /** Whether a person, or a program with a key of the organization, has sent or approved it. */
-  readonly isByPerson: boolean;
+  /**
+   * Who decided to send it: the agent; a person, or a program with a key of the organization; or a person who has
+   * approved it, and then has seen its links.
+   */
+  readonly by: 'agent' | 'person' | 'approver';
 }
 
 /** Groups of names of a message that are recorded. */
@@ -20,12 +23,12 @@ const MAX_GROUPS = 100;
 /**
  * Records the names of a message that was sent: its recipients are correspondents from now on, and what it says is
  * known from the agent itself. What the agent knows from strangers only does not become known by that, unless a person
- * has sent or approved the message; but an author whom it has answered is a correspondent.
+ * has sent the message there; but an author whom it has answered is a correspondent.
  */
 export async function rememberSent(
   table: Table,
   identityId: string,
-  { recipients, said, isByPerson }: SentMessageNames,
+  { recipients, said, by }: SentMessageNames,
   now: number,
 ): Promise<void> {
   const names = new Map<string, Name>();
@@ -43,11 +46,13 @@ export async function rememberSent(
       const row = rows(decodeMention, keyOf(group));
       const known = all.filter((name) => {
         const { kind } = standingOf(identityId, name, row, now);
-        if (isByPerson || kind === 'unknown' || kind === 'vouched') return true;
-        return kind === 'author' && reached.has(name.name);
+        const isRecipient = reached.has(name.name);
+        if (kind === 'unknown' || kind === 'vouched') return true;
+        if (by === 'agent') return kind === 'author' && isRecipient;
+        return isRecipient || (by === 'approver' && name.kind === 'host');
       });
-      const by = isByPerson ? 'v' : 'a';
-      const patch = known.length === 0 ? undefined : vouchPatch(identityId, known, row, { by, now });
+      const how = by === 'agent' ? 'a' : 'v';
+      const patch = known.length === 0 ? undefined : vouchPatch(identityId, known, row, { by: how, now });
       if (patch !== undefined) await writeMention(table, identityId, group, patch);
     }),
   );

@@ -1,9 +1,4 @@
-import {
-  decodeMention,
-  type MentionSource,
-  mentionKey,
-  standingOf,
-} from '#shared/data/entities/contact/mention.ts';
+import { decodeMention, type MentionSource, mentionKey, standingOf } from '#shared/data/entities/contact/mention.ts';
 import { findMentionLists } from '#shared/data/entities/contact/mention-list.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
@@ -88,7 +83,8 @@ async function suspectsAmong(table: Table, identityId: string, names: readonly G
   const now = Date.now();
   const keyOf = ({ group }: Name) => mentionKey(identityId, group);
   const [rows, lists] = await Promise.all([
-    getRowsTogether(table, names.map(keyOf)),
+    // Strong: an agent may act on an email in the same second.
+    getRowsTogether(table, names.map(keyOf), { strong: true }),
     findMentionLists(table, identityId, now),
   ]);
   return names.flatMap((name) => {

@@ -1,5 +1,5 @@
-import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts';
 import { findContacts } from '#shared/data/entities/contact/contact.ts';
+import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts';
 import { decodeDomainRef, holderKey } from '#shared/data/entities/mail/domain.ts';
 import { decodeAddressRow, mailboxKey } from '#shared/data/entities/mail/mailbox.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';

@@ -42,9 +42,7 @@ export function insertContactAddresses(
   { isByAgent }: { readonly isByAgent: boolean },
 ): Change[] {
   const row: ContactAddress = { contactId: contact.id, ...(isByAgent && { isByAgent }) };
-  return addresses.map((address) =>
-    insert<ContactAddress>({ ...contactAddressKey(contact, address), ...row }, RETRY),
-  );
+  return addresses.map((address) => insert<ContactAddress>({ ...contactAddressKey(contact, address), ...row }, RETRY));
 }
 
 export function removeContactAddresses(contact: ContactRef, addresses: readonly string[]): Change[] {

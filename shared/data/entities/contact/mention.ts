@@ -1,11 +1,11 @@
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
-import type { Name } from '#shared/domain/vouching/name.ts';
 import { PLACES, type Place } from '#shared/domain/vouching/mention.ts';
+import type { Name } from '#shared/domain/vouching/name.ts';
 import { organizationDigest } from '../../address-digest.ts';
 import { type Change, type Patch, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import type { Key, Row } from '../../table-client.ts';
+import type { Key } from '../../table-client.ts';
 
 /**
  * What an agent knows about the names of one group (`Name.group`): who has mentioned them. Names are digests, so the
@@ -121,9 +121,7 @@ export function strangerPatch(
   const known = row !== undefined && row.expiresAt > now ? row : undefined;
   const entries = [...(known?.strangers ?? [])];
   const isRecorded = ({ place }: StrangersName, digest: string) =>
-    entries.some(
-      (entry) => entry.startsWith(digest) && (place === 'author' || sourceOf(entry).place !== 'author'),
-    );
+    entries.some((entry) => entry.startsWith(digest) && (place === 'author' || sourceOf(entry).place !== 'author'));
   const added = names.flatMap((name) => {
     const digest = listed(identityId, name);
     return isRecorded(name, digest) ? [] : [`${digest}${PLACES.indexOf(name.place).toString(36)}${messageId}`];

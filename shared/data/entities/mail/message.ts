@@ -86,6 +86,8 @@ export interface Message {
    */
   queuedAt?: number;
   approvedHash?: string;
+  /** Whether a person, or a program with a key of the organization, has sent it. Absent if its agent has. */
+  isByPerson?: true;
   /** When a provider accepted the message, and the provider's id of it. Outbound only. */
   sentAt?: number;
   providerMessageId?: string;
