@@ -11,7 +11,7 @@ const { office, sent } = useApprovals(engine);
 const decided = async (made: Awaited<ReturnType<typeof office>>) =>
   (await made.events()).filter(({ type }) => type === 'approval.decided').map(({ payload }) => payload.status);
 
-test('Of people who approve the same email at once, all are told so, and it is sent once', async () => {
+test('Of people who approve the same email at once, each gets the approval, and it is sent once', async () => {
   const made = await office({ mail: 'always' });
   const { messageId, approval } = await made.held();
   const body = { content_hash: approval.content_hash };
@@ -42,7 +42,7 @@ test('Of an approval and a denial at once one is refused, and the email is sent 
   expect(await decided(made)).toHaveLength(3);
 });
 
-test('Of two edits at once one is sent, and the other approver is told that theirs is not', async () => {
+test('Of two edits at once one is sent, and the other approver gets an error', async () => {
   const made = await office({ mail: 'always' });
   const { messageId, approval } = await made.held();
   const edit = (text: string) =>
@@ -55,7 +55,7 @@ test('Of two edits at once one is sent, and the other approver is told that thei
   expect(sent().map(({ raw }) => /Subject: (\w+)/.exec(raw)?.[1])).toEqual([winner]);
 });
 
-test('An edit and the original, approved at once: one of them is sent, and only its approver is told so', async () => {
+test('An edit and the original, approved at once: one of them is sent, and only its approver gets the approval', async () => {
   const made = await office({ mail: 'always' });
   const { messageId, approval } = await made.held();
   const body = { content_hash: approval.content_hash };

@@ -4,8 +4,8 @@ import type { Table } from '#shared/data/table-client.ts';
 import { statusAt } from '#shared/domain/approval/approval.ts';
 
 /**
- * Approvals with their status at a time: one that has expired, or that a suspension has canceled, is so before the sweep
- * has written it.
+ * Approvals with their status at a time: one that has expired, or that a suspension has canceled, is so before the
+ * sweep has written it.
  */
 export async function present(table: Table, approvals: readonly Approval[], now: number): Promise<Approval[]> {
   const pending = approvals.filter(({ status }) => status === 'pending');

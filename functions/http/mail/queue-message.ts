@@ -59,7 +59,8 @@ interface QueuedReply {
 
 /**
  * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends
- * it. A message that waits for a person is written without the counter and the entry, which its approval adds. Throws if the agent is suspended, or a limit of the organization is reached.
+ * it. A message that waits for a person is written without the counter and the entry, which its approval adds. Throws
+ * if the agent is suspended, or a limit of the organization is reached.
  *
  * See: docs/contract/mail.md#sending-mail.
  */

@@ -9,8 +9,8 @@ import { cancelPending, endPending } from '#shared/services/approvals/end-pendin
 const MAX_PER_RUN = 200;
 
 /**
- * Writes the end of approvals that have expired, and cancels those of agents that were suspended. Readers have seen both
- * since; this adds the events, and ends what was held.
+ * Writes the end of approvals that have expired, and cancels those of agents that were suspended. Readers have seen
+ * both since; this adds the events, and ends what was held.
  */
 export async function endApprovals(now: number): Promise<void> {
   const context = { table: getTable(), settings: { limits: readEnv('LIMITS').LIMITS }, now };

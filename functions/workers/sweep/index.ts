@@ -22,8 +22,8 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
 
 /**
  * Runs every minute. Releases due deliveries and due checks of mail domains, ends approvals, rotates the keys that sign
- * tokens, and measures what alarms read. A part that fails keeps none of the others from its work: its metric is missing then, or
- * the failure is counted.
+ * tokens, and measures what alarms read. A part that fails keeps none of the others from its work: its metric is
+ * missing then, or the failure is counted.
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.
  */

@@ -9,6 +9,7 @@ import {
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { emailSchema } from './account.ts';
 import { filterSchema, timestampSchema } from './common.ts';
+import { NOT_EMPTY } from './rules.ts';
 
 /** When actions wait for a person. See: docs/contract/approvals.md#settings. */
 const MAX_APPROVERS = 50;
@@ -41,19 +42,22 @@ export const approvalSettingsQuery = explained(z.strictObject({ identity_id: fil
 export const approvalSettingsBody = described(
   'SetApprovalSettings',
   'When actions are held. What is left out gets its default: nothing is held.',
-  z.strictObject({
-    mail: mailGateSchema.optional(),
-    vault: actionGateSchema.optional(),
-    tunnel: actionGateSchema.optional(),
-    task: actionGateSchema.optional(),
-    hold_days: z.int().min(1, 'at least 1').max(MAX_DAYS, `at most ${MAX_DAYS}`).nullish(),
-    ttl_seconds: ttl.optional(),
-    approvers: z.array(emailSchema).max(MAX_APPROVERS, `at most ${MAX_APPROVERS} approvers`).optional(),
-    mail_per_day: budget.optional(),
-    new_recipients_per_day: budget.optional(),
-    leases_per_day: budget.optional(),
-  }),
+  z
+    .strictObject({
+      mail: mailGateSchema.optional(),
+      vault: actionGateSchema.optional(),
+      tunnel: actionGateSchema.optional(),
+      task: actionGateSchema.optional(),
+      hold_days: z.int().min(1, 'at least 1').max(MAX_DAYS, `at most ${MAX_DAYS}`).nullish(),
+      ttl_seconds: ttl.optional(),
+      approvers: z.array(emailSchema).max(MAX_APPROVERS, `at most ${MAX_APPROVERS} approvers`).optional(),
+      mail_per_day: budget.optional(),
+      new_recipients_per_day: budget.optional(),
+      leases_per_day: budget.optional(),
+    })
+    .refine((given) => Object.values(given).some((one) => one !== undefined), 'at least one field'),
   TEXTS,
+  NOT_EMPTY,
 );
 
 export type ApprovalSettingsBody = z.output<typeof approvalSettingsBody>;

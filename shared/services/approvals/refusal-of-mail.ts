@@ -18,9 +18,9 @@ interface ApprovedMail {
 }
 
 /**
- * What refuses an approved email now, although nothing did when it was held: a contact rule, a suppression, a limit, its
- * mailbox or its domain. `undefined` if nothing does. The reads are strong, and the commit checks the rows again that
- * it can.
+ * What refuses an approved email now, although nothing did when it was held: a contact rule, a suppression, a limit,
+ * its mailbox or its domain. `undefined` if nothing does. The reads are strong, and the commit checks the rows again
+ * that it can.
  */
 export async function refusalOfMail(
   { table, now, settings: { limits } }: DecisionContext,

@@ -88,7 +88,10 @@ function folderOf(
   return byWarnings.includes('spam') || verdicts.spam === 'fail' ? 'spam' : 'inbox';
 }
 
-/** Records the authors as correspondents, and those of verified mail as known. The email is ingested whether that succeeds or not. */
+/**
+ * Records the authors as correspondents, and those of verified mail as known. The email is ingested whether that
+ * succeeds or not.
+ */
 async function remember(delivery: InboundDelivery, addresses: readonly string[], earlier: EarlierMail): Promise<void> {
   const { organizationId } = delivery.mailbox;
   const standing = isSenderVerified(delivery) ? 'verified' : 'claimed';

@@ -28,7 +28,7 @@ export interface MailContent extends Partial<MailReading> {
    * text part.
    */
   textOfHtml?: string;
-  /** What a person sees of the HTML of a sent email that has a text too: for approvers. Only of emails that were held. */
+  /** What a person sees of the HTML of an email that has a text too: for approvers. Only of emails that were held. */
   htmlAsSeen?: string;
   /**
    * The form in which the email is built. Absent in messages of 0.2.0: they keep the bytes that their recipients got,

@@ -29,7 +29,7 @@ export async function findHeldAction(
   return (await getRow(table, decodeHeldAction, heldKey(identityId, requestedHash), { strong: true }))?.approvalId;
 }
 
-/** Names the approval of an action. `seen`: the ended approval that the row named when it was read, if there was one. */
+/** Names the approval of an action. `seen`: the ended approval that the row named when it was read, if any. */
 export function putHeldAction(approval: Approval, seen: string | undefined): Change {
   const { identityId, requestedHash, id, expiresAt } = approval;
   const condition =
