@@ -5,9 +5,9 @@ import { recipientsOf } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
-import { requestedAttachments } from './outgoing-files.ts';
 import { placeOf } from './place-of.ts';
 import { type PreparedMessage, queueMessage } from './queue-message.ts';
 import { withQuotation } from './with-quotation.ts';
@@ -38,5 +38,5 @@ async function prepare(
     isAnswer: answered !== undefined,
     subject: body.subject ?? '',
   });
-  return { draft, ...place, content };
+  return { draft, ...place, related: answered, content };
 }

@@ -142,6 +142,8 @@ const headersSchema = z
     override: { maxProperties: MAX_HEADERS, propertyNames: HEADER_NAMES },
   });
 
+export const subjectSchema = line(MAX_SUBJECT_CHARACTERS);
+
 /** A text or HTML body. */
 export const bodySchema = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
@@ -160,7 +162,7 @@ export const sendMailBody = described(
       cc: recipientsSchema.optional(),
       bcc: recipientsSchema.optional(),
       reply_to: recipientsSchema.optional(),
-      subject: line(MAX_SUBJECT_CHARACTERS).optional(),
+      subject: subjectSchema.optional(),
       text: bodySchema.optional(),
       html: bodySchema.optional(),
       in_reply_to_message_id: idSchema.optional(),
@@ -222,18 +224,20 @@ export type SendMailBody = z.output<typeof sendMailBody>;
 
 export const sentMailSchema = described(
   'SentMail',
-  'A queued message. Events report its delivery.',
+  'A message that is queued, or held until a person decides. Events report what becomes of it.',
   z.strictObject({
     id: z.string(),
     message_id: z.string(),
     thread_id: z.string(),
-    status: z.literal('queued'),
+    status: z.enum(['queued', 'held']),
+    approval_id: z.string().optional(),
     created_at: timestampSchema,
   }),
   {
     id: 'The message’s id.',
     message_id: 'The same as `id`.',
     thread_id: 'The conversation it belongs to.',
-    status: 'Always `queued`.',
+    status: '`held` if a person has to approve it first.',
+    approval_id: 'The approval of a held message: wait for `approval.decided`. Absent if it is queued.',
   },
 );

@@ -4,6 +4,7 @@ import { submittedMail } from '../../support/mail-signature.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
+import { APPROVAL_EXAMPLES } from './approval-examples.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { Example } from './example.ts';
 import {
@@ -242,6 +243,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   ...EVENT_EXAMPLES,
   ...TOKEN_EXAMPLES,
+  ...APPROVAL_EXAMPLES,
   ...TRUSTED_ISSUER_EXAMPLES,
 };
 

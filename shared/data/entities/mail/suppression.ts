@@ -1,5 +1,5 @@
 import { normaliseAddress } from '#shared/domain/mail/address.ts';
-import { type Change, put, remove } from '../../change.ts';
+import { type Change, check, put, RETRY, remove } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../../table-client.ts';
@@ -51,4 +51,10 @@ export async function suppressedAmong(
   const rows = await getRows(table, decodeSuppression, keys, { strong: true });
   const suppressed = new Set(rows.map((row) => row.sk));
   return addresses.filter((_, index) => suppressed.has(keys[index]?.sk ?? ''));
+}
+
+/** Writes nothing, but the operation decides again if one of the addresses is suppressed. */
+export function checkNotSuppressed(organizationId: string, addresses: readonly string[]): Change[] {
+  const keys = new Map(addresses.map((address) => [normaliseAddress(address), key(organizationId, address)]));
+  return [...keys.values()].map((one) => check(one, { expression: 'attribute_not_exists(pk)' }, RETRY));
 }
