@@ -8,6 +8,8 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
+	// Audit has List.
+	Audit *AuditService
 	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
 	// Token, VerifyOwner.
 	Auth *AuthService
@@ -55,6 +57,7 @@ func newClient(t *transport) *Client {
 	c.A2A.Rules = &A2ARulesService{transport: t}
 	c.A2A.Settings = &A2ASettingsService{transport: t}
 	c.APIKeys = &APIKeysService{transport: t}
+	c.Audit = &AuditService{transport: t}
 	c.Auth = &AuthService{transport: t}
 	c.ContactRules = &ContactRulesService{transport: t}
 	c.ContactRules.Settings = &ContactRulesSettingsService{transport: t}
@@ -121,6 +124,11 @@ type A2ASettingsService struct {
 
 // APIKeysService has the operations of Client.APIKeys.
 type APIKeysService struct {
+	transport *transport
+}
+
+// AuditService has the operations of Client.Audit.
+type AuditService struct {
 	transport *transport
 }
 

@@ -255,6 +255,31 @@ func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Re
 	return call[APIKey](ctx, s.transport, op, options)
 }
 
+// List audit.
+//
+// Lists who changed what in the organization, when and from where, newest first.
+//
+// It needs the key of an organization.
+func (s *AuditService) List(ctx context.Context, params AuditListParams, options ...RequestOption) iter.Seq2[*AuditEntry, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *AuditService) ListPage(ctx context.Context, params AuditListParams, options ...RequestOption) (*Page[AuditEntry], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *AuditService) listPages(params AuditListParams, options []RequestOption) listing[AuditEntry] {
+	l := listing[AuditEntry]{operation: operation{method: http.MethodGet, path: "/v1/audit"}, noun: "entries"}
+	l.cursor = func(row *AuditEntry) time.Time { return row.At }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("actor", params.Actor)
+	l.setString("action", params.Action)
+	l.setString("target", params.Target)
+	return l
+}
+
 // Claim an organization.
 //
 // Adds a login to an organization that has none: first a password, then the emailed code.

@@ -111,6 +111,20 @@ type APIKeysCreateParams struct {
 	IdentityID string `json:"identity_id,omitzero"`
 }
 
+// AuditListParams are the parameters of [AuditService.List].
+type AuditListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+	// Only what this person, key or agent did: an id.
+	Actor string `json:"-"`
+	// Only this action.
+	Action string `json:"-"`
+	// Only changes of what has this id.
+	Target string `json:"-"`
+}
+
 // AuthClaimParams are the parameters of [AuthService.Claim].
 //
 // First the password, then the emailed code: exactly one of them.

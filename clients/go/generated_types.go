@@ -790,6 +790,44 @@ type CreatedAPIKey struct {
 	Key SecretString `json:"key"`
 }
 
+// AuditEntry is a change.
+type AuditEntry struct {
+	// The entry's id.
+	ID string `json:"id"`
+	// When it was made.
+	At time.Time `json:"at"`
+	// Who has made a change.
+	Actor AuditActor `json:"actor"`
+	// The network address of the caller; null for the service.
+	Address *string `json:"address"`
+	// The name of the operation, as in this description.
+	Action string `json:"action"`
+	// What was changed.
+	Target AuditTarget `json:"target"`
+	// Fields of the target before the change; null if there are none.
+	Before map[string]any `json:"before"`
+	// The same fields after it.
+	After map[string]any `json:"after"`
+}
+
+// AuditActor is who has made a change.
+type AuditActor struct {
+	// A person who logged in, an org key, an agent, or the service itself.
+	Type string `json:"type"`
+	// The id of the person, the key or the agent; `service` for the service.
+	ID string `json:"id"`
+	// The email address of the person, the name of the key, or the handle of the agent.
+	Label *string `json:"label"`
+}
+
+// AuditTarget is what was changed.
+type AuditTarget struct {
+	// What it is.
+	Type string `json:"type"`
+	// Its id. Settings have the id of their agent or organization.
+	ID string `json:"id"`
+}
+
 // User is a person with a login.
 type User struct {
 	// The person's id.

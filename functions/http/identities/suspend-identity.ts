@@ -25,6 +25,7 @@ export const suspendIdentity = resourceOperation(
       // The event streams of the agent's keys send nothing more, and are closed.
       const { organizationId } = identity;
       tx.put(replaceIdentity(suspended), insertStreamCheck(organizationId, now));
+      tx.audit({ before: identityRecord(identity, baseUrl) });
       return reply(identityRecord(suspended, baseUrl));
     });
   },

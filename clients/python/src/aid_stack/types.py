@@ -46,6 +46,10 @@ __all__ = [
     "AttachmentDisposition",
     "AttachmentLink",
     "AttachmentText",
+    "AuditActor",
+    "AuditEntry",
+    "AuditList",
+    "AuditTarget",
     "CalendarInvitation",
     "Claimed",
     "Contact",
@@ -653,6 +657,51 @@ class CreatedApiKey(ApiKey):
 
     key: Sensitive[str]
     """The secret to send as `Authorization: Bearer`. Returned only once."""
+
+
+class AuditList(Model):
+    """A page of the audit."""
+
+    entries: list[AuditEntry]
+
+
+class AuditEntry(Model):
+    """A change."""
+
+    id: str
+    """The entry's id."""
+    at: datetime
+    """When it was made."""
+    actor: AuditActor
+    address: str | None
+    """The network address of the caller; null for the service."""
+    action: str
+    """The name of the operation, as in this description."""
+    target: AuditTarget
+    before: dict[str, Any] | None
+    """Fields of the target before the change; null if there are none."""
+    after: dict[str, Any] | None
+    """The same fields after it."""
+
+
+class AuditActor(Model):
+    """Who has made a change."""
+
+    type: str
+    """A person who logged in, an org key, an agent, or the service itself."""
+    id: str
+    """The id of the person, the key or the agent; `service` for the service."""
+    label: str | None
+    """The email address of the person, the name of the key, or the handle of the agent."""
+
+
+class AuditTarget(Model):
+    """What was changed."""
+
+    type: str
+    """What it is."""
+    id: str
+    """Its id. Settings have the id of their agent or organization."""
 
 
 class Claimed(Model):

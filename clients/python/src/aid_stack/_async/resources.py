@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, AuditEntry, AuditList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -632,6 +632,55 @@ class AsyncApiKeysRaw:
         self.list = with_page_response(methods.list)
         self.create = with_response(methods.create)
         self.revoke = with_response(methods.revoke)
+
+
+class AsyncAuditResource(AsyncResource):
+    """The operations of `aid.audit`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncAuditRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncAuditRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[AuditEntry]:
+        """List audit.
+
+        Lists who changed what in the organization, when and from where, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            actor: Only what this person, key or agent did: an id.
+            action: Only this action.
+            target: Only changes of what has this id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/audit",
+            query=fields({}, {"limit": limit, "before": before, "actor": actor, "action": action, "target": target}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/audit",
+        )
+        return self._core.pages(call, AuditList, "entries", "at")
+
+
+class AsyncAuditRaw:
+    """The methods of `audit`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncAuditResource) -> None:
+        self.list = with_page_response(methods.list)
 
 
 class AsyncAuthResource(AsyncResource):
