@@ -7,6 +7,8 @@ import type { AuditTarget } from '#shared/domain/organization/audit.ts';
  */
 export interface Audited {
   readonly target: AuditTarget;
+  /** The action, if it is not the name of the operation. */
+  readonly action?: string;
   /**
    * The fields of the target's record that the entry shows, after the change and, where the operation has it, before.
    * None that is a secret, or that gives access to something.
@@ -19,5 +21,6 @@ export interface Audited {
 /** The end of a grant, by whichever operation. */
 export const AUDITED_GRANT = {
   target: 'grant',
+  action: 'revokeGrant',
   fields: ['client_id', 'agents', 'scopes', 'recipients', 'reason'],
 } as const satisfies Audited;

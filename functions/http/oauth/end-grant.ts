@@ -19,7 +19,6 @@ export function endGrant(
   tx.audit({
     organizationId: grant.organizationId,
     ...(actor === null && { actor: SERVICE_ACTOR }),
-    action: 'revokeGrant',
     targetId: grant.id,
     before: grantRecord(grant),
     after: { reason },

@@ -56,7 +56,10 @@ export class AuditTrail {
     const { organizationId = actor?.organization.id, actor: acting = actor && auditActorOf(actor) } = facts;
     if (organizationId === undefined || !acting) throw new Error(`${this.#route.name} does not say who acts where`);
     const record = asRecord(body);
-    const { action = this.#route.name, targetId = idIn(record) ?? request.params.id ?? organizationId } = facts;
+    const {
+      action = this.#audited.action ?? this.#route.name,
+      targetId = idIn(record) ?? request.params.id ?? organizationId,
+    } = facts;
     this.#last = Math.max(now, this.#last + 1);
     const id = makeId('audit', this.#last, randomPart());
     return insertAuditEntry({
