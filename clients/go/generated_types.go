@@ -798,33 +798,48 @@ type AuditEntry struct {
 	At time.Time `json:"at"`
 	// Who has made a change.
 	Actor AuditActor `json:"actor"`
-	// The network address of the caller; null for the service.
+	// The caller's network address.
 	Address *string `json:"address"`
-	// The name of the operation, as in this description.
+	// The name of the operation.
 	Action string `json:"action"`
 	// What was changed.
 	Target AuditTarget `json:"target"`
-	// Fields of the target before the change; null if there are none.
+	// Fields of the target before it.
 	Before map[string]any `json:"before"`
-	// The same fields after it.
+	// The same after it.
 	After map[string]any `json:"after"`
 }
 
 // AuditActor is who has made a change.
 type AuditActor struct {
-	// A person who logged in, an org key, an agent, or the service itself.
-	Type string `json:"type"`
+	// A person who logged in, an org key, an agent, or the service.
+	Type AuditActorType `json:"type"`
 	// The id of the person, the key or the agent; `service` for the service.
 	ID string `json:"id"`
 	// The email address of the person, the name of the key, or the handle of the agent.
 	Label *string `json:"label"`
 }
 
+// AuditActorType is a person who logged in, an org key, an agent, or the service.
+type AuditActorType string
+
+// The values of [AuditActorType]. A newer service may send others.
+const (
+	// AuditActorTypeUser is user.
+	AuditActorTypeUser AuditActorType = "user"
+	// AuditActorTypeAPIKey is api_key.
+	AuditActorTypeAPIKey AuditActorType = "api_key"
+	// AuditActorTypeAgent is agent.
+	AuditActorTypeAgent AuditActorType = "agent"
+	// AuditActorTypeService is service.
+	AuditActorTypeService AuditActorType = "service"
+)
+
 // AuditTarget is what was changed.
 type AuditTarget struct {
-	// What it is.
+	// What it is, such as `webhook`.
 	Type string `json:"type"`
-	// Its id. Settings have the id of their agent or organization.
+	// Its id. Settings have that of their agent or organization.
 	ID string `json:"id"`
 }
 

@@ -53,8 +53,8 @@ function backoff(attempt: number): Promise<void> {
 }
 
 /**
- * Commits a plan in one transaction: state, events, audit entries and the idempotency record, or nothing. The times and tickets that
- * the plan needs are taken before; the tickets of a commit that fails are closed.
+ * Commits a plan in one transaction: state, events, audit entries and the idempotency record, or nothing. The times and
+ * tickets that the plan needs are taken before; the tickets of a commit that fails are closed.
  *
  * If conditions failed, throws `DuplicateRequestError`, or else `StaleReadError`, or else the error of the first failed
  * condition. If a row stays contended until the deadline, throws `ContentionError`.
@@ -109,11 +109,8 @@ async function commitOnce<R>(
   const record = options.record?.(reply);
   // What writes nothing changes nothing that an entry could tell.
   const entries = staged.changes.length === 0 ? [] : (options.audit?.(reply, staged.audited, now) ?? []);
-  const changes = await uploads.store(table, [
-    ...(record === undefined ? [] : [record]),
-    ...staged.changes,
-    ...entries,
-  ]);
+  const recorded = record === undefined ? [] : [record];
+  const changes = await uploads.store(table, [...recorded, ...staged.changes, ...entries]);
   if (changes.length === 0) return { reply };
 
   for (let attempt = 0; ; attempt++) {

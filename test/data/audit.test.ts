@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { PREFIX } from '#shared/data/table.ts';
 import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
-import { everyRow } from '../support/every-row.ts';
 import { InProcessApi, type MadeOrganization } from '../support/in-process-api.ts';
 import { withTransactions } from '../support/intercepted-table.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+import { partitionRows } from '../support/partition-rows.ts';
 
 /** Who did what, when and from where: the entries of changes, and the list of them. */
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const audit = async (query: Record<string, string> = {}, by = key) =>
   (await api.call('listAudit', { key: by, query })).body.entries;
 const actions = async (query: Record<string, string> = {}) => (await audit(query)).map(({ action }) => action);
-const rows = async () => (await everyRow(engine.table)).filter(({ pk }) => pk === `${PREFIX.audit}${organization.id}`);
+const rows = () => partitionRows(engine.table, `${PREFIX.audit}${organization.id}`);
 const webhook = (url: string) => ({ key, body: { url } });
 const createWebhook = (url = 'http://127.0.0.1:9/one') => api.call('createWebhook', webhook(url));
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDIT_ACTORS, AUDIT_TARGETS } from '#shared/domain/organization/audit.ts';
+import { AUDIT_ACTORS } from '#shared/domain/organization/audit.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
 import { filterSchema, pageFields, timestampSchema } from './common.ts';
@@ -19,12 +19,16 @@ export const auditQuery = explained(
   },
 );
 
+const actorTypeSchema = z
+  .enum(AUDIT_ACTORS)
+  .meta({ id: 'AuditActorType', description: 'A person who logged in, an org key, an agent, or the service.' });
+
 const auditActorSchema = described(
   'AuditActor',
   'Who has made a change.',
-  z.strictObject({ type: z.enum(AUDIT_ACTORS), id: z.string(), label: z.string().nullable() }),
+  z.strictObject({ type: actorTypeSchema, id: z.string(), label: z.string().nullable() }),
   {
-    type: 'A person who logged in, an org key, an agent, or the service itself.',
+    type: null,
     id: 'The id of the person, the key or the agent; `service` for the service.',
     label: 'The email address of the person, the name of the key, or the handle of the agent.',
   },
@@ -33,8 +37,8 @@ const auditActorSchema = described(
 const auditTargetSchema = described(
   'AuditTarget',
   'What was changed.',
-  z.strictObject({ type: z.enum(AUDIT_TARGETS), id: z.string() }),
-  { type: 'What it is.', id: 'Its id. Settings have the id of their agent or organization.' },
+  z.strictObject({ type: z.string(), id: z.string() }),
+  { type: 'What it is, such as `webhook`.', id: 'Its id. Settings have that of their agent or organization.' },
 );
 
 export const auditEntrySchema = described(
@@ -54,16 +58,16 @@ export const auditEntrySchema = described(
     id: 'The entry’s id.',
     at: 'When it was made.',
     actor: null,
-    address: 'The network address of the caller; null for the service.',
-    action: 'The name of the operation, as in this description.',
+    address: 'The caller’s network address.',
+    action: 'The name of the operation.',
     target: null,
-    before: 'Fields of the target before the change; null if there are none.',
-    after: 'The same fields after it.',
+    before: 'Fields of the target before it.',
+    after: 'The same after it.',
   },
 );
 
 export const auditSchema = described(
-  'AuditList',
+  'AuditEntryList',
   'A page of the audit.',
   z.strictObject({ entries: z.array(auditEntrySchema) }),
   { entries: null },

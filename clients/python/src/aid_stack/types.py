@@ -47,8 +47,9 @@ __all__ = [
     "AttachmentLink",
     "AttachmentText",
     "AuditActor",
+    "AuditActorType",
     "AuditEntry",
-    "AuditList",
+    "AuditEntryList",
     "AuditTarget",
     "CalendarInvitation",
     "Claimed",
@@ -347,6 +348,8 @@ TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
 ApiKeyStatus: TypeAlias = Literal["active", "revoked"]
 """A revoked key can never be used again."""
+AuditActorType: TypeAlias = Literal["user", "api_key", "agent", "service"]
+"""A person who logged in, an org key, an agent, or the service."""
 ContactSource: TypeAlias = Literal["manual", "mail", "a2a"]
 """How the contact was created."""
 DomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
@@ -659,7 +662,7 @@ class CreatedApiKey(ApiKey):
     """The secret to send as `Authorization: Bearer`. Returned only once."""
 
 
-class AuditList(Model):
+class AuditEntryList(Model):
     """A page of the audit."""
 
     entries: list[AuditEntry]
@@ -674,21 +677,20 @@ class AuditEntry(Model):
     """When it was made."""
     actor: AuditActor
     address: str | None
-    """The network address of the caller; null for the service."""
+    """The caller's network address."""
     action: str
-    """The name of the operation, as in this description."""
+    """The name of the operation."""
     target: AuditTarget
     before: dict[str, Any] | None
-    """Fields of the target before the change; null if there are none."""
+    """Fields of the target before it."""
     after: dict[str, Any] | None
-    """The same fields after it."""
+    """The same after it."""
 
 
 class AuditActor(Model):
     """Who has made a change."""
 
-    type: str
-    """A person who logged in, an org key, an agent, or the service itself."""
+    type: AuditActorType | str
     id: str
     """The id of the person, the key or the agent; `service` for the service."""
     label: str | None
@@ -699,9 +701,9 @@ class AuditTarget(Model):
     """What was changed."""
 
     type: str
-    """What it is."""
+    """What it is, such as `webhook`."""
     id: str
-    """Its id. Settings have the id of their agent or organization."""
+    """Its id. Settings have that of their agent or organization."""
 
 
 class Claimed(Model):
