@@ -1,7 +1,7 @@
 import { NOT_AUDITED } from '#shared/contract/not-audited.ts';
 import { SERVED_ROUTES } from '#shared/contract/table.ts';
 
-/** The table of audited operations, in the order of the documentation: what each changes, and which fields are shown. */
+/** The table of audited operations, in the order of the documentation: what each changes, and the fields shown. */
 export function auditedTable(): string {
   const rows = SERVED_ROUTES.flatMap(({ name, method, path, audited }) => {
     if (audited === undefined) return [];

@@ -9,7 +9,7 @@ import { EXAMPLES, OPERATION_NAMES } from './support/example-requests.ts';
 import { type Fixture, makeFixture } from './support/fixture.ts';
 import { useServiceInProcess } from './support/service-in-process.ts';
 
-/** Every operation of the route table, with its example: which of them leave an entry in the audit, and what it says. */
+/** Every operation of the route table, with its example: which of them leave an entry in the audit, and which. */
 
 const engine = useEngine();
 const service = useServiceInProcess();

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { PREFIX } from '#shared/data/table.ts';
 import { DAY } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
-import { InProcessApi, type MadeOrganization } from '../support/in-process-api.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { withTransactions } from '../support/intercepted-table.ts';
+import type { MadeOrganization } from '../support/made-agents.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 import { partitionRows } from '../support/partition-rows.ts';
 
@@ -34,9 +35,9 @@ async function person(): Promise<{ email: string; userId: string }> {
   const email = `ada-${randomBytes(6).toString('hex')}@example.com`;
   await api.call('claim', { key, body: { email, password: PASSWORD } });
   const code = (await mailedCodes(api, engine.table, email, organization.id)).at(-1)?.code;
-  const { body } = await api.call('claim', { key, body: { email, code } });
-  if (!('claimed' in body)) throw new Error('the organization was not claimed');
-  return { email, userId: body.user.id };
+  await api.call('claim', { key, body: { email, code } });
+  const { user } = (await api.call('login', { body: { email, password: PASSWORD } })).body;
+  return { email, userId: user.id };
 }
 
 test('A change has an entry with its actor, its address, its time, and the settings before and after it', async () => {

@@ -50,7 +50,7 @@ test('A domain shows its records at once, those for DKIM once SES knows it, and 
   expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
 });
 
-test('Each change of the status of a domain is in the audit, by whoever checks it, and a check that finds nothing new is not', async () => {
+test('Each change of the status of a domain is in the audit, by the person or the service that checks it, and a check that finds nothing new is not', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   await mine.check();

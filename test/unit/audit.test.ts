@@ -28,7 +28,7 @@ test('An entry shows no field that is a secret, a credential, or the body of som
   expect(fields.filter((field) => secret.test(field))).toEqual([]);
 });
 
-test('An audited operation without credentials says itself whose organization it changes', () => {
+test('An audited operation without credentials says itself which organization it changes', () => {
   const open = ROUTES.filter(({ auth, audited }) => auth === 'none' && audited !== undefined);
   expect(open.map(({ name }) => name)).toContain('login');
   expect(open.filter(({ audited }) => audited?.whereStated !== true)).toEqual([]);

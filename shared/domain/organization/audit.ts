@@ -43,7 +43,7 @@ export interface AuditActor {
   readonly type: (typeof AUDIT_ACTORS)[number];
   /** The id of the person, the org key or the agent; `service` for the service. */
   readonly id: string;
-  /** The email address of the person or the handle of the agent. Null for an org key, which is named when it is read. */
+  /** The email address of the person or the handle of the agent. Null for an org key, which is named when read. */
   readonly label: string | null;
 }
 

@@ -79,7 +79,7 @@ export async function findApiKey(table: Table, organizationId: string, id: strin
   return getRow(table, decodeApiKey, apiKeyRowKey(organizationId, id), { strong: true });
 }
 
-/** The keys of an organization that have these ids, in any order. Their names never change, so the read is not strong. */
+/** The keys of an organization that have these ids, in any order. Names never change, so the read is not strong. */
 export function findApiKeys(table: Table, organizationId: string, ids: readonly string[]): Promise<ApiKey[]> {
   return getRows(
     table,
