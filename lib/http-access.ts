@@ -32,7 +32,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   // Its routes need no key and have no rate limit; readiness reads one row.
   'http-system': { read: ['clock'], write: [] },
   'http-accounts': mutatingRoutes(
-    ['apiKeys', 'organization', 'usage', 'rate'],
+    ['apiKeys', 'organization', 'usage', 'rate', 'audit'],
     ['organization', 'slug', 'keyHash', 'code', 'outbox'],
   ),
   'http-auth': mutatingRoutes(

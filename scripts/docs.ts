@@ -9,6 +9,7 @@ import { ROUTES } from '#shared/contract/table.ts';
 import { ERROR_CODES, ERRORS } from '#shared/domain/errors/errors.ts';
 import { EVENTS } from '#shared/domain/log/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
+import { auditedTable, notAuditedTable } from './audit-tables.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
 import { mcpSettings, mcpSkill } from './mcp-pages.ts';
@@ -143,6 +144,9 @@ const cost = (page: string) =>
     'scripts/cost/prices.ts': storagePrices,
   });
 
+const audit = (page: string) =>
+  withParts(page, { 'the route table': auditedTable, 'shared/contract/not-audited.ts': notAuditedTable });
+
 const benchmarks = (page: string) => withParts(page, { 'test/contract/rounds.json': roundsTable });
 
 const clientScenarios = (page: string) =>
@@ -198,6 +202,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'permissions.md': permissions,
   'errors.md': errors,
   'events.md': events,
+  'contract/audit.md': audit,
   'data-model.md': dataModel,
   'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,

@@ -14,6 +14,7 @@ export const ORGANIZATION_ROWS: AreaRows<
   | 'user'
   | 'email'
   | 'usage'
+  | 'audit'
 > = {
   organization: [
     {
@@ -159,6 +160,16 @@ export const ORGANIZATION_ROWS: AreaRows<
       pk: '<org>',
       sk: '`STORED`',
       files: ['organization/stored-bytes.ts', 'shared/data/direct-writes/stored-bytes.ts'],
+    },
+  ],
+  audit: [
+    {
+      row: 'entry of the audit, for 400 days; never changed',
+      pk: '<org>',
+      sk: '`aud_` and the time',
+      files: ['organization/audit-entry.ts'],
+      personal:
+        'email address of the person who acted, email addresses in what was set up; of the vault, network address of the caller',
     },
   ],
 };

@@ -1,4 +1,5 @@
 import { OAUTH_PATHS } from '#shared/domain/oauth/oauth-paths.ts';
+import { AUDITED_GRANT } from './audited.ts';
 import { route } from './route.ts';
 
 /**
@@ -39,6 +40,11 @@ export const decideAuthorization = route({
   method: 'POST',
   path: OAUTH_PATHS.authorize,
   summary: 'The form of that page.',
+  audited: {
+    target: 'oauth_client',
+    fields: ['client_name', 'client_host', 'agents', 'scopes', 'recipients'],
+    whereStated: true,
+  },
   text: 'text/html',
 });
 
@@ -50,6 +56,7 @@ export const issueToken = route({
   budget: 'none',
   webPages: true,
   summary: 'Exchanges a code or a refresh token for an access token.',
+  audited: { ...AUDITED_GRANT, whereStated: true },
 });
 
 export const registerClient = route({
@@ -70,4 +77,5 @@ export const revokeToken = route({
   budget: 'none',
   webPages: true,
   summary: 'Revokes the grant of a token.',
+  audited: { ...AUDITED_GRANT, whereStated: true },
 });

@@ -145,6 +145,7 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
 
   // The organization, its people and its keys
   createApiKey: NEVER,
+  listAudit: NEVER,
   getGrant: NEVER,
   listGrants: NEVER,
   revokeGrant: NEVER,

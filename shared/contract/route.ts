@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BodyClass } from '#shared/domain/limits/limits.ts';
+import type { Audited } from './audited.ts';
 import type { Chapter, RouteGroup } from './groups.ts';
 
 /**
@@ -113,6 +114,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Set if its changes are in the audit; `NOT_AUDITED` has the reason for every other operation. */
+  readonly audited?: Audited;
   /** True if the body contains mail with attachments, so that it may be larger than others. */
   readonly carriesMail?: true;
   /** Whether the body may also be a form, as OAuth sends it. Its fields are those of the JSON body, and texts. */

@@ -76,6 +76,12 @@ function versionIs(seen: number): Condition {
   return { expression: '#version = :seen', names: { '#version': 'version' }, values: { ':seen': seen } };
 }
 
+/** A row still has the value of an attribute that was read; undefined for a row that did not exist. */
+export function attributeIs(name: string, seen: string | number | undefined): Condition {
+  if (seen === undefined) return ABSENT;
+  return { expression: '#attribute = :seen', names: { '#attribute': name }, values: { ':seen': seen } };
+}
+
 /** Writes a row that must not exist yet. */
 export function insert<T extends object>(row: Row<T>, onConditionFailed?: OnConditionFailed): PutChange {
   return put(row, ABSENT, onConditionFailed);

@@ -26,6 +26,7 @@ export const PREFIX = {
   login: 'LOGIN#',
   usage: 'USAGE#',
   code: 'CODE#',
+  audit: 'AUDIT#',
   grant: 'GRANT#',
   oauthClient: 'OAUTHCLIENT#',
   oauthToken: 'OAUTHTOKEN#',

@@ -9,6 +9,7 @@ import {
   type LoggedEvent,
   type MessageSummary,
 } from '#shared/domain/log/events.ts';
+import type { AuditActor, AuditedFields } from '#shared/domain/organization/audit.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
 import type { StoredContent } from './direct-writes/stored-bytes.ts';
@@ -26,6 +27,25 @@ export interface NewEvent<T extends EventType = EventType> {
   agents?: AgentSummary[];
   /** A timestamp that `nextTimestamp` returned earlier, so that a record and its event have the same time. */
   at?: number;
+}
+
+/**
+ * What an operation adds to the audit entry of its change. What is absent follows from the request and its reply.
+ *
+ * See: docs/contract/audit.md; shared/runtime/pipeline/audit-trail.ts.
+ */
+export interface AuditFacts {
+  /** The organization of the change, and who acts in it: for a request without an actor of its own. */
+  readonly organizationId?: string;
+  readonly actor?: AuditActor;
+  /** Another name than that of the operation, where one operation does several things. */
+  readonly action?: string;
+  /** The id of what is changed, unless it is the `id` of the reply or of the path. */
+  readonly targetId?: string;
+  /** The record before the change. The entry shows the fields that the route declares. */
+  readonly before?: AuditedFields | null;
+  /** The record after it, unless that is the reply. */
+  readonly after?: AuditedFields | null;
 }
 
 /** Collects the changes of a plan and gives out the timestamps of its organizations. */
@@ -49,6 +69,8 @@ export interface TransactionBuilder {
    * deletes. Beyond the limit the commit fails with `usage.storage_limit`.
    */
   countStored(content: StoredContent): void;
+  /** Adds facts to the audit entry of the commit, which only a request of an audited route has. */
+  audit(facts: AuditFacts): void;
 }
 
 /**
@@ -74,6 +96,7 @@ export class RequestCollector implements TransactionBuilder {
   readonly requests: ClockRequest[] = [];
   readonly stored: StoredContent[] = [];
   readonly changes: Change[] = [];
+  readonly audited: AuditFacts[] = [];
 
   constructor(now: number) {
     this.now = now;
@@ -99,6 +122,10 @@ export class RequestCollector implements TransactionBuilder {
     this.changes.push(...changes);
   }
 
+  audit(facts: AuditFacts): void {
+    this.audited.push(facts);
+  }
+
   appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
     const at = event.at ?? this.nextTimestamp(organizationId);
     // The times of the collector are consecutive, so a time leads back to its request.
@@ -120,6 +147,7 @@ export class RequestCollector implements TransactionBuilder {
 export class StagedChanges implements TransactionBuilder {
   readonly now: number;
   readonly changes: Change[] = [];
+  readonly audited: AuditFacts[] = [];
   readonly #reservations: readonly Reservation[];
   #next = 0;
 
@@ -145,6 +173,10 @@ export class StagedChanges implements TransactionBuilder {
 
   put(...changes: Change[]): void {
     this.changes.push(...changes);
+  }
+
+  audit(facts: AuditFacts): void {
+    this.audited.push(facts);
   }
 
   appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {

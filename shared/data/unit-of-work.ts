@@ -13,7 +13,7 @@ import type { ContentPointer } from './large-content.ts';
 import { Reservations } from './reservations.ts';
 import { freeStorage, StorageReservation, type StoringCaller } from './storage-reservation.ts';
 import type { Row, Table } from './table-client.ts';
-import { type Plan, RequestCollector, StagedChanges } from './transaction-builder.ts';
+import { type AuditFacts, type Plan, RequestCollector, StagedChanges } from './transaction-builder.ts';
 
 /** A row has changed since the operation read it: the operation has to load and decide again. */
 export class StaleReadError extends Error {}
@@ -32,6 +32,8 @@ export interface CommitOptions<R> {
   now: () => number;
   /** The idempotency record of the request, made from its reply. Of concurrent equal requests, one can write it. */
   record?: (reply: R) => Change;
+  /** The audit entries of the change, made from its reply and from what it says of itself. */
+  audit?: ((reply: R, facts: readonly AuditFacts[], now: number) => Change[]) | undefined;
   /** Whether the deadline of the operation has passed. Without it the commit has one of its own. */
   isOver?: () => boolean;
   /** The objects of the earlier runs of the operation. Without it the commit releases its objects itself. */
@@ -51,8 +53,8 @@ function backoff(attempt: number): Promise<void> {
 }
 
 /**
- * Commits a plan in one transaction: state, events and the idempotency record, or nothing. The times and tickets that
- * the plan needs are taken before; the tickets of a commit that fails are closed.
+ * Commits a plan in one transaction: state, events, audit entries and the idempotency record, or nothing. The times and
+ * tickets that the plan needs are taken before; the tickets of a commit that fails are closed.
  *
  * If conditions failed, throws `DuplicateRequestError`, or else `StaleReadError`, or else the error of the first failed
  * condition. If a row stays contended until the deadline, throws `ContentionError`.
@@ -105,7 +107,10 @@ async function commitOnce<R>(
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
   const reply = taken.length === 0 ? firstReply : plan.build(staged);
   const record = options.record?.(reply);
-  const changes = await uploads.store(table, [...(record === undefined ? [] : [record]), ...staged.changes]);
+  // What writes nothing changes nothing that an entry could tell.
+  const entries = staged.changes.length === 0 ? [] : (options.audit?.(reply, staged.audited, now) ?? []);
+  const recorded = record === undefined ? [] : [record];
+  const changes = await uploads.store(table, [...recorded, ...staged.changes, ...entries]);
   if (changes.length === 0) return { reply };
 
   for (let attempt = 0; ; attempt++) {

@@ -11,6 +11,7 @@ export type Purpose =
   | 'code-mail'
   | 'network'
   | 'session'
+  | 'audit'
   | 'refresh-token'
   | 'provider-credentials'
   | 'provider-inbound'

@@ -87,6 +87,22 @@ test('A receiver that responds 410 disables its endpoint, and the verified owner
   expect(await one.notices()).toHaveLength(1);
 });
 
+test('What the service disables is in the audit once, with the service as its actor and no address', async () => {
+  const one = await endpoint();
+  receiver.respondWith({ status: 410 });
+  await attempt(one, 6);
+  const { entries } = (await api.call('listAudit', { key: one.key, query: { action: 'disableWebhook' } })).body;
+  expect(entries).toMatchObject([
+    {
+      actor: { type: 'service', id: 'service', label: null },
+      address: null,
+      target: { type: 'webhook', id: (await one.row()).id },
+      before: { enabled: true, disabled_reason: null },
+      after: { enabled: false, disabled_reason: 'gone' },
+    },
+  ]);
+});
+
 test('A receiver that responds 410 to one organization disables no endpoint of another at the same URL', async () => {
   const [one, other] = [await endpoint(), await endpoint()];
   receiver.respondWith({ status: 410 });

@@ -50,6 +50,29 @@ test('A domain shows its records at once, those for DKIM once SES knows it, and 
   expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
 });
 
+test('Each change of the status of a domain is in the audit, by the person or the service that checks it, and a check that finds nothing new is not', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  await mine.check();
+  await mine.call('verifyDomain');
+  const changes = async () => {
+    const { entries } = (await api.call('listAudit', { key: mine.key, query: { target: mine.ref.domainId } })).body;
+    return entries.map(({ action, actor, before, after }) => [action, actor.type, before?.status, after?.status]);
+  };
+  const created = ['createDomain', 'api_key', undefined, 'pending'];
+  expect(await changes()).toEqual([created]);
+  owner.publish((await mine.shown()).records);
+  await mine.call('verifyDomain');
+  const verified = ['verifyDomain', 'api_key', 'pending', 'verified'];
+  expect(await changes()).toEqual([verified, created]);
+
+  const other = await claim(api);
+  owner.publish((await other.shown()).records);
+  await other.check();
+  const { entries } = (await api.call('listAudit', { key: other.key, query: { action: 'checkDomain' } })).body;
+  expect(entries).toMatchObject([{ actor: { type: 'service' }, address: null, after: { status: 'verified' } }]);
+});
+
 test('Of two organizations that have both published everything exactly one gets the domain, in any order and number of checks', async () => {
   const api = new InProcessApi(engine.table);
   for (let round = 0; round < 5; round++) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCESS } from '#lib/function-access.ts';
-import { FUNCTION_NAMES, type FunctionName } from '#lib/functions.ts';
+import { FUNCTION_NAMES, type FunctionName, functionOf } from '#lib/functions.ts';
+import { SERVED_ROUTES } from '#shared/contract/table.ts';
 import { PREFIX, type RowKind } from '#shared/data/table.ts';
 import { resourcesOf, type Statement, statementsOf, synthesize } from './stage.ts';
 
@@ -62,6 +63,17 @@ describe('permissions', () => {
       expect(prefixesFor(name, 'dynamodb:ConditionCheckItem')).toEqual(prefixes([...write, ...check]));
     },
   );
+
+  test('No function may change or delete an entry of the audit, and only the one that lists them may read any', () => {
+    const withAudit = (action: string) =>
+      FUNCTION_NAMES.filter((name) => prefixesFor(name, action).includes(`${PREFIX.audit}*`));
+    expect(withAudit('dynamodb:UpdateItem')).toEqual([]);
+    expect(withAudit('dynamodb:DeleteItem')).toEqual([]);
+    expect(withAudit('dynamodb:Query')).toEqual(['http-accounts']);
+    const audited = SERVED_ROUTES.flatMap((route) => (route.audited === undefined ? [] : [functionOf(route)]));
+    const writers = [...new Set(audited), 'worker-delivery', 'worker-domain-checks'];
+    expect(withAudit('dynamodb:PutItem').sort()).toEqual(writers.sort());
+  });
 
   test('Only the functions of tasks write large content, and each reads the content of what it shows', () => {
     const allowed = (action: string) =>

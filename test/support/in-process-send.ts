@@ -6,7 +6,7 @@ import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';
 import type { Send } from '#testing/api-client.ts';
-import { loadOperation } from './in-process-api.ts';
+import { loadOperation, servicesFor } from './in-process-api.ts';
 
 const router = new Router<Route>();
 for (const route of SERVED_ROUTES) router.add(route.method, route.path, route);
@@ -51,7 +51,7 @@ export function inProcessSend(services: Services): Send {
         baseUrl: url.origin,
         ownUrls: [url.origin],
       },
-      services,
+      servicesFor(route, services),
     );
     const streamed = response.stream && (await Array.fromAsync(response.stream)).join('');
     const text = streamed ?? response.text ?? (response.body === undefined ? null : JSON.stringify(response.body));

@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'sessions',
     'grants',
+    'audit',
     'usage',
   ],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
@@ -34,6 +35,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   a2a: ['aid a2a directory list --q lamps', 'aid a2a card agt_…'],
   agents: ['aid agents create --handle ada --display-name Ada', 'aid agents list'],
+  audit: ['aid audit list --action suspendIdentity', 'aid audit list --all --json > audit.jsonl'],
   events: [
     'aid events list --type mail.received --limit 10',
     'aid events tail --type mail.received',

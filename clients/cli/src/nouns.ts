@@ -2,6 +2,7 @@
 export const NOUNS: Readonly<Record<string, string>> = {
   a2a: 'What other agents see and may do: cards, the directory, rules, invitations.',
   agents: 'The agents of the organization.',
+  audit: 'Who changed what in the organization, when and from where.',
   auth: 'Signing up, logging in, verifying an owner, and exchanging a token.',
   contacts: 'Contacts: the people and agents that an agent knows.',
   deliveries: 'Deliveries to webhook endpoints.',

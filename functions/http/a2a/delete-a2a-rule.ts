@@ -3,6 +3,7 @@ import { removeA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadRule } from './load-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';
+import { ruleRecord } from './rule-record.ts';
 
 export const deleteA2aRule = operation(routes.deleteA2aRule, async ({ actor, table }, { params }) => {
   const organizationId = actor.organization.id;
@@ -10,6 +11,7 @@ export const deleteA2aRule = operation(routes.deleteA2aRule, async ({ actor, tab
   return write((tx) => {
     tx.put(...removeA2aRule(rule));
     appendRuleChanged(tx, rule, agent, { change: 'deleted', actor });
+    tx.audit({ before: ruleRecord(rule) });
     return noContent();
   });
 });

@@ -11,6 +11,7 @@ import {
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { appendInvitation } from './invitation-event.ts';
+import { invitationRecord } from './invitation-record.ts';
 
 /**
  * Loads an invitation for a step of one of its parties, and returns whether the step is done already. Throws 403 for
@@ -49,6 +50,7 @@ export function stageInvitationStep(
   const updatedAt = tx.nextTimestamp(actor.organization.id);
   const next = { ...invitation, status: INVITATION_STEPS[step].to, updatedAt, version: invitation.version + 1 };
   tx.put(...replaceInvitation(next), removePendingInvitation(next));
+  tx.audit({ before: invitationRecord(invitation, tx.now) });
   appendInvitation(tx, next, actor);
   return next;
 }

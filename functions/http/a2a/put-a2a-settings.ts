@@ -48,6 +48,7 @@ export const putA2aSettings = resourceOperation(
         agents: [agentSummary(identity)],
         at: updatedAt,
       });
+      tx.audit({ before: settingsRecord(identity, before, baseUrl) });
       return reply(settingsRecord(identity, settings, baseUrl));
     });
   },

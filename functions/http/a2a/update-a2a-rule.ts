@@ -16,6 +16,7 @@ export const updateA2aRule = operation(routes.updateA2aRule, async ({ actor, tab
     const rule: A2aRule = { ...before, action, direction, updatedAt, version: before.version + 1 };
     tx.put(...replaceA2aRule(before, rule));
     appendRuleChanged(tx, rule, agent, { change: 'updated', actor, previous: before, at: updatedAt });
+    tx.audit({ before: ruleRecord(before) });
     return reply(ruleRecord(rule));
   });
 });

@@ -41,6 +41,8 @@ export const createOrganization = operation(
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
       );
+      // No one has signed in: who holds the first key is who has created the organization.
+      tx.audit({ organizationId: id, actor: { type: 'api_key', id: apiKey.id, label: null } });
 
       if (ownerEmail !== null && mail !== null) {
         const codeKey = ownerCodeKey(id);

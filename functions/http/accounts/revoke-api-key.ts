@@ -14,6 +14,7 @@ export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table
   return write((tx) => {
     // The event streams of the key send nothing more, and are closed.
     tx.put(...updateApiKeyRevoked(key, now), insertStreamCheck(key.organizationId, now));
+    tx.audit({ before: apiKeyRecord(key) });
     return reply(apiKeyRecord({ ...key, revokedAt: now }));
   });
 });

@@ -25,7 +25,7 @@ import { streamChecks } from './stream-checks.ts';
 export const changePassword = operation(routes.changePassword, async (context, { body }) => {
   const { actor, table, now } = context;
   const own = ownSession(context);
-  const [user, session, checks, grant, keyring] = await Promise.all([
+  const [user, session, { checks, organizationIds }, grant, keyring] = await Promise.all([
     loggedIn(context),
     findSession(table, own.userId, own.id),
     streamChecks(table, own.userId, now),
@@ -56,6 +56,8 @@ export const changePassword = operation(routes.changePassword, async (context, {
       ...putSuccessfulLogin(attempts, now),
       ...checks,
     );
+    // One password opens all organizations of the person.
+    for (const organizationId of organizationIds) tx.audit({ organizationId, targetId: user.id });
     return noContent();
   });
 });

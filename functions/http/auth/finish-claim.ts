@@ -43,6 +43,7 @@ export async function finishClaim(
       replaceCode(key, { ...claimed, used: true }),
       ...resetLoginLimits(email, networkHmacs(keyring, email, address), now),
     );
+    tx.audit({ targetId: organizationId, after: { claimed_by: userId } });
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });
 }

@@ -51,6 +51,7 @@ export const login = operation(routes.login, async (context, { body }) => {
       }),
       ...putSuccessfulLogin(attempts, now),
     );
+    tx.audit({ organizationId, actor: { type: 'user', id: userId, label: user.email }, targetId: sessionId });
     return reply({
       token,
       token_type: 'bearer',

@@ -13,11 +13,12 @@ export const logout = operation(routes.logout, async (context, { body = {} }) =>
   const changes = body.all_sessions === true ? await endAll() : endSession(own, now, ownSessionEnded);
   return write((tx) => {
     tx.put(...changes);
+    tx.audit({ targetId: own.id, after: { all_sessions: body.all_sessions === true } });
     return noContent();
   });
 
   async function endAll() {
-    const [user, checks] = await Promise.all([loggedIn(context), streamChecks(table, own.userId, now)]);
+    const [user, { checks }] = await Promise.all([loggedIn(context), streamChecks(table, own.userId, now)]);
     return [updateLogin(user, {}), ...checks];
   }
 });

@@ -29,7 +29,7 @@ export const resetPassword = operation(routes.resetPassword, async (context, { b
   if (!check.right) return wrongGuess(key, pending, check, settings.limits);
   if (user === undefined) throw new AppError('auth.code_invalid');
 
-  const [passwordHash, checks] = await Promise.all([
+  const [passwordHash, { checks, organizationIds }] = await Promise.all([
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
     streamChecks(table, user.id, now),
   ]);
@@ -40,6 +40,8 @@ export const resetPassword = operation(routes.resetPassword, async (context, { b
       ...resetLoginLimits(email, networks, now),
       ...checks,
     );
+    const actor = { type: 'user', id: user.id, label: email } as const;
+    for (const organizationId of organizationIds) tx.audit({ organizationId, actor, targetId: user.id });
     return noContent();
   });
 });

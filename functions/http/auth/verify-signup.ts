@@ -103,6 +103,8 @@ export const verifySignup = operation(
         replacePendingSignups(before, [used]),
         ...lifted,
       );
+      const actor = { type: 'user', id: userId, label: email } as const;
+      tx.audit({ organizationId, actor, targetId: organizationId, after: { name, slug } });
       return reply({
         api_key: apiKeyText,
         key_prefix: apiKey.keyPrefix,

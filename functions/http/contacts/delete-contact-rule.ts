@@ -3,6 +3,7 @@ import { findContactRule, removeContactRule } from '#shared/data/entities/contac
 import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact/contact-rule-target.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { contactRuleRecord } from './contact-rule-record.ts';
 import { withoutWarningRule } from './warning-rule-entry.ts';
 
 export const deleteContactRule = operation(routes.deleteContactRule, async ({ actor, table, now }, { params }) => {
@@ -11,6 +12,7 @@ export const deleteContactRule = operation(routes.deleteContactRule, async ({ ac
   if (rule.when !== undefined) {
     const change = await withoutWarningRule(table, rule);
     return write((tx) => {
+      tx.audit({ before: contactRuleRecord(rule) });
       tx.put(removeContactRule(rule), change);
       return noContent();
     });
@@ -20,6 +22,7 @@ export const deleteContactRule = operation(routes.deleteContactRule, async ({ ac
 
   const remaining = target.rules.filter(({ id }) => id !== rule.id);
   return write((tx) => {
+    tx.audit({ before: contactRuleRecord(rule) });
     tx.put(removeContactRule(rule), replaceRuleTarget(key, target, remaining, now));
     return noContent();
   });

@@ -28,6 +28,7 @@ export const updateContact = resourceOperation(
       const { organizationId } = contact;
       tx.countStored({ organizationId, bytes: contactBytes(changed) - contactBytes(contact) });
       tx.put(...replaceContact(contact, changed, { isByAgent: actor.kind === 'agent' }), ...trusted);
+      tx.audit({ before: contactRecord(contact) });
       return reply(contactRecord(changed));
     });
   },

@@ -4,6 +4,7 @@ import { removeDomain } from '#shared/data/entities/mail/domain.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { randomPart } from '#shared/domain/ids/ids.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { domainRecord } from './domain-record.ts';
 import { loadDomain } from './load-domain.ts';
 
 export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table, now }, { params }) => {
@@ -26,6 +27,7 @@ export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table
         domain: domain.domain,
       }),
     );
+    tx.audit({ before: domainRecord(domain) });
     return noContent();
   });
 });

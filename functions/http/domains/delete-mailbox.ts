@@ -5,6 +5,7 @@ import { replaceIdentity } from '#shared/data/entities/organization/identity.ts'
 import { invalid, notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { mailboxRecord } from './mailbox-record.ts';
 
 export const deleteMailbox = resourceOperation(
   routes.deleteMailbox,
@@ -34,6 +35,7 @@ export const deleteMailbox = resourceOperation(
         const mailboxCount = Math.max(0, domain.mailboxCount - 1);
         tx.put(replaceDomain({ ...domain, mailboxCount, updatedAt: now, version: domain.version + 1 }));
       }
+      tx.audit({ targetId: mailbox.id, before: mailboxRecord(identity, mailbox) });
       return noContent();
     });
   },

@@ -23,6 +23,7 @@ export const verifyDomain = operation(routes.verifyDomain, async ({ actor, table
       const { organizationId, id: domainId } = domain;
       tx.put(insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'domain_check', domainId }));
     }
+    if (next.status !== domain.status) tx.audit({ before: domainRecord(domain) });
     const lost = holder !== undefined && holder.domainId !== domain.id;
     return lost ? reject(new AppError('domain.taken')) : reply(domainRecord(next));
   });

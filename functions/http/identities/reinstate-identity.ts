@@ -20,6 +20,7 @@ export const reinstateIdentity = resourceOperation(
     };
     return write((tx) => {
       tx.put(replaceIdentity(active));
+      tx.audit({ before: identityRecord(identity, baseUrl) });
       return reply(identityRecord(active, baseUrl));
     });
   },

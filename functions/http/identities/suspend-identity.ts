@@ -31,6 +31,7 @@ export const suspendIdentity = resourceOperation(
         // What waits for a decision ends with the generation of its tokens; the sweep writes so.
         requestCancellation(organizationId, identity.id, now),
       );
+      tx.audit({ before: identityRecord(identity, baseUrl) });
       return reply(identityRecord(suspended, baseUrl));
     });
   },

@@ -69,6 +69,18 @@ export async function allowClient(context: RequestContext, { authorization, cook
       endConsentSession(session.hash),
       ...(isDocumentId(client.id) ? [] : [updateClientUsed(client.id, now)]),
     );
+    tx.audit({
+      organizationId: session.organizationId,
+      actor: { type: 'user', id: session.userId, label: session.email },
+      targetId: client.id,
+      after: {
+        client_name: client.name,
+        client_host: shown.host,
+        agents,
+        scopes,
+        recipients: read.recipients === null ? null : [...read.recipients],
+      },
+    });
     return redirect(withResponse(redirectUri, { code, state, iss: baseUrl }), setCookie(baseUrl, undefined));
   });
 }

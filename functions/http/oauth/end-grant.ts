@@ -1,6 +1,8 @@
 import { type Grant, updateGrantRevoked } from '#shared/data/entities/oauth/grant.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { EventPayload } from '#shared/domain/log/events.ts';
+import { SERVICE_ACTOR } from '#shared/domain/organization/audit.ts';
+import { grantRecord } from './grant-record.ts';
 
 type Payload = EventPayload<'grant.revoked'>;
 
@@ -14,6 +16,13 @@ export function endGrant(
   { reason, actor }: { reason: NonNullable<Payload['reason']>; actor: Payload['actor'] },
 ): void {
   tx.put(updateGrantRevoked(grant, tx.now));
+  tx.audit({
+    organizationId: grant.organizationId,
+    ...(actor === null && { actor: SERVICE_ACTOR }),
+    targetId: grant.id,
+    before: grantRecord(grant),
+    after: { reason },
+  });
   tx.appendEvent(grant.organizationId, {
     type: 'grant.revoked',
     identityId: agentOf(grant),

@@ -54,6 +54,12 @@ export async function logIn(context: RequestContext, { authorization, cookie, fo
       }),
       ...putSuccessfulLogin(checked.attempts, now),
     );
+    tx.audit({
+      organizationId: membership.organizationId,
+      actor: { type: 'user', id: user.id, label: user.email },
+      action: 'login',
+      targetId: authorization.client.id,
+    });
     // The page itself, by GET.
     return redirect(`?${authorization.query}`, setCookie(baseUrl, value));
   });

@@ -7,6 +7,7 @@ import {
 } from '#shared/data/entities/mail/provider-account.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { providerAccountRecord } from './provider-account-record.ts';
 
 /** Deletes an account. If it was the default, the organization has no default until it chooses one. */
 export const deleteProviderAccount = operation(routes.deleteProviderAccount, async ({ actor, table }, { params }) => {
@@ -24,6 +25,7 @@ export const deleteProviderAccount = operation(routes.deleteProviderAccount, asy
   };
   return write((tx) => {
     tx.put(...removeProviderAccount(account), replaceProviderDefault(organizationId, next));
+    tx.audit({ before: providerAccountRecord(account, current) });
     return noContent();
   });
 });

@@ -27,6 +27,7 @@ export const deleteTunnel = resourceOperation(routes.deleteTunnel, loadTunnel, a
       const close = { kind: 'tunnel_close', connectionId: target.connectionId } as const;
       tx.put(insertOutbox({ id: randomPart(), organizationId, createdAt: now, ...close }));
     }
+    tx.audit({ before: { identity_id: tunnel.identityId, name: tunnel.name } });
     return noContent();
   });
 });

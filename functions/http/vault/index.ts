@@ -34,5 +34,8 @@ const keyring = async (organizationId?: string) => {
   return getOrganizationKeyring(organizationId);
 };
 
-/** Values, and stored replies that hold them, are encrypted with the key of the caller's organization. */
-export const handler = serve(routes, operations, { keyring });
+/**
+ * Values, and stored replies that hold them, are encrypted with the key of the caller's organization. What others read
+ * cannot be: the addresses in audit entries are in the clear, as in redemptions.
+ */
+export const handler = serve(routes, operations, { keyring, auditsInClear: true });

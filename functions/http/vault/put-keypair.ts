@@ -26,6 +26,7 @@ export const putKeypair = operation(routes.putKeypair, async (context, { body })
 
   return write((tx) => {
     if (proof !== undefined) tx.put(insertProofNonce(id, proof));
+    // The same keypair again changes nothing.
     if (present !== undefined && !isReplaced) return reply(keypairRecord(id, present));
     const updatedAt = Math.max(now, present?.updatedAt ?? 0);
     const keypair: Keypair = { publicKey, createdAt: present?.createdAt ?? updatedAt, updatedAt };
@@ -38,6 +39,7 @@ export const putKeypair = operation(routes.putKeypair, async (context, { body })
       version: identity.version + 1,
     };
     tx.put(replaceIdentity(changed));
+    tx.audit({ targetId: id });
     return reply(keypairRecord(id, keypair));
   });
 });

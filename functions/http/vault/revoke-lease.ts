@@ -11,6 +11,7 @@ export const revokeLease = resourceOperation(routes.revokeLease, loadLease, asyn
   if (status !== 'active') return reply(leaseRecord(lease, status));
   return write((tx) => {
     tx.put(replaceLease({ ...lease, revokedAt: now, version: lease.version + 1 }));
+    tx.audit({ before: leaseRecord(lease, status) });
     return reply(leaseRecord(lease, 'revoked'));
   });
 });

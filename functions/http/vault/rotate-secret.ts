@@ -52,6 +52,7 @@ export const rotateSecret = resourceOperation(routes.rotateSecret, loadSecret, a
       if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));
       tx.countStored({ organizationId, bytes: valueBytes - (secret.valueBytes ?? 0) });
       tx.put(replaceSecret(rotated), putSecretValue(organizationId, secret.id, { version, leaseGeneration, sealed }));
+      tx.audit({ before: secretRecord(secret) });
       return reply(secretRecord(rotated));
       // The proof was verified by a row that the transaction does not contain.
     },

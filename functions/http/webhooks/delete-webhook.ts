@@ -10,6 +10,7 @@ import { lowerSlots } from '#shared/data/entities/log/clock.ts';
 import { slotCount } from '#shared/domain/delivery/delivery-slots.ts';
 import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadWebhook } from './load-webhook.ts';
+import { webhookRecord } from './webhook-record.ts';
 
 export const deleteWebhook = resourceOperation(routes.deleteWebhook, loadWebhook, async ({ table }, webhook) => {
   const { organizationId } = webhook;
@@ -23,6 +24,7 @@ export const deleteWebhook = resourceOperation(routes.deleteWebhook, loadWebhook
       replaceWebhookCount(organizationId, nextCount),
       lowerSlots(organizationId, slotCount(nextCount.slots)),
     );
+    tx.audit({ before: webhookRecord(webhook) });
     return noContent();
   });
 });

@@ -35,6 +35,7 @@ export const updateWebhook = resourceOperation(
       if (count !== null) {
         tx.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, countChange)));
       }
+      tx.audit({ before: webhookRecord(webhook) });
       return reply(webhookRecord(changed));
     });
   },

@@ -3,6 +3,7 @@ import { transactOnce } from '#shared/data/direct-writes/transact-once.ts';
 import { findWebhook, replaceWebhook, type Webhook, withoutFailures } from '#shared/data/entities/delivery/webhook.ts';
 import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/delivery/webhook-count.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { insertServiceEntry } from '#shared/data/entities/organization/audit-entry.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import { findNoticeBudget, incrementServiceMailCount } from '#shared/data/entities/stage/service-mail-budget.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -47,12 +48,27 @@ export async function disableEndpoint(
     const version = webhook.version + 1;
     const disabled = { ...withoutFailures(webhook), enabled: false, disabledReason: reason, updatedAt: now, version };
     const nextCount = withActive(count, webhook.identityId, -1);
-    const changes = [replaceWebhook(disabled), replaceWebhookCount(organizationId, nextCount), ...notice];
+    const changes = [
+      replaceWebhook(disabled),
+      replaceWebhookCount(organizationId, nextCount),
+      // Each try has another time, in case that another change is audited at this one.
+      auditEntry(webhook, reason, now + tries),
+      ...notice,
+    ];
     if (!(await transactOnce(table, changes))) continue;
     logger.info('endpoint disabled', { webhook_id: id, reason });
     return;
   }
   logger.warn('endpoint not disabled', { webhook_id: id, reason });
+}
+
+function auditEntry({ id, organizationId }: Webhook, reason: DisabledByService, now: number): Change {
+  const change = { organizationId, action: 'disableWebhook', target: 'webhook', targetId: id } as const;
+  const [before, after] = [
+    { enabled: true, disabled_reason: null },
+    { enabled: false, disabled_reason: reason },
+  ];
+  return insertServiceEntry({ ...change, fields: Object.keys(after), before, after }, now);
 }
 
 function isAsAttempted(webhook: Webhook, attempted: Webhook, reason: DisabledByService): boolean {

@@ -1,5 +1,13 @@
-import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '#shared/data/entities/mail/domain.ts';
+import {
+  applyDomainCheck,
+  type Domain,
+  type DomainRef,
+  findDomain,
+  readHolder,
+} from '#shared/data/entities/mail/domain.ts';
+import { insertServiceEntry } from '#shared/data/entities/organization/audit-entry.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { mailFromDomain } from '#shared/domain/mail/dns-records.ts';
 import { getTable } from '#shared/runtime/clients.ts';
@@ -31,10 +39,27 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
     if (domain === undefined || domain.status === 'failed') return undefined;
     const [lookup, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
     const next = applyLookup(domain, lookup, holder, now);
-    await commit(table, { build: (tx) => tx.put(...applyDomainCheck(domain, next)) }, { now: Date.now, isOver });
+    await commit(table, { build: (tx) => stageCheck(tx, domain, next) }, { now: Date.now, isOver });
     return next;
   });
   if (checked?.status !== 'verified') return;
   const mailFrom = mailFromDomain(checked);
   if (identity.mailFrom !== mailFrom) await setMailFrom(checked.domain, mailFrom);
 }
+
+/** Stages what a check has found. Another status is a change that its organization finds in the audit. */
+function stageCheck(tx: TransactionBuilder, domain: Domain, next: Domain): void {
+  tx.put(...applyDomainCheck(domain, next));
+  if (next.status === domain.status) return;
+  const { organizationId, id: targetId } = domain;
+  const change = {
+    organizationId,
+    action: 'checkDomain',
+    target: 'domain',
+    targetId,
+    fields: ['domain', 'status'],
+  } as const;
+  tx.put(insertServiceEntry({ ...change, before: facts(domain), after: facts(next) }, tx.now));
+}
+
+const facts = ({ domain, status }: Domain) => ({ domain, status });

@@ -47,7 +47,11 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'pushNotificationConfigs/{config}': idOf('webhook', 'A2aPushConfigId', 'The configuration’s id.'),
 };
 
-const PATH_NAMES: ReadonlySet<string> = new Set(Object.values(PATH_PARAMETERS).map(({ component }) => component));
+/** Names that a parameter outside of paths may not have: of parameters in paths, and of a schema. */
+const TAKEN_NAMES: ReadonlySet<string> = new Set([
+  ...Object.values(PATH_PARAMETERS).map(({ component }) => component),
+  'Actor',
+]);
 
 /** Parameters that many operations share. */
 const QUERY_TEXTS: Readonly<Record<string, string>> = {
@@ -150,9 +154,8 @@ function explained(route: Route, place: string, name: string) {
     const { component, text, example } = pathParameter(route.path, name);
     return { text, example, names: [component] };
   }
-  // The short name may be that of a parameter in a path.
   const short = `${name === 'idempotency-key' && route.auth === 'none' ? 'Long' : ''}${pascal(name)}`;
-  const names = [...(PATH_NAMES.has(short) ? [] : [short]), `${short}Filter`, pascal(`${route.name} ${name}`)];
+  const names = [...(TAKEN_NAMES.has(short) ? [] : [short]), `${short}Filter`, pascal(`${route.name} ${name}`)];
   const text = place === 'header' ? headersIn(route)[name]?.[1] : (textsOf(route.query)[name] ?? QUERY_TEXTS[name]);
   if (text === undefined || text === '') throw new Error(`${route.name}: no text for ${name}`);
   return { text, example: EXAMPLES[name], names };

@@ -20,6 +20,15 @@ import { idParams } from '../schemas/common.ts';
 const group = { group: 'a2a' } as const;
 const admin = { ...group, auth: 'org' } as const;
 
+const AUDITED_SETTINGS = {
+  target: 'a2a_settings',
+  fields: ['publicly_discoverable', 'filter_mode', 'description', 'skills'],
+} as const;
+
+const AUDITED_RULE = { target: 'a2a_rule', fields: ['identity_id', 'handle', 'action', 'direction'] } as const;
+
+const AUDITED_INVITATION = { target: 'invitation', fields: ['from_handle', 'to_handle', 'status'] } as const;
+
 export const getA2aSettings = route({
   ...group,
   name: 'getA2aSettings',
@@ -42,6 +51,7 @@ export const putA2aSettings = route({
   resources: [{ load: 'identity', named: 'id', foreign: 403 }],
   orgOnly: ['publicly_discoverable', 'filter_mode'],
   summary: 'Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.',
+  audited: AUDITED_SETTINGS,
   params: idParams,
   body: putSettingsBody,
   status: 200,
@@ -54,6 +64,7 @@ export const createA2aRule = route({
   method: 'POST',
   path: '/v1/a2a/contact-rules',
   summary: 'Allows or blocks tasks between two agents.',
+  audited: AUDITED_RULE,
   body: createRuleBody,
   status: 201,
   reply: ruleSchema,
@@ -89,6 +100,7 @@ export const updateA2aRule = route({
   method: 'PATCH',
   path: '/v1/a2a/contact-rules/{id}',
   summary: 'Changes the action or the direction of an A2A rule.',
+  audited: AUDITED_RULE,
   params: idParams,
   body: updateRuleBody,
   status: 200,
@@ -102,6 +114,7 @@ export const deleteA2aRule = route({
   method: 'DELETE',
   path: '/v1/a2a/contact-rules/{id}',
   summary: 'Deletes an A2A rule.',
+  audited: AUDITED_RULE,
   params: idParams,
   status: 204,
 });
@@ -113,6 +126,7 @@ export const createInvitation = route({
   path: '/v1/a2a/invitations',
   summary:
     'Invites another agent; once accepted, the two can reach each other. A pending invitation is returned unchanged.',
+  audited: AUDITED_INVITATION,
   body: createInvitationBody,
   status: 201,
   duplicateStatus: 200,
@@ -146,6 +160,7 @@ export const acceptInvitation = route({
   path: '/v1/a2a/invitations/{id}/accept',
   rowRules: ['invitation-party'],
   summary: 'Accepts an invitation: each organization gets a rule that allows the other agent.',
+  audited: AUDITED_INVITATION,
 });
 
 export const declineInvitation = route({
@@ -154,6 +169,7 @@ export const declineInvitation = route({
   path: '/v1/a2a/invitations/{id}/decline',
   rowRules: ['invitation-party'],
   summary: 'Declines an invitation.',
+  audited: AUDITED_INVITATION,
 });
 
 export const revokeInvitation = route({
@@ -162,4 +178,5 @@ export const revokeInvitation = route({
   path: '/v1/a2a/invitations/{id}/revoke',
   rowRules: ['invitation-party'],
   summary: 'Withdraws a pending invitation.',
+  audited: AUDITED_INVITATION,
 });

@@ -9,7 +9,10 @@ import {
   createOrganizationBody,
   usageSchema,
 } from '../schemas/account.ts';
+import { auditQuery, auditSchema } from '../schemas/audit.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
+
+const AUDITED_KEY = { target: 'api_key', fields: ['name', 'identity_id', 'status'] } as const;
 
 export const createOrganization = route({
   name: 'createOrganization',
@@ -18,6 +21,7 @@ export const createOrganization = route({
   path: '/v1/organizations',
   auth: 'none',
   summary: 'Creates an organization and its first org key.',
+  audited: { target: 'organization', fields: ['name', 'slug', 'owner_email'], whereStated: true },
   body: createOrganizationBody,
   status: 201,
   reply: createdOrganizationSchema,
@@ -32,6 +36,7 @@ export const createApiKey = route({
   path: '/v1/api-keys',
   auth: 'org',
   summary: 'Creates an org key, or an agent key if `identity_id` is given.',
+  audited: AUDITED_KEY,
   body: createApiKeyBody,
   status: 201,
   reply: createdApiKeySchema,
@@ -58,6 +63,7 @@ export const revokeApiKey = route({
   path: '/v1/api-keys/{id}/revoke',
   auth: 'org',
   summary: 'Revokes a key immediately and permanently.',
+  audited: AUDITED_KEY,
   params: idParams,
   status: 200,
   reply: apiKeySchema,
@@ -84,4 +90,16 @@ export const getUsage = route({
   summary: 'Returns the organization’s usage and limits.',
   status: 200,
   reply: usageSchema,
+});
+
+export const listAudit = route({
+  name: 'listAudit',
+  group: 'accounts',
+  method: 'GET',
+  path: '/v1/audit',
+  auth: 'org',
+  summary: 'Lists who changed what in the organization, when and from where, newest first.',
+  query: auditQuery,
+  status: 200,
+  reply: auditSchema,
 });

@@ -20,12 +20,21 @@ import {
 const group = { group: 'contacts' } as const;
 const admin = { ...group, auth: 'org' } as const;
 
+const AUDITED_RULE = {
+  target: 'contact_rule',
+  fields: ['identity_id', 'action', 'match_type', 'match_target', 'when', 'folder', 'direction'],
+} as const;
+
+/** Without the names and addresses of people, so that nothing of a contact outlives its deletion. */
+const AUDITED_CONTACT = { target: 'contact', fields: ['identity_id'] } as const;
+
 export const createContactRule = route({
   ...admin,
   name: 'createContactRule',
   method: 'POST',
   path: '/v1/contact-rules',
   summary: 'Allows or blocks an address or domain, for an agent or the whole organization.',
+  audited: AUDITED_RULE,
   body: createContactRuleBody,
   status: 201,
   reply: contactRuleSchema,
@@ -50,6 +59,7 @@ export const deleteContactRule = route({
   method: 'DELETE',
   path: '/v1/contact-rules/{id}',
   summary: 'Deletes a contact rule.',
+  audited: AUDITED_RULE,
   params: idParams,
   status: 204,
 });
@@ -72,6 +82,7 @@ export const setContactSettings = route({
   method: 'PUT',
   path: '/v1/contact-rules/settings',
   summary: 'Sets the filter mode of an agent or the organization.',
+  audited: { target: 'contact_settings', fields: ['filter_mode'] },
   query: contactSettingsQuery,
   body: contactSettingsBody,
   status: 200,
@@ -87,6 +98,7 @@ export const createContact = route({
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates a contact. With an agent key, it belongs to that agent.',
+  audited: AUDITED_CONTACT,
   body: createContactBody,
   status: 201,
   reply: contactSchema,
@@ -126,6 +138,7 @@ export const updateContact = route({
   auth: 'resource-agent',
   resources: [{ load: 'contact', named: 'id', foreign: 403 }],
   summary: 'Changes the given fields of a contact.',
+  audited: AUDITED_CONTACT,
   params: idParams,
   body: updateContactBody,
   status: 200,
@@ -141,6 +154,7 @@ export const deleteContact = route({
   auth: 'resource-agent',
   resources: [{ load: 'contact', named: 'id', foreign: 403 }],
   summary: 'Deletes a contact.',
+  audited: AUDITED_CONTACT,
   params: idParams,
   status: 204,
 });

@@ -5,12 +5,17 @@ import { createMailboxBody, mailboxesSchema, mailboxParams, mailboxSchema } from
 
 const admin = { group: 'domains', auth: 'org' } as const;
 
+const AUDITED_DOMAIN = { target: 'domain', fields: ['domain', 'status'] } as const;
+
+const AUDITED_MAILBOX = { target: 'mailbox', fields: ['identity_id', 'address', 'domain_id'] } as const;
+
 export const createDomain = route({
   ...admin,
   name: 'createDomain',
   method: 'POST',
   path: '/v1/domains',
   summary: 'Adds a mail domain and returns the DNS records to set up.',
+  audited: AUDITED_DOMAIN,
   body: createDomainBody,
   status: 201,
   reply: domainSchema,
@@ -45,6 +50,7 @@ export const verifyDomain = route({
   method: 'POST',
   path: '/v1/domains/{id}/verify',
   summary: 'Checks the DNS records now, even those of a failed domain.',
+  audited: { ...AUDITED_DOMAIN, whereStated: true },
   params: idParams,
   status: 200,
   reply: domainSchema,
@@ -57,6 +63,7 @@ export const deleteDomain = route({
   method: 'DELETE',
   path: '/v1/domains/{id}',
   summary: 'Deletes a mail domain that has no mailboxes.',
+  audited: AUDITED_DOMAIN,
   params: idParams,
   status: 204,
   errors: ['domain.in_use'],
@@ -68,6 +75,7 @@ export const createMailbox = route({
   method: 'POST',
   path: '/v1/identities/{id}/mailboxes',
   summary: 'Gives an agent another address, on the service’s domain or a verified one.',
+  audited: AUDITED_MAILBOX,
   params: idParams,
   body: createMailboxBody,
   status: 201,
@@ -93,6 +101,7 @@ export const deleteMailbox = route({
   method: 'DELETE',
   path: '/v1/identities/{id}/mailboxes/{mid}',
   summary: 'Deletes a mailbox that is not the default one. Its messages are kept.',
+  audited: AUDITED_MAILBOX,
   params: mailboxParams,
   status: 204,
 });

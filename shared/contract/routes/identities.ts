@@ -4,12 +4,15 @@ import { createIdentityBody, identitiesSchema, identitySchema, suspendIdentityBo
 
 const admin = { group: 'identities', auth: 'org' } as const;
 
+const AUDITED_STATUS = { target: 'identity', fields: ['status', 'suspended_reason'] } as const;
+
 export const createIdentity = route({
   ...admin,
   name: 'createIdentity',
   method: 'POST',
   path: '/v1/identities',
   summary: 'Creates an agent and its mailbox.',
+  audited: { target: 'identity', fields: ['handle', 'display_name', 'status'] },
   body: createIdentityBody,
   status: 201,
   reply: identitySchema,
@@ -46,6 +49,7 @@ export const suspendIdentity = route({
   method: 'POST',
   path: '/v1/identities/{id}/suspend',
   summary: 'Suspends an agent. Its keys are refused; its mail is still stored.',
+  audited: AUDITED_STATUS,
   params: idParams,
   body: suspendIdentityBody,
   bodyOptional: true,
@@ -59,6 +63,7 @@ export const reinstateIdentity = route({
   method: 'POST',
   path: '/v1/identities/{id}/reinstate',
   summary: 'Reinstates a suspended agent.',
+  audited: AUDITED_STATUS,
   params: idParams,
   status: 200,
   reply: identitySchema,

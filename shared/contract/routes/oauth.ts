@@ -1,3 +1,4 @@
+import { AUDITED_GRANT } from '../audited.ts';
 import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import { grantSchema, grantsSchema } from '../schemas/grant.ts';
@@ -32,6 +33,7 @@ export const revokeGrant = route({
   method: 'DELETE',
   path: '/v1/grants/{id}',
   summary: 'Revokes a grant with its tokens, immediately and permanently.',
+  audited: AUDITED_GRANT,
   params: idParams,
   status: 204,
 });

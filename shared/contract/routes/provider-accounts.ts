@@ -9,12 +9,18 @@ import {
 
 const group = { group: 'provider-accounts', auth: 'org' } as const;
 
+const AUDITED_ACCOUNT = {
+  target: 'provider_account',
+  fields: ['provider', 'name', 'region', 'host', 'port', 'username', 'is_default'],
+} as const;
+
 export const createProviderAccount = route({
   ...group,
   name: 'createProviderAccount',
   method: 'POST',
   path: '/v1/provider-accounts',
   summary: 'Adds an account with a mail provider and checks it. `status` is the result.',
+  audited: AUDITED_ACCOUNT,
   body: createProviderAccountBody,
   status: 201,
   reply: createdProviderAccountSchema,
@@ -60,6 +66,7 @@ export const deleteProviderAccount = route({
   method: 'DELETE',
   path: '/v1/provider-accounts/{id}',
   summary: 'Deletes a provider account. Without a default account, the service’s own SES sends the mail.',
+  audited: AUDITED_ACCOUNT,
   params: idParams,
   status: 204,
 });

@@ -44,6 +44,7 @@ export const setIdentityTokenSettings = route({
   name: 'setIdentityTokenSettings',
   method: 'PUT',
   summary: 'Sets the audiences for which agents get identity tokens. No others are allowed.',
+  audited: { target: 'identity_token_settings', fields: ['audiences'] },
   body: identityTokenSettingsBody,
   status: 200,
   reply: identityTokenSettingsSchema,

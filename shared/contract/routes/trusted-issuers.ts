@@ -5,12 +5,15 @@ import { createTrustedIssuerBody, trustedIssuerSchema, trustedIssuersSchema } fr
 
 const managed = { group: 'tokens', auth: 'org' } as const;
 
+const AUDITED_ISSUER = { target: 'trusted_issuer', fields: ['issuer', 'jwks_url', 'rules'] } as const;
+
 export const createTrustedIssuer = route({
   ...managed,
   name: 'createTrustedIssuer',
   method: 'POST',
   path: '/v1/trusted-issuers',
   summary: 'Trusts an issuer: workloads with a token that fulfils a rule get a key of an agent.',
+  audited: AUDITED_ISSUER,
   body: createTrustedIssuerBody,
   status: 201,
   reply: trustedIssuerSchema,
@@ -35,6 +38,7 @@ export const deleteTrustedIssuer = route({
   method: 'DELETE',
   path: '/v1/trusted-issuers/{id}',
   summary: 'Stops trusting an issuer. The keys that its tokens got end at once.',
+  audited: AUDITED_ISSUER,
   params: idParams,
   status: 204,
 });

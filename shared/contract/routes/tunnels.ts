@@ -4,6 +4,9 @@ import { createTunnelBody, tunnelSchema, tunnelsSchema } from '../schemas/tunnel
 
 const group = { group: 'tunnels', auth: 'any-key' } as const;
 
+/** Without the address, which is all that a caller of the tunnel needs. */
+const AUDITED_TUNNEL = { target: 'tunnel', fields: ['identity_id', 'name'] } as const;
+
 export const createTunnel = route({
   ...group,
   name: 'createTunnel',
@@ -12,6 +15,7 @@ export const createTunnel = route({
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates a tunnel. With an agent key, it belongs to that agent.',
+  audited: AUDITED_TUNNEL,
   body: createTunnelBody,
   bodyOptional: true,
   status: 201,
@@ -51,6 +55,7 @@ export const deleteTunnel = route({
   auth: 'resource-agent',
   resources: [{ load: 'tunnel', named: 'id', foreign: 404 }],
   summary: 'Deletes a tunnel and closes its connection.',
+  audited: AUDITED_TUNNEL,
   params: idParams,
   status: 204,
 });

@@ -21,6 +21,8 @@ import {
 
 const group = { group: 'vault', auth: 'any-key' } as const;
 
+const AUDITED_SECRET = { target: 'secret', fields: ['identity_id', 'name', 'version', 'hosts'] } as const;
+
 export const putKeypair = route({
   ...group,
   name: 'putKeypair',
@@ -30,6 +32,7 @@ export const putKeypair = route({
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   rowRules: ['keypair-proof'],
   summary: 'Sets or replaces the public key of an agent.',
+  audited: { target: 'keypair' },
   body: putKeypairBody,
   status: 200,
   reply: keypairSchema,
@@ -56,6 +59,7 @@ export const createSecret = route({
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Stores a secret. Its value leaves the vault only through leases.',
+  audited: AUDITED_SECRET,
   body: createSecretBody,
   status: 201,
   reply: secretSchema,
@@ -94,6 +98,7 @@ export const deleteSecret = route({
   auth: 'resource-agent',
   resources: [{ load: 'secret', named: 'id', foreign: 404 }],
   summary: 'Deletes a secret and revokes its leases.',
+  audited: AUDITED_SECRET,
   params: idParams,
   status: 204,
 });
@@ -107,6 +112,7 @@ export const rotateSecret = route({
   resources: [{ load: 'secret', named: 'id', foreign: 404 }],
   rowRules: ['keypair-proof'],
   summary: 'Replaces the value of a secret. Its leases stay valid, unless the request revokes them.',
+  audited: AUDITED_SECRET,
   params: idParams,
   body: rotateSecretBody,
   status: 200,
@@ -167,6 +173,7 @@ export const revokeLease = route({
   auth: 'resource-agent',
   resources: [{ load: 'lease', named: 'id', foreign: 404 }],
   summary: 'Revokes a lease immediately.',
+  audited: { target: 'lease', fields: ['secret_id', 'identity_id', 'status'] },
   params: idParams,
   status: 200,
   reply: leaseSchema,

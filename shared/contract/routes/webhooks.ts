@@ -15,6 +15,11 @@ import {
 
 const group = { group: 'webhooks' } as const;
 
+const AUDITED_WEBHOOK = {
+  target: 'webhook',
+  fields: ['identity_id', 'url', 'event_types', 'enabled', 'disabled_reason'],
+} as const;
+
 export const createWebhook = route({
   ...group,
   name: 'createWebhook',
@@ -23,6 +28,7 @@ export const createWebhook = route({
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates an endpoint. With an agent key, it receives that agent’s events.',
+  audited: AUDITED_WEBHOOK,
   body: createWebhookBody,
   status: 201,
   reply: createdWebhookSchema,
@@ -50,6 +56,7 @@ export const updateWebhook = route({
   auth: 'resource-agent',
   resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Changes an endpoint’s URL or event types, or enables or disables it.',
+  audited: AUDITED_WEBHOOK,
   params: idParams,
   body: updateWebhookBody,
   status: 200,
@@ -65,6 +72,7 @@ export const deleteWebhook = route({
   auth: 'resource-agent',
   resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Deletes an endpoint. A queued delivery may still be attempted once more.',
+  audited: AUDITED_WEBHOOK,
   params: idParams,
   status: 204,
 });
@@ -77,6 +85,7 @@ export const rotateWebhookSecret = route({
   auth: 'resource-agent',
   resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Issues a new signing secret. The old one also signs for 24 hours.',
+  audited: { target: 'webhook' },
   params: idParams,
   status: 200,
   reply: rotatedSecretSchema,

@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   agent: 'agt',
   apiKey: 'key',
   session: 'ses',
+  audit: 'aud',
   grant: 'gra',
   oauthClient: 'ocl',
   mailbox: 'mbx',

@@ -11,7 +11,7 @@ export type Actor = {
   | {
       kind: 'org';
       /** The session of a person, if the credential is a login token. */
-      session?: { id: string; userId: string; passwordVersion: number };
+      session?: { id: string; userId: string; email: string; passwordVersion: number };
     }
   | {
       kind: 'agent';

@@ -102,6 +102,7 @@ async function authenticateLogin(
     session: {
       id: sessionIdOf(grant.keyHash, login.expiresAt - SESSION_MS),
       userId: user.id,
+      email: user.email,
       passwordVersion: user.passwordVersion,
     },
     organization: { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug },

@@ -2,6 +2,7 @@ import type { StoringCaller } from '#shared/data/storage-reservation.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Keyring } from '../keyring.ts';
 import type { SigningKeys } from '../signing-keys.ts';
+import type { Actor } from './actor.ts';
 import type { Settings } from './context.ts';
 import type { HttpRequest } from './http.ts';
 import type { EarlierRecord } from './idempotency.ts';
@@ -14,6 +15,8 @@ export interface Services {
   settings: () => Settings;
   /** The keyring for the requests of an organization; `undefined` for a request without an actor. */
   keyring: (organizationId?: string) => Promise<Keyring>;
+  /** Set where the keyring is not that of the stage: then the addresses in audit entries are in the clear. */
+  auditsInClear?: true | undefined;
   /** The keys that sign tokens, in a function that may unwrap them. */
   signingKeys?: (() => SigningKeys) | undefined;
   now: () => number;
@@ -30,6 +33,8 @@ export interface Exchange {
   readonly releases: Release[];
   /** Who stores the content of the request; undefined without a key. */
   caller?: StoringCaller | undefined;
+  /** Who makes the request; null without a key. Undefined until it is admitted. */
+  actor?: Actor | null | undefined;
   /** Whether the credential of the request was found, so that work on a refusal is not done for strangers. */
   isAuthenticated?: true;
   /** The record of an earlier request with its idempotency key, which is read while the caller is authenticated. */

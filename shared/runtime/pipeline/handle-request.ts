@@ -83,6 +83,7 @@ async function processRequest(operation: Operation, arrived: Exchange): Promise<
   const exchange = {
     ...arrived,
     request: nameOwnIdentity(operation.route, context.actor, arrived.request),
+    actor: context.actor,
     caller: context.actor === null ? undefined : storingCaller(requireActor(context)),
   };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);

@@ -3,6 +3,7 @@ import { decodeIdempotencyRecord } from '#shared/data/entities/stage/idempotency
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { commit, DuplicateRequestError } from '#shared/data/unit-of-work.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
+import { AuditTrail } from './audit-trail.ts';
 import { cacheable } from './cacheable.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http.ts';
@@ -52,8 +53,10 @@ async function runAndCommit(
   route: Route,
   run: () => OperationResult,
   idempotent: IdempotentRequest | undefined,
-  { services, now, caller }: Exchange,
+  exchange: Exchange,
 ): Promise<StoredOutcome | FreshOutcome> {
+  const { services, now, caller } = exchange;
+  const trail = AuditTrail.of(route, exchange);
   const statusOf = (outcome: Outcome<unknown>) =>
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
   const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
@@ -64,6 +67,7 @@ async function runAndCommit(
       return commit<Outcome<unknown>>(services.table(), plan, {
         now: services.now,
         record,
+        audit: await trail?.entries(),
         isOver,
         uploads,
         storage: services.settings().limits,

@@ -44,7 +44,7 @@ const SERVICES: Services = {
  * What a function may have in place of the stage's keyring (for contents and stored replies) and of its table, the keys
  * that sign tokens if it may unwrap them, and what it does when the heartbeat asks whether it works.
  */
-export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table' | 'signingKeys'>> {
+export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table' | 'signingKeys' | 'auditsInClear'>> {
   readonly health?: (event: HealthEvent) => Promise<void>;
 }
 

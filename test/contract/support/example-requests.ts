@@ -53,6 +53,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     other: { name: 'another' },
   },
   listApiKeys: { request: () => ({ query: { limit: '10' } }) },
+  listAudit: { request: () => ({ query: { limit: '10', action: 'createApiKey' } }) },
   revokeApiKey: {
     request: async ({ organization, agent }) => {
       const body = { name: 'to be revoked', identity_id: agent.id };

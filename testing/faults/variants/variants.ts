@@ -44,8 +44,8 @@ export const VARIANTS = {
     patches: [
       {
         file: 'shared/data/unit-of-work.ts',
-        find: 'await uploads.store(table, [...(record === undefined ? [] : [record]), ...staged.changes]);',
-        replace: 'await uploads.store(table, staged.changes);',
+        find: 'await uploads.store(table, [...recorded, ...staged.changes, ...entries]);',
+        replace: 'await uploads.store(table, [...staged.changes, ...entries]);',
       },
       {
         file: 'shared/data/unit-of-work.ts',

@@ -6,6 +6,7 @@ import {
   createdOrganizationSchema,
   usageSchema,
 } from '../../schemas/account.ts';
+import { auditEntrySchema } from '../../schemas/audit.ts';
 import {
   claimedSchema,
   loggedInSchema,
@@ -84,6 +85,16 @@ export const ACCOUNT_EXAMPLES = [
     created_at: AT,
     last_used_at: null,
     revoked_at: null,
+  }),
+  example(auditEntrySchema, {
+    id: exampleId('audit'),
+    at: AT,
+    actor: { type: 'user', id: USER.id, label: USER.email },
+    address: '203.0.113.24',
+    action: 'suspendIdentity',
+    target: { type: 'identity', id: exampleId('agent') },
+    before: { status: 'active', suspended_reason: null },
+    after: { status: 'suspended', suspended_reason: 'key leaked' },
   }),
   example(usageSchema, {
     email_sent_today: 0,

@@ -27,6 +27,10 @@ export const ACCOUNTS = notesOf(routes, {
     title: 'Get the actor',
     sdk: 'me',
   },
+  listAudit: {
+    title: 'List audit',
+    sdk: 'audit.list',
+  },
   getUsage: {
     title: 'Get usage',
     sdk: 'usage',

@@ -2,7 +2,7 @@ import type { FilterMode, RuleTerms } from '#shared/domain/contact/access-rule.t
 import type { ContactMatchType } from '#shared/domain/mail/contact-rules.ts';
 import type { WarningRuleTerms } from '#shared/domain/mail/warning-rules.ts';
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
-import { type Change, put, replaceVersion } from '../../change.ts';
+import { attributeIs, type Change, put, RETRY, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { keyDigest } from '../../key-digest.ts';
 import { PREFIX } from '../../table.ts';
@@ -99,8 +99,15 @@ export function contactSettingsKey(organizationId: string, scope: RuleScope): Ke
   return { pk: partition(organizationId), sk: `SETTINGS#${scopeName(scope)}` };
 }
 
-export function putContactSettings(organizationId: string, scope: RuleScope, settings: ContactSettings): Change {
-  return put({ ...contactSettingsKey(organizationId, scope), ...settings });
+/** Replaces settings, if no one has changed them since they were read. Each change has a later time. */
+export function replaceContactSettings(
+  organizationId: string,
+  scope: RuleScope,
+  seen: ContactSettings | undefined,
+  settings: ContactSettings,
+): Change {
+  const row = { ...contactSettingsKey(organizationId, scope), ...settings };
+  return put(row, attributeIs('updatedAt', seen?.updatedAt), RETRY);
 }
 
 /** The settings of an identity and of its organization, by a strongly consistent read. */

@@ -1,4 +1,4 @@
-import { type Change, put } from '../../change.ts';
+import { attributeIs, type Change, put, RETRY } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Table } from '../../table-client.ts';
@@ -25,6 +25,12 @@ export async function readIdentityTokenSettings(table: Table, organizationId: st
   return row ?? DEFAULT_SETTINGS;
 }
 
-export function putIdentityTokenSettings(organizationId: string, settings: IdentityTokenSettings): Change {
-  return put({ ...settingsKey(organizationId), ...settings });
+/** Replaces settings, if no one has changed them since they were read. Each change has a later time. */
+export function replaceIdentityTokenSettings(
+  organizationId: string,
+  seen: IdentityTokenSettings,
+  settings: IdentityTokenSettings,
+): Change {
+  const row = { ...settingsKey(organizationId), ...settings };
+  return put(row, attributeIs('updatedAt', seen.updatedAt ?? undefined), RETRY);
 }

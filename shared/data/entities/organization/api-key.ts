@@ -4,7 +4,7 @@ import { type Change, insert, RETRY, remove, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, type Key, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
 
 /**
  * The row that an API key or login token resolves to, found by the hash of the credential. Authentication reads no
@@ -77,6 +77,15 @@ export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | und
 export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
   if (!isId('apiKey', id)) return undefined;
   return getRow(table, decodeApiKey, apiKeyRowKey(organizationId, id), { strong: true });
+}
+
+/** The keys of an organization that have these ids, in any order. Names never change, so the read is not strong. */
+export function findApiKeys(table: Table, organizationId: string, ids: readonly string[]): Promise<ApiKey[]> {
+  return getRows(
+    table,
+    decodeApiKey,
+    ids.map((id) => apiKeyRowKey(organizationId, id)),
+  );
 }
 
 /** Keys before a time (exclusive), newest first. */

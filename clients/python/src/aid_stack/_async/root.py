@@ -11,7 +11,7 @@ from .raw import with_response
 from ..types import Actor, Usage
 from .resources import AsyncA2aResource
 from .resources import AsyncApiKeysResource
-from .resources import AsyncApprovalsResource
+from .resources import AsyncAuditResource
 from .resources import AsyncAuthResource
 from .resources import AsyncContactRulesResource
 from .resources import AsyncContactsResource
@@ -45,9 +45,9 @@ class AsyncRoot(AsyncResource):
         return AsyncApiKeysResource(self._core)
 
     @cached_property
-    def approvals(self) -> AsyncApprovalsResource:
-        """The operations of `aid.approvals`."""
-        return AsyncApprovalsResource(self._core)
+    def audit(self) -> AsyncAuditResource:
+        """The operations of `aid.audit`."""
+        return AsyncAuditResource(self._core)
 
     @cached_property
     def auth(self) -> AsyncAuthResource:
