@@ -8,8 +8,8 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
-	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
-	// Token, VerifyOwner.
+	// Auth has Claim, Join, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend,
+	// VerifySignup, Token, VerifyOwner.
 	Auth *AuthService
 	// ContactRules has List, Create, Delete, Settings.
 	ContactRules *ContactRulesService
@@ -27,6 +27,8 @@ type Client struct {
 	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
+	// Members has List, Create, Update, Delete.
+	Members *MembersService
 	// Organizations has Create.
 	Organizations *OrganizationsService
 	// ProviderAccounts has List, Create, Get, Delete, Verify.
@@ -70,6 +72,7 @@ func newClient(t *transport) *Client {
 	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
 	c.Mail.Messages = &MailMessagesService{transport: t}
 	c.Mail.Threads = &MailThreadsService{transport: t}
+	c.Members = &MembersService{transport: t}
 	c.Organizations = &OrganizationsService{transport: t}
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
 	c.Sessions = &SessionsService{transport: t}
@@ -212,6 +215,11 @@ type MailMessagesService struct {
 
 // MailThreadsService has the operations of Client.Mail.Threads.
 type MailThreadsService struct {
+	transport *transport
+}
+
+// MembersService has the operations of Client.Members.
+type MembersService struct {
 	transport *transport
 }
 

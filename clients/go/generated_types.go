@@ -366,6 +366,22 @@ const (
 	IncludedInThreadText IncludedInThread = "text"
 )
 
+// Role is what a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and an
+// owner also appoints and removes owners.
+type Role string
+
+// The values of [Role]. A newer service may send others.
+const (
+	// RoleOwner is owner.
+	RoleOwner Role = "owner"
+	// RoleAdmin is admin.
+	RoleAdmin Role = "admin"
+	// RoleApprover is approver.
+	RoleApprover Role = "approver"
+	// RoleViewer is viewer.
+	RoleViewer Role = "viewer"
+)
+
 // Provider is the kind of provider.
 type Provider string
 
@@ -530,6 +546,12 @@ const (
 	ErrorCodeTrustedIssuerDuplicate ErrorCode = "trusted_issuer.duplicate"
 	// ErrorCodeTrustedIssuerLimitReached is trusted_issuer.limit_reached.
 	ErrorCodeTrustedIssuerLimitReached ErrorCode = "trusted_issuer.limit_reached"
+	// ErrorCodeMemberDuplicate is member.duplicate.
+	ErrorCodeMemberDuplicate ErrorCode = "member.duplicate"
+	// ErrorCodeMemberLastOwner is member.last_owner.
+	ErrorCodeMemberLastOwner ErrorCode = "member.last_owner"
+	// ErrorCodeMemberLimitReached is member.limit_reached.
+	ErrorCodeMemberLimitReached ErrorCode = "member.limit_reached"
 	// ErrorCodeIdempotencyConflict is idempotency.conflict.
 	ErrorCodeIdempotencyConflict ErrorCode = "idempotency.conflict"
 	// ErrorCodeWebhookLimitReached is webhook.limit_reached.
@@ -808,6 +830,28 @@ type VerificationRequired struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
+// JoinedOrganization is the person is a member now, and can log in.
+type JoinedOrganization struct {
+	// Always true.
+	Joined bool `json:"joined"`
+	// Who has joined.
+	User User `json:"user"`
+	// What the person has joined.
+	Organization OrganizationSummary `json:"organization"`
+	// What a member may do.
+	Role Role `json:"role"`
+}
+
+// OrganizationSummary is a brief form of an organization.
+type OrganizationSummary struct {
+	// The organization's id.
+	ID string `json:"id"`
+	// The name that people see.
+	Name string `json:"name"`
+	// The organization's short name.
+	Slug string `json:"slug"`
+}
+
 // LoggedIn is a token for twelve hours, which is returned only once.
 type LoggedIn struct {
 	// A token that is accepted wherever an org key is. Returned only once.
@@ -820,16 +864,6 @@ type LoggedIn struct {
 	User User `json:"user"`
 	// The organization that the token acts for.
 	Organization OrganizationSummary `json:"organization"`
-}
-
-// OrganizationSummary is a brief form of an organization.
-type OrganizationSummary struct {
-	// The organization's id.
-	ID string `json:"id"`
-	// The name that people see.
-	Name string `json:"name"`
-	// The organization's short name.
-	Slug string `json:"slug"`
 }
 
 // Session is a login of a person that has not ended.
@@ -1996,6 +2030,8 @@ type Actor struct {
 	OrgSlug string `json:"org_slug"`
 	// The organization's name.
 	OrgName string `json:"org_name"`
+	// The person's role as a member. Absent for a key.
+	Role Role `json:"role,omitzero"`
 	// The agent's id. Absent unless the key is an agent key, as are the next three.
 	IdentityID string `json:"identity_id,omitzero"`
 	// The agent's handle.
@@ -2005,6 +2041,35 @@ type Actor struct {
 	// The agent's default address.
 	EmailAddress *string `json:"email_address,omitzero"`
 }
+
+// Member is a person of an organization.
+type Member struct {
+	// The person's id. An invitation that a person with an account accepts takes the id of the account.
+	ID string `json:"id"`
+	// The person's email address.
+	Email string `json:"email"`
+	// What a member may do.
+	Role Role `json:"role"`
+	// Whether the person has accepted the invitation.
+	Status MemberStatus `json:"status"`
+	// Whether the person's logins need a second factor.
+	SecondFactor bool `json:"second_factor"`
+	// When the person last logged in to the organization.
+	LastLoginAt *time.Time `json:"last_login_at"`
+	// When the person was invited, or became the first owner.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// MemberStatus is whether the person has accepted the invitation.
+type MemberStatus string
+
+// The values of [MemberStatus]. A newer service may send others.
+const (
+	// MemberStatusInvited is invited.
+	MemberStatusInvited MemberStatus = "invited"
+	// MemberStatusActive is active.
+	MemberStatusActive MemberStatus = "active"
+)
 
 // CreatedOrganization is an organization with its first org key, which is returned only once.
 type CreatedOrganization struct {

@@ -1,7 +1,9 @@
 import * as routes from '#shared/contract/routes/auth.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { type Membership, membershipsOf } from '#shared/data/entities/organization/membership.ts';
 import { isLive, type Session, sessionsBefore } from '#shared/data/entities/organization/session.ts';
 import { collect } from '#shared/data/table-client.ts';
+import { isAdministrative } from '#shared/domain/organization/role.ts';
 import { sessionEnd } from '#shared/domain/organization/session.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
@@ -16,12 +18,15 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   const own = ownSession(context);
   const stored = sessionsBefore(table, own.userId, query.before);
   const read = new BoundedRead(own.createdAt < before ? withOwn(stored, own) : stored);
-  const [sessions, keyring] = await Promise.all([
-    collect(read, limit, (session) => isLive(session, own.passwordVersion, now)),
-    context.keyring(),
-  ]);
+  const keyring = context.keyring();
+  const memberships = await membershipsOf(table, own.userId);
+  const sessions = await collect(
+    read,
+    limit,
+    (session) => isLive(session, own.passwordVersion, now) && isOfMember(session, memberships),
+  );
   const records = sessions.map(async (session) => {
-    const { address = null, userAgent = null } = (await openOrigin(keyring, session)) ?? {};
+    const { address = null, userAgent = null } = (await openOrigin(await keyring, session)) ?? {};
     return {
       id: session.id,
       current: session.id === own.id,
@@ -33,6 +38,11 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   });
   return replyPage({ sessions: await Promise.all(records) }, read);
 });
+
+/** Whether the person is a member still, with a role of the kind that the session was for. */
+function isOfMember({ organizationId, isLimited = false }: Session, memberships: readonly Membership[]): boolean {
+  return memberships.some((one) => one.organizationId === organizationId && isAdministrative(one.role) !== isLimited);
+}
 
 /** Stored sessions, newest first, with that of the caller in its place: release 0.2.0 has stored no row for its own. */
 async function* withOwn(stored: AsyncIterable<Session>, own: Session): AsyncGenerator<Session> {
