@@ -36,8 +36,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     ['organization', 'slug', 'keyHash', 'code', 'outbox'],
   ),
   'http-auth': mutatingRoutes(
-    ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate', 'member'],
-    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox', 'member'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate', 'member', 'grant'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox', 'member', 'grant', 'event'],
   ),
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),

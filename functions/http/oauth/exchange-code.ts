@@ -17,7 +17,7 @@ import {
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { write } from '#shared/runtime/pipeline/operation.ts';
-import { agentOf, grantPayload } from './end-grant.ts';
+import { agentOf, grantPayload } from '#shared/services/grants/end-grant.ts';
 import { endReused } from './end-reused.ts';
 import { findGenerations, insertTokens, tokenReply } from './new-tokens.ts';
 import { invalidGrant, wrongCredential } from './wrong-credential.ts';
