@@ -18,15 +18,13 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   const own = ownSession(context);
   const stored = sessionsBefore(table, own.userId, query.before);
   const read = new BoundedRead(own.createdAt < before ? withOwn(stored, own) : stored);
-  const keyring = context.keyring();
-  const memberships = await membershipsOf(table, own.userId);
-  const sessions = await collect(
-    read,
-    limit,
-    (session) => isLive(session, own.passwordVersion, now) && isOfMember(session, memberships),
-  );
+  const ofMember = onlyOfMember(read, membershipsOf(table, own.userId));
+  const [sessions, keyring] = await Promise.all([
+    collect(ofMember, limit, (session) => isLive(session, own.passwordVersion, now)),
+    context.keyring(),
+  ]);
   const records = sessions.map(async (session) => {
-    const { address = null, userAgent = null } = (await openOrigin(await keyring, session)) ?? {};
+    const { address = null, userAgent = null } = (await openOrigin(keyring, session)) ?? {};
     return {
       id: session.id,
       current: session.id === own.id,
@@ -39,9 +37,13 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   return replyPage({ sessions: await Promise.all(records) }, read);
 });
 
-/** Whether the person is a member still, with a role of the kind that the session was for. */
-function isOfMember({ organizationId, isLimited = false }: Session, memberships: readonly Membership[]): boolean {
-  return memberships.some((one) => one.organizationId === organizationId && isAdministrative(one.role) !== isLimited);
+/** The sessions for which the person is a member still, with a role of the kind that each was for. */
+async function* onlyOfMember(sessions: AsyncIterable<Session>, memberships: Promise<Membership[]>) {
+  for await (const session of sessions) {
+    const { organizationId, isLimited = false } = session;
+    const membership = (await memberships).find((one) => one.organizationId === organizationId);
+    if (membership !== undefined && isAdministrative(membership.role) !== isLimited) yield session;
+  }
 }
 
 /** Stored sessions, newest first, with that of the caller in its place: release 0.2.0 has stored no row for its own. */

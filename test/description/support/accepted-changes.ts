@@ -61,6 +61,9 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'auth.token_refused',
   'identity_token.audience',
+  'member.duplicate',
+  'member.last_owner',
+  'member.limit_reached',
   'trusted_issuer.duplicate',
   'trusted_issuer.limit_reached',
 ];
