@@ -602,7 +602,7 @@ type MembersCreateParams struct {
 	// The email address that the invitation is sent to.
 	Email string `json:"email"`
 	// What a member may do.
-	Role Role `json:"role"`
+	Role MemberRole `json:"role"`
 }
 
 // MembersUpdateParams are the parameters of [MembersService.Update].
@@ -610,7 +610,7 @@ type MembersCreateParams struct {
 // The new role.
 type MembersUpdateParams struct {
 	// What a member may do.
-	Role Role `json:"role"`
+	Role MemberRole `json:"role"`
 }
 
 // OrganizationsCreateParams are the parameters of [OrganizationsService.Create].

@@ -366,20 +366,20 @@ const (
 	IncludedInThreadText IncludedInThread = "text"
 )
 
-// Role is what a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and an
-// owner also appoints and removes owners.
-type Role string
+// MemberRole is what a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and
+// an owner also appoints and removes owners.
+type MemberRole string
 
-// The values of [Role]. A newer service may send others.
+// The values of [MemberRole]. A newer service may send others.
 const (
-	// RoleOwner is owner.
-	RoleOwner Role = "owner"
-	// RoleAdmin is admin.
-	RoleAdmin Role = "admin"
-	// RoleApprover is approver.
-	RoleApprover Role = "approver"
-	// RoleViewer is viewer.
-	RoleViewer Role = "viewer"
+	// MemberRoleOwner is owner.
+	MemberRoleOwner MemberRole = "owner"
+	// MemberRoleAdmin is admin.
+	MemberRoleAdmin MemberRole = "admin"
+	// MemberRoleApprover is approver.
+	MemberRoleApprover MemberRole = "approver"
+	// MemberRoleViewer is viewer.
+	MemberRoleViewer MemberRole = "viewer"
 )
 
 // Provider is the kind of provider.
@@ -839,7 +839,7 @@ type JoinedOrganization struct {
 	// What the person has joined.
 	Organization OrganizationSummary `json:"organization"`
 	// What a member may do.
-	Role Role `json:"role"`
+	Role MemberRole `json:"role"`
 }
 
 // OrganizationSummary is a brief form of an organization.
@@ -2031,7 +2031,7 @@ type Actor struct {
 	// The organization's name.
 	OrgName string `json:"org_name"`
 	// The person's role as a member. Absent for a key.
-	Role Role `json:"role,omitzero"`
+	Role MemberRole `json:"role,omitzero"`
 	// The agent's id. Absent unless the key is an agent key, as are the next three.
 	IdentityID string `json:"identity_id,omitzero"`
 	// The agent's handle.
@@ -2049,7 +2049,7 @@ type Member struct {
 	// The person's email address.
 	Email string `json:"email"`
 	// What a member may do.
-	Role Role `json:"role"`
+	Role MemberRole `json:"role"`
 	// Whether the person has accepted the invitation.
 	Status MemberStatus `json:"status"`
 	// Whether the person's logins need a second factor.

@@ -166,6 +166,7 @@ __all__ = [
     "MailboxList",
     "Member",
     "MemberList",
+    "MemberRole",
     "MemberStatus",
     "Message",
     "MessageList",
@@ -203,7 +204,6 @@ __all__ = [
     "RedemptionList",
     "RedemptionOutcome",
     "Replayed",
-    "Role",
     "RotatedSecret",
     "RuleAction",
     "RuleChange",
@@ -332,7 +332,7 @@ ForwardForm: TypeAlias = Literal["inline", "attachment"]
 """How a message is forwarded."""
 IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
-Role: TypeAlias = Literal["owner", "admin", "approver", "viewer"]
+MemberRole: TypeAlias = Literal["owner", "admin", "approver", "viewer"]
 """What a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and an owner also
 appoints and removes owners.
 """
@@ -704,7 +704,7 @@ class JoinedOrganization(Model):
     """Who has joined."""
     organization: OrganizationSummary
     """What the person has joined."""
-    role: Role | str
+    role: MemberRole | str
 
 
 class OrganizationSummary(Model):
@@ -1866,7 +1866,7 @@ class Actor(Model):
     """The organization's short name."""
     org_name: str
     """The organization's name."""
-    role: Role | str | None = None
+    role: MemberRole | str | None = None
     """The person's role as a member. Absent for a key."""
     identity_id: str | None = None
     """The agent's id. Absent unless the key is an agent key, as are the next three."""
@@ -1891,7 +1891,7 @@ class Member(Model):
     """The person's id. An invitation that a person with an account accepts takes the id of the account."""
     email: str
     """The person's email address."""
-    role: Role | str
+    role: MemberRole | str
     status: MemberStatus | str
     second_factor: bool
     """Whether the person's logins need a second factor."""
