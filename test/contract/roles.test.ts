@@ -14,7 +14,7 @@ import { useServiceInProcess } from './support/service-in-process.ts';
 /** The column "Role" of the permission matrix: every operation, tried by a member with each role. */
 const CELLS = GUARDED.flatMap((name) => ROLES.map((role) => ({ name, role })));
 
-/** What a person with less than the role of an admin may do apart from reading. A new operation belongs here or to admins. */
+/** What a person with less than the role of an admin may do apart from reading. All else is for admins. */
 const BELOW_ADMIN: Partial<Record<OperationName, Role>> = {
   // What is the person's own.
   changePassword: 'viewer',

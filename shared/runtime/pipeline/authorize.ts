@@ -7,8 +7,8 @@ import type { Operation } from './operation.ts';
 import { requireScopes } from './scopes.ts';
 
 /**
- * Checks whether this kind of key may call the operation, with the role of its person or its scopes if it has any. For a named resource,
- * `ResourceOperation.authorizeResource` also checks the owner once the resource is loaded.
+ * Checks whether this kind of key may call the operation, with the role of its person or its scopes if it has any. For
+ * a named resource, `ResourceOperation.authorizeResource` also checks the owner once the resource is loaded.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.
  */

@@ -81,8 +81,8 @@ export async function writePeople(client: StateClient): Promise<void> {
 }
 
 /**
- * Members with each kind of role, and an invitation. Release 0.3.0 knows no roles: it must not take a viewer for a person
- * with all rights.
+ * Members with each kind of role, and an invitation. Release 0.3.0 knows no roles: it must not take a viewer for a
+ * person with all rights.
  */
 async function writeMembers(client: StateClient): Promise<void> {
   const owner = `${freshName('founder')}@example.com`;

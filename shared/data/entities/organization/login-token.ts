@@ -2,7 +2,7 @@ import { epochSeconds } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY, remove, removeAnyway, update } from '../../change.ts';
 import { type KeyGrant, keyGrantRowKey, type Login } from './api-key.ts';
 
-/** What a token grants to a person with a version of the password. See: `Login`. */
+/** What a token grants to a person with a version of the password. */
 export function loginOf(
   { userId, expiresAt }: Pick<Login, 'userId' | 'expiresAt'>,
   { passwordVersion, isFull }: { passwordVersion: number; isFull: boolean },
@@ -23,9 +23,9 @@ export function versionOfLogin({ passwordVersion, limitedVersion }: Login): numb
 }
 
 /**
- * A new login token. It acts for twelve hours with the role of its person, or until the password changes. Like a key it is
- * found by its hash, and the time-to-live removes it after it has expired. No list of keys shows it; that of sessions
- * has a row of its own (`Session`).
+ * A new login token. It acts for twelve hours with the role of its person, or until the password changes. Like a key it
+ * is found by its hash, and the time-to-live removes it after it has expired. No list of keys shows it; that of
+ * sessions has a row of its own (`Session`).
  */
 export function insertLoginToken(tokenHash: string, grant: Required<KeyGrant>): Change {
   return insert({ ...keyGrantRowKey(tokenHash), ...grant, expires_at: epochSeconds(grant.login.expiresAt) });

@@ -37,7 +37,7 @@ function decodeMembership(row: Row): Row<Membership> {
 }
 
 /**
- * Before the id of the organization, in the sort key of a member whose role is less than that of an org key. Release
+ * Before the id of the organization, in the sort key of a member with a role less than that of an org key. Release
  * 0.3.0 reads the range of ids alone, so that it takes none of these members for one with all rights.
  */
 const LIMITED = 'limited_';

@@ -63,7 +63,7 @@ export function putNoInvitation(email: string, now: number): Change {
   });
 }
 
-/** The row is kept for a day after its last code has expired, so that an expired code can be told from an absent one. */
+/** The row is kept for a day after its last code has expired, so that an expired code differs from an absent one. */
 function timeToLive(invitations: readonly PendingInvitation[], now = 0) {
   const last = Math.max(now, ...invitations.map(({ expiresAt }) => expiresAt));
   return { expires_at: epochSeconds(last + DAY) };
