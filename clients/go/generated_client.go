@@ -8,10 +8,8 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
-	// Audit has List.
-	Audit *AuditService
-	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
-	// Token, VerifyOwner.
+	// Auth has Claim, Join, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend,
+	// VerifySignup, Token, VerifyOwner.
 	Auth *AuthService
 	// ContactRules has List, Create, Delete, Settings.
 	ContactRules *ContactRulesService
@@ -29,6 +27,8 @@ type Client struct {
 	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
 	Mail *MailService
+	// Members has List, Create, Update, Delete.
+	Members *MembersService
 	// Organizations has Create.
 	Organizations *OrganizationsService
 	// ProviderAccounts has List, Create, Get, Delete, Verify.
@@ -57,7 +57,6 @@ func newClient(t *transport) *Client {
 	c.A2A.Rules = &A2ARulesService{transport: t}
 	c.A2A.Settings = &A2ASettingsService{transport: t}
 	c.APIKeys = &APIKeysService{transport: t}
-	c.Audit = &AuditService{transport: t}
 	c.Auth = &AuthService{transport: t}
 	c.ContactRules = &ContactRulesService{transport: t}
 	c.ContactRules.Settings = &ContactRulesSettingsService{transport: t}
@@ -73,6 +72,7 @@ func newClient(t *transport) *Client {
 	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
 	c.Mail.Messages = &MailMessagesService{transport: t}
 	c.Mail.Threads = &MailThreadsService{transport: t}
+	c.Members = &MembersService{transport: t}
 	c.Organizations = &OrganizationsService{transport: t}
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
 	c.Sessions = &SessionsService{transport: t}
@@ -124,11 +124,6 @@ type A2ASettingsService struct {
 
 // APIKeysService has the operations of Client.APIKeys.
 type APIKeysService struct {
-	transport *transport
-}
-
-// AuditService has the operations of Client.Audit.
-type AuditService struct {
 	transport *transport
 }
 
@@ -220,6 +215,11 @@ type MailMessagesService struct {
 
 // MailThreadsService has the operations of Client.Mail.Threads.
 type MailThreadsService struct {
+	transport *transport
+}
+
+// MembersService has the operations of Client.Members.
+type MembersService struct {
 	transport *transport
 }
 

@@ -292,6 +292,17 @@ func (s *AuthService) Claim(ctx context.Context, params AuthClaimParams, options
 	return call[AuthClaimReply](ctx, s.transport, op, options)
 }
 
+// Join organization.
+//
+// Accepts an invitation with the emailed code, and creates the account of a new person.
+//
+// It needs no key. Errors: auth.code_invalid, auth.code_expired, auth.code_exhausted.
+func (s *AuthService) Join(ctx context.Context, params AuthJoinParams, options ...RequestOption) (*JoinedOrganization, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/invitation", mutating: true}
+	op.body = params
+	return call[JoinedOrganization](ctx, s.transport, op, options)
+}
+
 // Login: log in.
 //
 // Exchanges an email address and password for a token that is valid for twelve hours.
@@ -985,6 +996,60 @@ func (s *MailThreadsService) Get(ctx context.Context, threadID string, params Ma
 	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/threads/{}", args: []string{threadID}}
 	op.setString("include", string(params.Include))
 	return call[FullThread](ctx, s.transport, op, options)
+}
+
+// List members.
+//
+// Lists the people of the organization and those who are invited, newest first.
+//
+// It needs the key of an organization.
+func (s *MembersService) List(ctx context.Context, params MembersListParams, options ...RequestOption) iter.Seq2[*Member, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MembersService) ListPage(ctx context.Context, params MembersListParams, options ...RequestOption) (*Page[Member], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MembersService) listPages(params MembersListParams, options []RequestOption) listing[Member] {
+	l := listing[Member]{operation: operation{method: http.MethodGet, path: "/v1/members"}, noun: "members"}
+	l.cursor = func(row *Member) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create member.
+//
+// Invites a person by email, or invites once more with another code.
+//
+// It needs the key of an organization. Errors: member.duplicate, member.limit_reached.
+func (s *MembersService) Create(ctx context.Context, params MembersCreateParams, options ...RequestOption) (*Member, error) {
+	op := operation{method: http.MethodPost, path: "/v1/members", mutating: true}
+	op.body = params
+	return call[Member](ctx, s.transport, op, options)
+}
+
+// Update member.
+//
+// Changes the role of a member, effective for the next request.
+//
+// It needs the key of an organization. Errors: member.last_owner.
+func (s *MembersService) Update(ctx context.Context, memberID string, params MembersUpdateParams, options ...RequestOption) (*Member, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/members/{}", args: []string{memberID}, mutating: true}
+	op.body = params
+	return call[Member](ctx, s.transport, op, options)
+}
+
+// Delete member.
+//
+// Removes a member with the sessions and grants in the organization, or withdraws an invitation.
+//
+// It needs the key of an organization. Errors: member.last_owner.
+func (s *MembersService) Delete(ctx context.Context, memberID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/members/{}", args: []string{memberID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
 }
 
 // Create an organization.

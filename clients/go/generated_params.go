@@ -137,6 +137,18 @@ type AuthClaimParams struct {
 	Code string `json:"code,omitzero"`
 }
 
+// AuthJoinParams are the parameters of [AuthService.Join].
+//
+// The emailed code of an invitation.
+type AuthJoinParams struct {
+	// The email address that the invitation was sent to.
+	Email string `json:"email"`
+	// The six digits in the email.
+	Code string `json:"code"`
+	// The password for later logins. Required for an address without an account; an account keeps its own.
+	Password string `json:"password,omitzero"`
+}
+
 // AuthLoginParams are the parameters of [AuthService.Login].
 //
 // A person's email address and password.
@@ -587,6 +599,32 @@ type MailThreadsListParams struct {
 type MailThreadsGetParams struct {
 	// `text`: includes the text and the links of each message, newest messages first, up to 1 MB in total.
 	Include IncludedInThread `json:"-"`
+}
+
+// MembersListParams are the parameters of [MembersService.List].
+type MembersListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+}
+
+// MembersCreateParams are the parameters of [MembersService.Create].
+//
+// Who becomes a member, and with which role.
+type MembersCreateParams struct {
+	// The email address that the invitation is sent to.
+	Email string `json:"email"`
+	// What a member may do.
+	Role MemberRole `json:"role"`
+}
+
+// MembersUpdateParams are the parameters of [MembersService.Update].
+//
+// The new role.
+type MembersUpdateParams struct {
+	// What a member may do.
+	Role MemberRole `json:"role"`
 }
 
 // OrganizationsCreateParams are the parameters of [OrganizationsService.Create].

@@ -366,6 +366,22 @@ const (
 	IncludedInThreadText IncludedInThread = "text"
 )
 
+// MemberRole is what a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and
+// an owner also appoints and removes owners.
+type MemberRole string
+
+// The values of [MemberRole]. A newer service may send others.
+const (
+	// MemberRoleOwner is owner.
+	MemberRoleOwner MemberRole = "owner"
+	// MemberRoleAdmin is admin.
+	MemberRoleAdmin MemberRole = "admin"
+	// MemberRoleApprover is approver.
+	MemberRoleApprover MemberRole = "approver"
+	// MemberRoleViewer is viewer.
+	MemberRoleViewer MemberRole = "viewer"
+)
+
 // Provider is the kind of provider.
 type Provider string
 
@@ -530,6 +546,12 @@ const (
 	ErrorCodeTrustedIssuerDuplicate ErrorCode = "trusted_issuer.duplicate"
 	// ErrorCodeTrustedIssuerLimitReached is trusted_issuer.limit_reached.
 	ErrorCodeTrustedIssuerLimitReached ErrorCode = "trusted_issuer.limit_reached"
+	// ErrorCodeMemberDuplicate is member.duplicate.
+	ErrorCodeMemberDuplicate ErrorCode = "member.duplicate"
+	// ErrorCodeMemberLastOwner is member.last_owner.
+	ErrorCodeMemberLastOwner ErrorCode = "member.last_owner"
+	// ErrorCodeMemberLimitReached is member.limit_reached.
+	ErrorCodeMemberLimitReached ErrorCode = "member.limit_reached"
 	// ErrorCodeIdempotencyConflict is idempotency.conflict.
 	ErrorCodeIdempotencyConflict ErrorCode = "idempotency.conflict"
 	// ErrorCodeWebhookLimitReached is webhook.limit_reached.
@@ -861,6 +883,28 @@ type VerificationRequired struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
+// JoinedOrganization is the person is a member now, and can log in.
+type JoinedOrganization struct {
+	// Always true.
+	Joined bool `json:"joined"`
+	// Who has joined.
+	User User `json:"user"`
+	// What the person has joined.
+	Organization OrganizationSummary `json:"organization"`
+	// What a member may do.
+	Role MemberRole `json:"role"`
+}
+
+// OrganizationSummary is a brief form of an organization.
+type OrganizationSummary struct {
+	// The organization's id.
+	ID string `json:"id"`
+	// The name that people see.
+	Name string `json:"name"`
+	// The organization's short name.
+	Slug string `json:"slug"`
+}
+
 // LoggedIn is a token for twelve hours, which is returned only once.
 type LoggedIn struct {
 	// A token that is accepted wherever an org key is. Returned only once.
@@ -873,16 +917,6 @@ type LoggedIn struct {
 	User User `json:"user"`
 	// The organization that the token acts for.
 	Organization OrganizationSummary `json:"organization"`
-}
-
-// OrganizationSummary is a brief form of an organization.
-type OrganizationSummary struct {
-	// The organization's id.
-	ID string `json:"id"`
-	// The name that people see.
-	Name string `json:"name"`
-	// The organization's short name.
-	Slug string `json:"slug"`
 }
 
 // Session is a login of a person that has not ended.
@@ -2049,6 +2083,8 @@ type Actor struct {
 	OrgSlug string `json:"org_slug"`
 	// The organization's name.
 	OrgName string `json:"org_name"`
+	// The person's role as a member. Absent for a key.
+	Role MemberRole `json:"role,omitzero"`
 	// The agent's id. Absent unless the key is an agent key, as are the next three.
 	IdentityID string `json:"identity_id,omitzero"`
 	// The agent's handle.
@@ -2058,6 +2094,35 @@ type Actor struct {
 	// The agent's default address.
 	EmailAddress *string `json:"email_address,omitzero"`
 }
+
+// Member is a person of an organization.
+type Member struct {
+	// The person's id. An invitation that a person with an account accepts takes the id of the account.
+	ID string `json:"id"`
+	// The person's email address.
+	Email string `json:"email"`
+	// What a member may do.
+	Role MemberRole `json:"role"`
+	// Whether the person has accepted the invitation.
+	Status MemberStatus `json:"status"`
+	// Whether the person's logins need a second factor.
+	SecondFactor bool `json:"second_factor"`
+	// When the person last logged in to the organization.
+	LastLoginAt *time.Time `json:"last_login_at"`
+	// When the person was invited, or became the first owner.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// MemberStatus is whether the person has accepted the invitation.
+type MemberStatus string
+
+// The values of [MemberStatus]. A newer service may send others.
+const (
+	// MemberStatusInvited is invited.
+	MemberStatusInvited MemberStatus = "invited"
+	// MemberStatusActive is active.
+	MemberStatusActive MemberStatus = "active"
+)
 
 // CreatedOrganization is an organization with its first org key, which is returned only once.
 type CreatedOrganization struct {

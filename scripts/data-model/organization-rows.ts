@@ -13,6 +13,7 @@ export const ORGANIZATION_ROWS: AreaRows<
   | 'login'
   | 'user'
   | 'email'
+  | 'member'
   | 'usage'
   | 'audit'
 > = {
@@ -79,6 +80,22 @@ export const ORGANIZATION_ROWS: AreaRows<
       files: ['organization/pending-signup.ts'],
       personal: 'email address',
     },
+    {
+      row: 'pending invitations, at most ten; placeholder for an address without one',
+      pk: '<address>',
+      sk: '`INVITED`; `NOT_INVITED`',
+      files: ['organization/pending-invitation.ts'],
+      personal: 'email address of the person',
+    },
+  ],
+  member: [
+    {
+      row: 'all members of an organization, with those who are invited; none is stored before the first invitation',
+      pk: '<org>',
+      sk: '`MEMBERS`',
+      files: ['organization/members.ts'],
+      personal: 'email addresses of the members',
+    },
   ],
   login: [
     {
@@ -119,11 +136,17 @@ export const ORGANIZATION_ROWS: AreaRows<
   ],
   user: [
     {
-      row: 'person; organizations of the person',
+      row: 'person',
       pk: '<user>',
-      sk: '`USER`; org id',
+      sk: '`USER`',
       files: ['organization/user.ts'],
       personal: 'email address of the person',
+    },
+    {
+      row: 'organization of the person, as owner or admin; as approver or viewer',
+      pk: '<user>',
+      sk: 'org id; `limited_` and the org id',
+      files: ['organization/membership.ts'],
     },
     {
       row: 'session of the person, for twelve hours',

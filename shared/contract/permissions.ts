@@ -1,5 +1,5 @@
 import { OPERATION_SCOPES } from './operation-scopes.ts';
-import type { Auth, Budget, Route, RowRule } from './route.ts';
+import { type Auth, type Budget, type Route, type RowRule, roleOf } from './route.ts';
 import { type OperationName, ROUTES } from './table.ts';
 
 /** The cells of the matrix for each kind of key. */
@@ -16,6 +16,7 @@ const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'org
 /** The rules that depend on a stored row, as the page words them. */
 const ROW_RULES: Record<RowRule, string> = {
   'login-token': 'The credential must be the token of a person who has logged in. An org key gets 403.',
+  'owner-member': 'Only an owner may add, change or remove a member with the role owner. Others get 403.',
   'keypair-proof':
     'An agent with a keypair must prove that it holds the private key, or gets 403 `vault.proof_invalid`.',
   'invitation-party':
@@ -33,6 +34,7 @@ const COLUMNS: readonly Column[] = [
   ['Method', ({ method }) => method],
   ['Path', ({ path }) => code(path)],
   ['Org key', ({ auth }) => CALLERS[auth].org],
+  ['Role', roleCell],
   ['Agent key', agentCell],
   ['Scopes', scopesCell],
   ['Another agent’s', foreignCell],
@@ -56,6 +58,11 @@ export function rowRules(): string {
   return Object.entries(ROW_RULES)
     .map(([rule, text]) => `### ${rule}\n\n${text}`)
     .join('\n\n');
+}
+
+/** The least role of a person. An org key counts as an admin. */
+function roleCell(route: Route): string {
+  return route.auth === 'none' || route.auth === 'agent' ? '–' : roleOf(route);
 }
 
 function agentCell({ auth, resources = [] }: Route): string {

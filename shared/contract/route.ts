@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BodyClass } from '#shared/domain/limits/limits.ts';
 import type { Audited } from './audited.ts';
+import type { Role } from '#shared/domain/organization/role.ts';
 import type { Chapter, RouteGroup } from './groups.ts';
 
 /**
@@ -50,6 +51,7 @@ export interface NamedResource {
 /**
  * Rules that depend on the stored row:
  * - `login-token`: the credential must be the token of a person who has logged in; an org key gets 403
+ * - `owner-member`: only an owner may add, change or remove a member with the role owner; others get 403
  * - `keypair-proof`: an agent with a keypair must prove that it holds its private key
  * - `invitation-party`: each step of an invitation is reserved for one of its two organizations; the other gets 403
  * - `task-role`: each step of a task is reserved for one of its two agents; the other gets 403
@@ -58,6 +60,7 @@ export interface NamedResource {
  */
 export type RowRule =
   | 'login-token'
+  | 'owner-member'
   | 'keypair-proof'
   | 'invitation-party'
   | 'task-role'
@@ -105,6 +108,8 @@ export interface Route {
   readonly auth: Auth;
   /** The resources that the request names, if a caller could name those of others. */
   readonly resources?: readonly NamedResource[];
+  /** The least role with which a person may call it; {@link roleOf} has the default. */
+  readonly role?: Role;
   /** Fields of the body that only an org key may set. */
   readonly orgOnly?: readonly string[];
   readonly rowRules?: readonly RowRule[];
@@ -179,6 +184,16 @@ export interface Route {
    * link, and a slash at the end of the path. See: RFC 9110, section 9.3.2.
    */
   readonly isFrontDoor?: true;
+}
+
+/**
+ * The least role with which a person may call an operation: unless the route declares another one, who reads is a
+ * viewer, and who changes anything an admin.
+ *
+ * See: docs/contract/members.md#roles.
+ */
+export function roleOf({ role, method }: Pick<Route, 'role' | 'method'>): Role {
+  return role ?? (method === 'GET' ? 'viewer' : 'admin');
 }
 
 /** The methods with which a route's path reaches its function. */

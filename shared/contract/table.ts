@@ -17,6 +17,7 @@ import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
 import * as mcp from './routes/mcp.ts';
+import * as members from './routes/members.ts';
 import * as oauth from './routes/oauth.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   ...system,
   ...accounts,
   ...auth,
+  ...members,
   ...oauth,
   ...identities,
   ...mail,

@@ -22,6 +22,7 @@ export const PREFIX = {
   identity: 'IDENTITY#',
   user: 'USER#',
   email: 'EMAIL#',
+  member: 'MEMBER#',
   signup: 'SIGNUP#',
   login: 'LOGIN#',
   usage: 'USAGE#',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membershipsOf } from '#shared/data/entities/organization/user.ts';
+import { membershipsOf } from '#shared/data/entities/organization/membership.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -10,6 +10,7 @@ describeSchemathesis('org', {
   verifyOwner: CODE,
   verifySignup: CODE,
   resetPassword: CODE,
+  joinOrganization: CODE,
   logout: SESSION,
   changePassword: SESSION,
   listSessions: SESSION,

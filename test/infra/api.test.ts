@@ -120,7 +120,7 @@ describe('the stage of the API', () => {
     ]);
     expect(rates[0]).toEqual(['* /*', 70, 140]);
     const signup = ['auth/signup', 'auth/signup/resend', 'auth/signup/verify'];
-    const password = ['auth/login', 'auth/password/reset', 'auth/password/reset/verify'];
+    const password = ['auth/login', 'auth/password/reset', 'auth/password/reset/verify', 'auth/invitation'];
     expect(rates.slice(1).sort()).toEqual(
       ['organizations', 'oauth/authorize', 'oauth/register', ...signup, ...password]
         .map((path) => [`POST /v1/${path}`, 3, 6])

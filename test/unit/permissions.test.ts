@@ -4,11 +4,12 @@ import type { Route } from '#shared/contract/route.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
+import { ROLE_OF_KEYS } from '#shared/domain/organization/role.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import { authorize } from '#shared/runtime/pipeline/authorize.ts';
 
 const organization = { id: 'org_1', name: 'Test', slug: 'test' };
-const ORG: Actor = { kind: 'org', keyHash: 'hash', keyId: 'key_1', organization };
+const ORG: Actor = { kind: 'org', role: ROLE_OF_KEYS, keyHash: 'hash', keyId: 'key_1', organization };
 const agent = (status: Identity['status']): Actor => ({
   kind: 'agent',
   keyHash: 'hash',

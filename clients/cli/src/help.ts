@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'trusted-issuers',
     'organizations',
     'auth',
+    'members',
     'sessions',
     'grants',
     'audit',
@@ -60,6 +61,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'aid run --secret name=Billing --host api.example.com -- node charge.mjs',
     'aid run --secret name=OpenAI --base-url OPENAI_BASE_URL=https://api.openai.com/v1 -- python ask.py',
+  ],
+  members: [
+    'aid members create --email grace@example.com --role approver',
+    'aid members list',
+    'aid members update usr_… --role admin',
   ],
   grants: ['aid grants list', 'aid grants revoke gra_…'],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],

@@ -18,6 +18,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   local: 'The service on this machine.',
   mail: 'Send, reply, read, wait.',
   mailboxes: "An agent's email addresses.",
+  members: 'The people of the organization, and what each may do.',
   messages: "An agent's messages.",
   organizations: 'Organizations.',
   'provider-accounts': 'Your own mail providers.',

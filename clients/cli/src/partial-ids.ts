@@ -23,6 +23,7 @@ const LISTS: Readonly<Record<string, (client: Aid, call: Call) => PromiseLike<It
   ses: (client, call) => client.sessions.list({ limit: NEWEST }, call).firstPage(),
   thr: (client, call) => client.mail.threads.list({ limit: NEWEST }, call).firstPage(),
   tsk: (client, call) => client.tasks.list({ limit: NEWEST }, call).firstPage(),
+  usr: (client, call) => client.members.list({ limit: NEWEST }, call).firstPage(),
 };
 
 /** Whether this is the beginning of an id that can be looked for. */

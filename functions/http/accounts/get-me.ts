@@ -7,7 +7,10 @@ import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 export const getMe = operation(routes.getMe, async ({ actor }) => {
   const { organization } = actor;
   const organizationFields = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
-  if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: userIdOf(actor), ...organizationFields });
+  if (actor.kind === 'org') {
+    const role = actor.session && { role: actor.role };
+    return reply({ actor_type: 'user', actor_id: userIdOf(actor), ...organizationFields, ...role });
+  }
   const { id, handle, displayName } = actor.identity;
   return reply({
     actor_type: 'agent',

@@ -5,7 +5,7 @@ import {
   incrementWrongPasswords,
   putSuccessfulLogin,
 } from '#shared/data/entities/organization/login-attempts.ts';
-import { updateLoginToken } from '#shared/data/entities/organization/login-token.ts';
+import { isFullLogin, loginOf, updateLoginToken } from '#shared/data/entities/organization/login-token.ts';
 import { findSession, updateSession } from '#shared/data/entities/organization/session.ts';
 import { updateLogin } from '#shared/data/entities/organization/user.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
@@ -51,7 +51,7 @@ export const changePassword = operation(routes.changePassword, async (context, {
   return write((tx) => {
     tx.put(
       updateLogin(user, { passwordHash }),
-      updateLoginToken(actor.keyHash, { ...login, passwordVersion }),
+      updateLoginToken(actor.keyHash, loginOf(login, { passwordVersion, isFull: isFullLogin(login) })),
       ...(session === undefined ? [] : [updateSession(session, passwordVersion)]),
       ...putSuccessfulLogin(attempts, now),
       ...checks,

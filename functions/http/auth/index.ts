@@ -1,7 +1,12 @@
-import * as routes from '#shared/contract/routes/auth.ts';
+import * as auth from '#shared/contract/routes/auth.ts';
+import * as members from '#shared/contract/routes/members.ts';
 import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { changePassword } from './change-password.ts';
 import { claim } from './claim.ts';
+import { createMember } from './create-member.ts';
+import { deleteMember } from './delete-member.ts';
+import { joinOrganization } from './join-organization.ts';
+import { listMembers } from './list-members.ts';
 import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
@@ -10,20 +15,29 @@ import { resendSignup } from './resend-signup.ts';
 import { resetPassword } from './reset-password.ts';
 import { revokeSession } from './revoke-session.ts';
 import { signup } from './signup.ts';
+import { updateMember } from './update-member.ts';
 import { verifyOwner } from './verify-owner.ts';
 import { verifySignup } from './verify-signup.ts';
 
-export const handler = serve(routes, {
-  verifyOwner,
-  signup,
-  verifySignup,
-  resendSignup,
-  login,
-  claim,
-  logout,
-  changePassword,
-  requestPasswordReset,
-  resetPassword,
-  listSessions,
-  revokeSession,
-});
+export const handler = serve(
+  { ...auth, ...members },
+  {
+    verifyOwner,
+    signup,
+    verifySignup,
+    resendSignup,
+    login,
+    claim,
+    logout,
+    changePassword,
+    requestPasswordReset,
+    resetPassword,
+    listSessions,
+    revokeSession,
+    createMember,
+    listMembers,
+    updateMember,
+    deleteMember,
+    joinOrganization,
+  },
+);

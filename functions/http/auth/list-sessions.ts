@@ -1,7 +1,9 @@
 import * as routes from '#shared/contract/routes/auth.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { type Membership, membershipsOf } from '#shared/data/entities/organization/membership.ts';
 import { isLive, type Session, sessionsBefore } from '#shared/data/entities/organization/session.ts';
 import { collect } from '#shared/data/table-client.ts';
+import { isAdministrative } from '#shared/domain/organization/role.ts';
 import { sessionEnd } from '#shared/domain/organization/session.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
@@ -16,8 +18,9 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   const own = ownSession(context);
   const stored = sessionsBefore(table, own.userId, query.before);
   const read = new BoundedRead(own.createdAt < before ? withOwn(stored, own) : stored);
+  const ofMember = onlyOfMember(read, membershipsOf(table, own.userId));
   const [sessions, keyring] = await Promise.all([
-    collect(read, limit, (session) => isLive(session, own.passwordVersion, now)),
+    collect(ofMember, limit, (session) => isLive(session, own.passwordVersion, now)),
     context.keyring(),
   ]);
   const records = sessions.map(async (session) => {
@@ -33,6 +36,15 @@ export const listSessions = operation(routes.listSessions, async (context, { que
   });
   return replyPage({ sessions: await Promise.all(records) }, read);
 });
+
+/** The sessions for which the person is a member still, with a role of the kind that each was for. */
+async function* onlyOfMember(sessions: AsyncIterable<Session>, memberships: Promise<Membership[]>) {
+  for await (const session of sessions) {
+    const { organizationId, isLimited = false } = session;
+    const membership = (await memberships).find((one) => one.organizationId === organizationId);
+    if (membership !== undefined && isAdministrative(membership.role) !== isLimited) yield session;
+  }
+}
 
 /** Stored sessions, newest first, with that of the caller in its place: release 0.2.0 has stored no row for its own. */
 async function* withOwn(stored: AsyncIterable<Session>, own: Session): AsyncGenerator<Session> {

@@ -4,10 +4,12 @@ import {
   type LoginAttempts,
   putSuccessfulLogin,
 } from '#shared/data/entities/organization/login-attempts.ts';
-import { insertLoginToken } from '#shared/data/entities/organization/login-token.ts';
+import { insertLoginToken, loginOf } from '#shared/data/entities/organization/login-token.ts';
+import { updateLastLogin } from '#shared/data/entities/organization/membership.ts';
 import { insertSession, newestSessionTime } from '#shared/data/entities/organization/session.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
+import { isAdministrative } from '#shared/domain/organization/role.ts';
 import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
@@ -28,8 +30,9 @@ export const login = operation(routes.login, async (context, { body }) => {
   const createdAt = Math.max(now, newest + 1);
   const sessionId = sessionIdOf(tokenHash, createdAt);
   const expiresAt = createdAt + SESSION_MS;
-  const { organizationId, name, slug } = membership;
+  const { organizationId, name, slug, role } = membership;
   const { id: userId, passwordVersion } = user;
+  const isFull = isAdministrative(role);
   return write((tx) => {
     tx.put(
       insertLoginToken(tokenHash, {
@@ -38,7 +41,7 @@ export const login = operation(routes.login, async (context, { body }) => {
         organizationName: name,
         organizationSlug: slug,
         identityId: null,
-        login: { userId, passwordVersion, expiresAt },
+        login: loginOf({ userId, expiresAt }, { passwordVersion, isFull }),
       }),
       insertSession({
         id: sessionId,
@@ -47,8 +50,10 @@ export const login = operation(routes.login, async (context, { body }) => {
         tokenHash,
         passwordVersion,
         createdAt,
+        ...(isFull ? {} : { isLimited: true }),
         sealedOrigin: sealOrigin(keyring, sessionId, context),
       }),
+      updateLastLogin(userId, membership, now),
       ...putSuccessfulLogin(attempts, now),
     );
     tx.audit({ organizationId, actor: { type: 'user', id: userId, label: user.email }, targetId: sessionId });

@@ -1,6 +1,7 @@
 import type { Session } from '#shared/data/entities/organization/session.ts';
 import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
 import { timeOfId } from '#shared/domain/ids/ids.ts';
+import { isAdministrative } from '#shared/domain/organization/role.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 
 /**
@@ -16,6 +17,7 @@ export function ownSession({ actor }: Pick<AuthenticatedContext, 'actor'>): Sess
     organizationId: actor.organization.id,
     tokenHash: actor.keyHash,
     createdAt: timeOfId('session', actor.session.id),
+    isLimited: !isAdministrative(actor.role),
     sealedOrigin: null,
   };
 }

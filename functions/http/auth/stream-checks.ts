@@ -1,6 +1,6 @@
 import type { Change } from '#shared/data/change.ts';
 import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
-import { membershipsOf } from '#shared/data/entities/organization/user.ts';
+import { membershipsOf } from '#shared/data/entities/organization/membership.ts';
 import type { Table } from '#shared/data/table-client.ts';
 
 /**

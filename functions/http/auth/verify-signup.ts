@@ -1,6 +1,7 @@
 import * as routes from '#shared/contract/routes/auth.ts';
 import { insertApiKey } from '#shared/data/entities/organization/api-key.ts';
 import { resetLoginLimits } from '#shared/data/entities/organization/login-attempts.ts';
+import { insertFirstMembership } from '#shared/data/entities/organization/membership.ts';
 import { newApiKey } from '#shared/data/entities/organization/new-api-key.ts';
 import { insertOrganization, type Organization } from '#shared/data/entities/organization/organization.ts';
 import {
@@ -9,7 +10,7 @@ import {
   replacePendingSignups,
   signupCodeContext,
 } from '#shared/data/entities/organization/pending-signup.ts';
-import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/organization/user.ts';
+import { findUserByEmail, insertUser } from '#shared/data/entities/organization/user.ts';
 import {
   findUnlockCode,
   putWithheldUnlockCode,
@@ -98,7 +99,7 @@ export const verifySignup = operation(
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),
-        insertMembership(userId, { organizationId, name, slug }),
+        insertFirstMembership(userId, { organizationId, name, slug }),
         // The address has its account now, so its other signups and their password hashes are deleted.
         replacePendingSignups(before, [used]),
         ...lifted,

@@ -1,7 +1,7 @@
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
-import { endGrant } from './end-grant.ts';
+import { endGrant } from '#shared/services/grants/end-grant.ts';
 import { invalidGrant } from './wrong-credential.ts';
 
 /**

@@ -5,6 +5,7 @@ import {
   findCode,
   isExpiredCode,
 } from '#shared/data/entities/oauth/oauth-token.ts';
+import { isMember } from '#shared/data/entities/organization/membership.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { verifies } from '#shared/domain/oauth/code-challenge.ts';
 import {
@@ -16,10 +17,10 @@ import {
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { write } from '#shared/runtime/pipeline/operation.ts';
-import { agentOf, grantPayload } from './end-grant.ts';
+import { agentOf, grantPayload } from '#shared/services/grants/end-grant.ts';
 import { endReused } from './end-reused.ts';
 import { findGenerations, insertTokens, tokenReply } from './new-tokens.ts';
-import { wrongCredential } from './wrong-credential.ts';
+import { invalidGrant, wrongCredential } from './wrong-credential.ts';
 
 /**
  * Exchanges a code for tokens, and creates the grant: in one commit, on the condition that the code was not used. A
@@ -43,10 +44,12 @@ export async function exchangeCode(context: RequestContext, form: RequestParamet
     verifies(verifier, code.codeChallenge);
   if (!isRight) throw await wrongCredential(context);
   requireResource(form, code.resource);
+  const { memberId: userId, organizationId } = code;
+  if (!(await isMember(table, { userId, organizationId }))) throw invalidGrant();
   const generations = await findGenerations(table, code);
   const pair = { access: generateApiKey('oat'), refresh: generateApiKey('ort') };
   return write((tx) => {
-    const { organizationId, organizationName, organizationSlug } = code;
+    const { organizationName, organizationSlug } = code;
     const grant = grantOf(code, tx.nextTimestamp(organizationId), now);
     tx.put(
       consumeCode(code, grant.id),

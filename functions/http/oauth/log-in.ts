@@ -1,9 +1,11 @@
 import { loginBody } from '#shared/contract/schemas/auth.ts';
 import { insertConsentSession } from '#shared/data/entities/oauth/consent-session.ts';
 import { incrementWrongPasswords, putSuccessfulLogin } from '#shared/data/entities/organization/login-attempts.ts';
+import type { Membership } from '#shared/data/entities/organization/membership.ts';
 import { keyDigest } from '#shared/data/key-digest.ts';
 import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { optionalValue, type RequestParameters } from '#shared/domain/oauth/request-parameters.ts';
+import { isAdministrative } from '#shared/domain/organization/role.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { write } from '#shared/runtime/pipeline/operation.ts';
 import { checkPassword } from '#shared/services/login/check-password.ts';
@@ -39,6 +41,12 @@ export async function logIn(context: RequestContext, { authorization, cookie, fo
     });
   }
   const { user, membership } = checked;
+  if (!isAdministrative(membership.role)) {
+    return write((tx) => {
+      tx.put(...putSuccessfulLogin(checked.attempts, now));
+      return again(roleProblem(membership));
+    });
+  }
   const value = newCookieValue();
   return write((tx) => {
     tx.put(
@@ -63,4 +71,9 @@ export async function logIn(context: RequestContext, { authorization, cookie, fo
     // The page itself, by GET.
     return redirect(`?${authorization.query}`, setCookie(baseUrl, value));
   });
+}
+
+/** Access to agents is given by those who may do all that an org key does. */
+function roleProblem({ name, role }: Membership): string {
+  return `Your role in ${name} is ${role}. Only an owner or an admin can give access to agents.`;
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type ConsentSession, findConsentSession } from '#shared/data/entities/oauth/consent-session.ts';
-import { findUser } from '#shared/data/entities/organization/user.ts';
+import { readWithMembership } from '#shared/data/entities/organization/membership.ts';
+import { decodeUser, userKey } from '#shared/data/entities/organization/user.ts';
 import { keyDigest } from '#shared/data/key-digest.ts';
 import { CONSENT_SESSION_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { OAUTH_PATHS } from '#shared/domain/oauth/oauth-paths.ts';
@@ -73,13 +74,20 @@ function isSameOrigin({ origin, host }: ProtocolRequest['headers'], baseUrl: str
   return sender === host?.toLowerCase() || sender === new URL(baseUrl).host;
 }
 
-/** The session of the page's cookie, unless the password of its person has changed since. */
+/**
+ * The session of the page's cookie, unless the password of its person has changed since, or the person may no longer
+ * give access to the agents of the organization.
+ */
 export async function findPageSession(
   { table, now }: RequestContext,
   cookie: string | undefined,
 ): Promise<ConsentSession | undefined> {
   if (cookie === undefined) return undefined;
   const session = await findConsentSession(table, keyDigest(cookie), now);
-  const user = session && (await findUser(table, session.userId));
-  return user?.passwordVersion === session?.passwordVersion ? session : undefined;
+  if (session === undefined) return undefined;
+  const { userId, organizationId, passwordVersion } = session;
+  const member = { userId, organizationId, isFull: true };
+  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId)]);
+  const user = lookup(decodeUser, userKey(userId));
+  return user?.passwordVersion === passwordVersion && membership !== undefined ? session : undefined;
 }

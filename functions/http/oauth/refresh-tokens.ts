@@ -6,6 +6,7 @@ import {
   isExpiredRefreshToken,
   type RefreshToken,
 } from '#shared/data/entities/oauth/oauth-token.ts';
+import { isMember } from '#shared/data/entities/organization/membership.ts';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { REFRESH_RETRY_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
@@ -46,6 +47,7 @@ export async function refreshTokens(context: RequestContext, form: RequestParame
     return (await repeated(context, token, pairs)) ?? endReused(table, organizationId, grantId);
   }
   if (isExpiredRefreshToken(token, now)) throw invalidGrant();
+  if (!(await isMember(table, { userId: grant.memberId, organizationId }))) throw invalidGrant();
   const generations = await findGenerations(table, grant);
   const [pair] = pairs;
   return write((tx) => {

@@ -7,7 +7,7 @@ import { requiredValue } from '#shared/domain/oauth/request-parameters.ts';
 import { hashApiKey, isWellFormedApiKey, kindOfApiKey } from '#shared/domain/organization/api-key.ts';
 import { countFailedCredential } from '#shared/runtime/pipeline/failed-authentications.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
-import { endGrant } from './end-grant.ts';
+import { endGrant } from '#shared/services/grants/end-grant.ts';
 import { formOf } from './form.ts';
 import { jsonEndpoint } from './json-endpoint.ts';
 

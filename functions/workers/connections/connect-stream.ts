@@ -7,6 +7,7 @@ import { commit } from '#shared/data/unit-of-work.ts';
 import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '#shared/domain/delivery/stream.ts';
 import { AppError, unauthorized } from '#shared/domain/errors/errors.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
+import { STREAM_ROLE } from '#shared/domain/organization/role.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
@@ -24,7 +25,7 @@ export async function connectStreamClient(
   const now = Date.now();
   const found = await findTicket(table, hashTicket(ticket), now);
   if (found === undefined) return { statusCode: 401 };
-  const lost = await accessLostBy(table, found.keyHash, now);
+  const lost = await accessLostBy(table, found.keyHash, now, { role: STREAM_ROLE });
   if (lost !== undefined) return { statusCode: lost === 'agent_suspended' ? 403 : 401 };
 
   const { connectionId, identity } = requestContext;

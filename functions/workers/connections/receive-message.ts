@@ -4,6 +4,7 @@ import { findAnyConnection } from '#shared/data/entities/connection/any-connecti
 import type { StreamConnection } from '#shared/data/entities/connection/connection.ts';
 import { LogFollower } from '#shared/data/event-log/log-follower.ts';
 import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '#shared/domain/delivery/stream.ts';
+import { STREAM_ROLE } from '#shared/domain/organization/role.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
@@ -32,7 +33,7 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
   if (!allowed) return closeConnection(table, connectionId, 'too_many_messages');
   const message = isBinary ? undefined : parseClientMessage(body);
   if (message === undefined) return closeConnection(table, connectionId, 'invalid_message');
-  const lost = await accessLostBy(table, connection.keyHash, now);
+  const lost = await accessLostBy(table, connection.keyHash, now, { role: STREAM_ROLE });
   if (lost !== undefined) return closeConnection(table, connectionId, lost);
 
   if (message.type === 'resume') {

@@ -3,6 +3,7 @@ import type { TunnelConnection } from '#shared/data/entities/connection/tunnel-c
 import { findTarget } from '#shared/data/entities/tunnel/tunnel.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { parseClientMessage } from '#shared/domain/delivery/stream.ts';
+import { TUNNEL_ROLE } from '#shared/domain/organization/role.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
 import { closeConnection, replyTo } from '#shared/services/connections/close-connection.ts';
@@ -30,7 +31,10 @@ async function closingReason(
 ): Promise<ClosingReason | undefined> {
   const target = await findTarget(table, address, { strong: true });
   const isCurrent = target?.connectionId === connectionId;
-  const lost = await accessLostBy(table, keyHash, Date.now(), isCurrent ? target.identityId : null);
+  const lost = await accessLostBy(table, keyHash, Date.now(), {
+    role: TUNNEL_ROLE,
+    servedId: isCurrent ? target.identityId : null,
+  });
   if (lost !== undefined || isCurrent) return lost;
   return target === undefined ? 'deleted' : 'superseded';
 }

@@ -12,6 +12,7 @@ import {
   matchesStream,
 } from '#shared/domain/delivery/stream.ts';
 import { withRequestId } from '#shared/domain/http/request-scope.ts';
+import { STREAM_ROLE } from '#shared/domain/organization/role.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { logMetrics } from '#shared/runtime/log-metrics.ts';
@@ -49,7 +50,7 @@ type Pushed = PushProgress & { next: NextStep };
 export async function sendNews(table: Table, connection: StreamConnection, deadline: number): Promise<Pushed> {
   const { closing, keyHash, organizationId } = connection;
   if (closing !== undefined) return { ...progressOf(connection), next: { kind: 'close', reason: closing } };
-  const lost = await accessLostBy(table, keyHash, Date.now());
+  const lost = await accessLostBy(table, keyHash, Date.now(), { role: STREAM_ROLE });
   if (lost !== undefined) return { ...progressOf(connection), next: { kind: 'close', reason: lost } };
 
   const sender = new Sender(table, connection);
@@ -113,7 +114,7 @@ class Sender {
 
   async sendEvent(row: Row<EventRow>): Promise<NextStep | undefined> {
     if (!this.#isChecked) {
-      const lost = await accessLostBy(this.#table, this.#connection.keyHash, Date.now());
+      const lost = await accessLostBy(this.#table, this.#connection.keyHash, Date.now(), { role: STREAM_ROLE });
       if (lost !== undefined) return { kind: 'close', reason: lost };
     }
     this.#isChecked = false;

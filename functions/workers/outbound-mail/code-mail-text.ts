@@ -1,11 +1,14 @@
 import type { CodePurpose } from '#shared/data/entities/log/outbox.ts';
 import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
+import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import type { MailText } from './service-mail.ts';
 
 export interface CodeMail {
   purpose: CodePurpose;
   /** Whether the code is for a new password, whatever the purpose is. */
   resetsPassword?: true;
+  /** Whether the code accepts an invitation, whatever the purpose is. */
+  invites?: true;
   organizationName: string;
   minutes: number;
 }
@@ -13,7 +16,7 @@ export interface CodeMail {
 /**
  * Subjects contain no text that a stranger chose. Bodies name the organization, without anything that becomes a link.
  */
-const TEXTS: Record<CodePurpose | 'reset', (mail: CodeMail, code: string) => MailText> = {
+const TEXTS: Record<CodePurpose | 'reset' | 'invitation', (mail: CodeMail, code: string) => MailText> = {
   owner: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your verification code`,
     opening: `this is the code that confirms you as the owner of ${linkFreeName(organizationName)}:`,
@@ -52,12 +55,30 @@ const TEXTS: Record<CodePurpose | 'reset', (mail: CodeMail, code: string) => Mai
     code,
     closing: `${validFor(minutes)} If you did not request it, you can ignore this email: nothing changes without the code, and your password is still the same.`,
   }),
+  invitation: ({ organizationName, minutes }, code) => ({
+    subject: `${code} is your invitation code`,
+    opening: `you are invited to become a member of ${linkFreeName(organizationName)}. This is the code that accepts the invitation:`,
+    code,
+    closing: `${validFor(minutes)} If you do not know the organization, you can ignore this email: nothing changes without the code.`,
+  }),
 };
 
 export function textOf(mail: CodeMail, code: string): MailText {
-  return TEXTS[mail.resetsPassword ? 'reset' : mail.purpose](mail, code);
+  return TEXTS[purposeOf(mail)](mail, code);
 }
 
+function purposeOf({ purpose, resetsPassword, invites }: CodeMail): keyof typeof TEXTS {
+  if (resetsPassword === true) return 'reset';
+  return invites === true ? 'invitation' : purpose;
+}
+
+const MINUTES_OF_DAY = DAY / MINUTE;
+
 function validFor(minutes: number): string {
-  return `It is valid for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  if (minutes % MINUTES_OF_DAY === 0) return `It is valid for ${counted(minutes / MINUTES_OF_DAY, 'day')}.`;
+  return `It is valid for ${counted(minutes, 'minute')}.`;
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `a ${unit}` : `${count} ${unit}s`;
 }

@@ -12,6 +12,7 @@ import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
+import { MEMBERS } from './notes/members.ts';
 import { OAUTH } from './notes/oauth.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
@@ -27,6 +28,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...SYSTEM,
   ...ACCOUNTS,
   ...AUTH,
+  ...MEMBERS,
   ...OAUTH,
   ...IDENTITIES,
   ...MAIL,

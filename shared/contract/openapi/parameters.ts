@@ -23,6 +23,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'grants/{id}': idOf('grant', 'GrantId', 'The grant’s id.'),
   'sessions/{id}': idOf('session', 'SessionId', 'The session’s id.'),
   'approvals/{id}': idOf('approval', 'ApprovalId', 'The approval’s id.'),
+  'members/{id}': idOf('user', 'MemberId', 'The member’s id.'),
   'contacts/{id}': idOf('contact', 'ContactId', 'The contact’s id.'),
   'tunnels/{id}': idOf('tunnel', 'TunnelId', 'The tunnel’s id.'),
   '/v1/contact-rules/{id}': idOf('contactRule', 'ContactRuleId', 'The rule’s id.'),

@@ -1,3 +1,4 @@
+import { CODE_ERRORS } from '../code-errors.ts';
 import { route } from '../route.ts';
 import {
   changePasswordBody,
@@ -23,9 +24,7 @@ const open = { group: 'auth', method: 'POST', auth: 'none' } as const;
 const owner = { group: 'auth', method: 'POST', auth: 'org' } as const;
 
 /** For a person who has logged in: the token is accepted wherever an org key is, but not the reverse. */
-const person = { group: 'auth', auth: 'org', rowRules: ['login-token'] } as const;
-
-const CODE_ERRORS = ['auth.code_invalid', 'auth.code_expired', 'auth.code_exhausted'] as const;
+const person = { group: 'auth', auth: 'org', role: 'viewer', rowRules: ['login-token'] } as const;
 
 export const verifyOwner = route({
   ...owner,

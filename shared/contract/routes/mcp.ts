@@ -17,6 +17,8 @@ export const callMcp = route({
   isResource: true,
   path: '/v1/mcp',
   auth: 'any-key',
+  // Each tool calls operations with the credential of its caller, and they decide.
+  role: 'viewer',
   summary: 'The Model Context Protocol: an agent’s tools. A reply may be a stream of server-sent events.',
   query: explained(mcpQuery, {
     toolsets: 'More tools, with commas between them: `vault` for secrets, `identity` for identity tokens.',

@@ -10,6 +10,8 @@ export const createStream = route({
   method: 'POST',
   path: '/v1/events/streams',
   auth: 'resource-agent',
+  // A stream is a way to read.
+  role: 'viewer',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Returns the address of a WebSocket that sends events as they are committed. It works once, within 60 s.',
   body: createStreamBody,

@@ -4,6 +4,7 @@ import { actorTypeSchema } from '#shared/domain/organization/actor-type.ts';
 import { slugSchema } from '#shared/domain/organization/handle.ts';
 import { described } from '#shared/domain/schema/described.ts';
 import { countSchema, idSchema, labelSchema, timestampSchema } from './common.ts';
+import { roleSchema } from './role.ts';
 import { extending } from './rules.ts';
 
 /**
@@ -113,6 +114,7 @@ export const actorSchema = described(
     org_id: z.string(),
     org_slug: z.string(),
     org_name: z.string(),
+    role: roleSchema.optional(),
     identity_id: z.string().optional(),
     handle: z.string().optional(),
     display_name: z.string().optional(),
@@ -124,6 +126,7 @@ export const actorSchema = described(
     org_id: 'The organization’s id.',
     org_slug: 'The organization’s short name.',
     org_name: 'The organization’s name.',
+    role: 'The person’s role as a member. Absent for a key.',
     identity_id: 'The agent’s id. Absent unless the key is an agent key, as are the next three.',
     handle: 'The agent’s handle.',
     display_name: 'The name that people see.',

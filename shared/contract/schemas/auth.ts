@@ -5,10 +5,10 @@ import { emailSchema } from './account.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 
 /** People: signup, login, claim, verification. See: docs/contract/accounts.md#signup. */
-const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
+export const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
 
 /** The upper limit keeps hashing cheap; NFC makes different ways to type a password equal (RFC 8265). */
-const passwordSchema = z
+export const passwordSchema = z
   .string()
   .min(10, 'at least 10 characters')
   .max(200, 'at most 200 characters')
@@ -57,12 +57,17 @@ export const verifySignupBody = described(
   { email: 'The email address that signed up.', code: 'The six digits in the email.' },
 );
 
-const userSchema = described('User', 'A person with a login.', z.strictObject({ id: z.string(), email: z.string() }), {
-  id: 'The person’s id.',
-  email: 'The person’s email address.',
-});
+export const userSchema = described(
+  'User',
+  'A person with a login.',
+  z.strictObject({ id: z.string(), email: z.string() }),
+  {
+    id: 'The person’s id.',
+    email: 'The person’s email address.',
+  },
+);
 
-const organizationSchema = described(
+export const organizationSchema = described(
   'OrganizationSummary',
   'A brief form of an organization.',
   z.strictObject({ id: z.string(), name: z.string(), slug: z.string() }),

@@ -44,6 +44,17 @@ export const ERRORS = {
     retryable: false,
     message: 'The organization trusts as many issuers as it may: delete one first.',
   },
+  'member.duplicate': { status: 409, retryable: false, message: 'The person is already a member.' },
+  'member.last_owner': {
+    status: 409,
+    retryable: false,
+    message: 'The organization needs an owner: appoint another first.',
+  },
+  'member.limit_reached': {
+    status: 409,
+    retryable: false,
+    message: 'The organization has as many members as it may, with those who are invited: remove one first.',
+  },
   'idempotency.conflict': {
     status: 409,
     retryable: false,

@@ -1,13 +1,14 @@
 import { type AccessToken, findAccessToken, generationOf } from '#shared/data/entities/oauth/access-token.ts';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import { findIdentities, type Identity } from '#shared/data/entities/organization/identity.ts';
+import { isMember } from '#shared/data/entities/organization/membership.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Presented, ScopedGrant } from './scoped-grant.ts';
 
 /**
  * What an access token of the OAuth authorization server resolves to: its scopes, and the agents and recipients of its
  * grant. `undefined` for a token that was issued for another resource, which no other tells from a wrong one, and after
- * its grant was revoked.
+ * its grant was revoked. It ends with the membership of the person who has allowed it.
  *
  * Of several agents it is the first that is not suspended, so that one suspension does not lock out the others.
  *
@@ -37,6 +38,7 @@ export async function findAccessGrant(
     identityId,
     tokenGeneration: generationOf(token, identityId),
     ...(recipients !== null && { recipients }),
+    stillHolds: () => isMember(table, { userId: grant.memberId, organizationId }),
   };
 }
 

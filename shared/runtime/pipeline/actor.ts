@@ -1,5 +1,7 @@
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
+import { includesRole, type Role } from '#shared/domain/organization/role.ts';
 
 /** The caller of an authenticated request, and its organization. Derived from the credential and from nothing else. */
 export type Actor = {
@@ -10,6 +12,8 @@ export type Actor = {
 } & (
   | {
       kind: 'org';
+      /** That of the person as a member, now; for an org key {@link ROLE_OF_KEYS}. */
+      role: Role;
       /** The session of a person, if the credential is a login token. */
       session?: { id: string; userId: string; email: string; passwordVersion: number };
     }
@@ -32,6 +36,18 @@ export type Actor = {
  */
 export function userIdOf({ session, keyId }: Extract<Actor, { kind: 'org' }>): string {
   return session?.userId ?? keyId;
+}
+
+/**
+ * Throws 403 if the actor is a person with too small a role, or an org key where only an owner may act. An agent has no
+ * role: what it may do follows from its key.
+ *
+ * See: docs/contract/members.md#roles.
+ */
+export function requireRole(actor: Actor, needed: Role): void {
+  if (actor.kind === 'agent' || includesRole(actor.role, needed)) return;
+  const given = actor.session === undefined ? 'an org key is not enough' : `yours is ${actor.role}`;
+  throw new AppError('auth.forbidden', `This needs the role ${needed}; ${given}.`);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { recordKeyUse } from '#shared/data/direct-writes/key-use.ts';
-import { findGrant, type KeyGrant } from '#shared/data/entities/organization/api-key.ts';
+import { findGrant, type KeyGrant, type Login } from '#shared/data/entities/organization/api-key.ts';
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
-import { findUser } from '#shared/data/entities/organization/user.ts';
+import { isFullLogin, versionOfLogin } from '#shared/data/entities/organization/login-token.ts';
+import { readWithMembership } from '#shared/data/entities/organization/membership.ts';
+import { decodeUser, userKey } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import { unauthorized } from '#shared/domain/errors/errors.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/domain/organization/api-key.ts';
+import { ROLE_OF_KEYS } from '#shared/domain/organization/role.ts';
 import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
 import { logger } from '../log.ts';
@@ -79,33 +82,39 @@ async function actorOfGrant(table: Table, grant: HashedGrant, now: number): Prom
   if (grant.login !== undefined) return authenticateLogin(table, grant, grant.login, now);
   const { keyId, keyHash, organizationId, identityId } = grant;
   const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
-  if (identityId === null) return { kind: 'org', keyId, keyHash, organization };
+  if (identityId === null) return { kind: 'org', role: ROLE_OF_KEYS, keyId, keyHash, organization };
   const identity = await findIdentity(table, organizationId, identityId);
   if (identity === undefined) throw unauthorized('the agent of the key does not exist');
   return { kind: 'agent', keyId, keyHash, organization, identity };
 }
 
-/** A login token is valid until it expires or its user's password changes. */
-async function authenticateLogin(
-  table: Table,
-  grant: HashedGrant,
-  login: NonNullable<KeyGrant['login']>,
-  now: number,
-): Promise<Actor> {
-  const user = login.expiresAt > now ? await findUser(table, login.userId) : undefined;
-  if (user?.passwordVersion !== login.passwordVersion)
-    throw unauthorized('the login has expired, or its password has changed');
+/**
+ * A login token is valid until it expires, its user's password changes, or the user is no member any more. The role is
+ * read with the user, so a new one is effective for the next request. Between an administrative role and another one,
+ * the token ends.
+ */
+async function authenticateLogin(table: Table, grant: HashedGrant, login: Login, now: number): Promise<Actor> {
+  const { userId, expiresAt } = login;
+  const { keyId, keyHash, organizationId } = grant;
+  if (expiresAt <= now) throw unauthorized('the login has expired');
+  const member = { userId, organizationId, isFull: isFullLogin(login) };
+  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId)]);
+  const user = lookup(decodeUser, userKey(userId));
+  if (user === undefined || user.passwordVersion !== versionOfLogin(login))
+    throw unauthorized('the password of the login has changed');
+  if (membership === undefined) throw unauthorized('the person of the login is not a member, or in another way');
   return {
     kind: 'org',
-    keyId: grant.keyId,
-    keyHash: grant.keyHash,
+    role: membership.role,
+    keyId,
+    keyHash,
     session: {
-      id: sessionIdOf(grant.keyHash, login.expiresAt - SESSION_MS),
-      userId: user.id,
+      id: sessionIdOf(keyHash, expiresAt - SESSION_MS),
+      userId,
       email: user.email,
       passwordVersion: user.passwordVersion,
     },
-    organization: { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug },
+    organization: { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug },
   };
 }
 

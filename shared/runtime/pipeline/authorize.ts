@@ -1,14 +1,14 @@
-import type { Route } from '#shared/contract/route.ts';
+import { type Route, roleOf } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
-import { type Actor, scopesOf } from './actor.ts';
+import { type Actor, requireRole, scopesOf } from './actor.ts';
 import { type AnyContext, requireActor } from './context.ts';
 import type { HttpRequest } from './http.ts';
 import type { Operation } from './operation.ts';
 import { requireScopes } from './scopes.ts';
 
 /**
- * Checks whether this kind of key may call the operation, and with its scopes if it has any. For a named resource,
- * `ResourceOperation.authorizeResource` also checks the owner once the resource is loaded.
+ * Checks whether this kind of key may call the operation, with the role of its person or its scopes if it has any. For
+ * a named resource, `ResourceOperation.authorizeResource` also checks the owner once the resource is loaded.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.
  */
@@ -22,6 +22,7 @@ export function authorize(route: Route, actor: Actor): void {
   if (route.auth === 'agent' && actor.kind !== 'agent') {
     throw new AppError('auth.forbidden', 'This operation needs an agent key.');
   }
+  requireRole(actor, roleOf(route));
   const scopes = scopesOf(actor);
   if (scopes !== undefined) requireScopes(route, scopes);
 }

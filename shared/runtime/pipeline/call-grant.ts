@@ -1,6 +1,7 @@
 import { findAccessToken, generationOf } from '#shared/data/entities/oauth/access-token.ts';
 import { findCallToken } from '#shared/data/entities/oauth/call-token.ts';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
+import { isMember } from '#shared/data/entities/organization/membership.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { Presented, ScopedGrant } from './scoped-grant.ts';
 
@@ -35,5 +36,6 @@ export async function findCallGrant(
     identityId,
     tokenGeneration: generationOf(token, identityId),
     ...(grant.recipients !== null && { recipients: grant.recipients }),
+    stillHolds: () => isMember(table, { userId: grant.memberId, organizationId }),
   };
 }

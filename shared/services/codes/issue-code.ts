@@ -1,4 +1,4 @@
-import { type CodePurpose, insertOutbox } from '#shared/data/entities/log/outbox.ts';
+import { type CodeMailJob, type CodePurpose, insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import type { VerificationCode } from '#shared/data/entities/organization/verification-code.ts';
 import {
   incrementServiceMailCount,
@@ -26,15 +26,20 @@ export function mailContext(entry: { organizationId: string; id: string }): stri
   return `${entry.organizationId}/${entry.id}`;
 }
 
+/** Purposes that are stored as another one with a flag, because earlier releases do not know them. */
+type FlaggedPurpose = 'reset' | 'invitation';
+
 export interface CodeRequest {
   /** `null` if no mail is to be sent. Everything else happens, so that the timing is the same. */
-  purpose: CodePurpose | 'reset' | null;
+  purpose: CodePurpose | FlaggedPurpose | null;
   to: string;
   organizationName: string;
   /** `NO_ORGANIZATION` if it does not exist yet. */
   organizationId: string;
   /** What the code is bound to. It is valid only there. */
   context: string;
+  /** How long the code is valid; by default as the limits say. */
+  minutes?: number;
   /** Whether another valid code of the address is the same. */
   isTaken?: (code: string) => boolean;
 }
@@ -52,6 +57,7 @@ const PURPOSES_WITH_CODE: ReadonlySet<CodeRequest['purpose']> = new Set([
   'claim',
   'unlock',
   'reset',
+  'invitation',
 ] as const);
 
 /**
@@ -66,7 +72,7 @@ export function issueCode(
 ): IssuedCode {
   const { now } = tx;
   const code = freshCode(request.isTaken);
-  const { organizationId, purpose, to, organizationName } = request;
+  const { organizationId, purpose, to, organizationName, minutes = limits.codeMinutes } = request;
   const entry = { id: randomPart(), organizationId, createdAt: now };
   const sealedCode = keyring.seal('code-mail', mailContext(entry), code);
   const hmac = keyring.hmac('code', request.context, code);
@@ -83,7 +89,7 @@ export function issueCode(
             to,
             organizationName,
             sealedCode,
-            minutes: limits.codeMinutes,
+            minutes,
           }
         : { ...entry, kind: 'noop' },
     ),
@@ -91,7 +97,7 @@ export function issueCode(
   return {
     pending: {
       hmac: mailed && PURPOSES_WITH_CODE.has(purpose) ? hmac : placeholderMac(),
-      expiresAt: now + limits.codeMinutes * MINUTE,
+      expiresAt: now + minutes * MINUTE,
       guesses: 0,
       used: false,
     },
@@ -99,8 +105,15 @@ export function issueCode(
   };
 }
 
-function stored(purpose: CodePurpose | 'reset'): { purpose: CodePurpose; resetsPassword?: true } {
-  return purpose === 'reset' ? { purpose: 'unlock', resetsPassword: true } : { purpose };
+function stored(purpose: CodePurpose | FlaggedPurpose): Pick<CodeMailJob, 'purpose' | 'resetsPassword' | 'invites'> {
+  switch (purpose) {
+    case 'reset':
+      return { purpose: 'unlock', resetsPassword: true };
+    case 'invitation':
+      return { purpose: 'claim', invites: true };
+    default:
+      return { purpose };
+  }
 }
 
 /** The stored form of a code. A new code replaces the one before. */

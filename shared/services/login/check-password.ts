@@ -1,5 +1,6 @@
 import { findLoginAttempts, type LoginAttempts } from '#shared/data/entities/organization/login-attempts.ts';
-import { findUserByEmail, type Membership, membershipsOf, type User } from '#shared/data/entities/organization/user.ts';
+import { type Membership, membershipsOf } from '#shared/data/entities/organization/membership.ts';
+import { findUserByEmail, type User } from '#shared/data/entities/organization/user.ts';
 import { refusedLogin } from '#shared/domain/organization/login-limits.ts';
 import { DUMMY_HASH, verifyPassword } from '#shared/domain/organization/password.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';

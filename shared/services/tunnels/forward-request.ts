@@ -6,6 +6,7 @@ import type { Table } from '#shared/data/table-client.ts';
 import { pause } from '#shared/domain/concurrency/pause.ts';
 import { HANDSHAKE_MS } from '#shared/domain/delivery/stream.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
+import { TUNNEL_ROLE } from '#shared/domain/organization/role.ts';
 import { forwardedRequestHeaders } from '#shared/domain/tunnel/forwarded-headers.ts';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_REQUEST_BYTES, RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
@@ -109,7 +110,10 @@ async function exceeds(table: Table, key: string, limit: number, now: number): P
 /** Why a client may not get requests: none is connected, its key or login has ended, or its agent is suspended. */
 async function problemOf(table: Table, target: TunnelTarget, now: number): Promise<PublicResponse | undefined> {
   const { organizationId, identityId, keyHash } = target;
-  const lost = keyHash === undefined ? 'key_revoked' : await accessLostBy(table, keyHash, now, identityId);
+  const lost =
+    keyHash === undefined
+      ? 'key_revoked'
+      : await accessLostBy(table, keyHash, now, { role: TUNNEL_ROLE, servedId: identityId });
   if (lost === undefined) return undefined;
   // Without a key that is valid, the agent was not read, and may be suspended all the same.
   const isSuspended =

@@ -3,9 +3,10 @@ import { contactIdsWith } from '#shared/data/entities/contact/contact-address.ts
 import { decodeDomainRef, holderKey } from '#shared/data/entities/mail/domain.ts';
 import { decodeAddressRow, mailboxKey } from '#shared/data/entities/mail/mailbox.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
+import { isMember } from '#shared/data/entities/organization/membership.ts';
 import { decodeOrganization } from '#shared/data/entities/organization/organization.ts';
 import { organizationKey } from '#shared/data/entities/organization/organization-key.ts';
-import { decodeEmailOwner, emailKey, isMember } from '#shared/data/entities/organization/user.ts';
+import { decodeEmailOwner, emailKey } from '#shared/data/entities/organization/user.ts';
 import { collect, getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import { normaliseAddress } from '#shared/domain/mail/address.ts';
 import { registeredDomain } from '#shared/domain/safe-reading/lookalike-domain.ts';
@@ -48,7 +49,7 @@ export async function knownToOrganization(
       const forms = formsOf(name);
       if (owner !== null && forms.includes(normaliseAddress(owner))) return true;
       const users = forms.flatMap((form) => rows(decodeEmailOwner, emailKey(form))?.userId ?? []);
-      const isOne = await Promise.all(users.map((user) => isMember(table, user, organizationId)));
+      const isOne = await Promise.all(users.map((user) => isMember(table, { userId: user, organizationId })));
       return isOne.includes(true);
     }),
   );

@@ -47,6 +47,7 @@ export async function writePeople(client: StateClient): Promise<void> {
   // One gets a code by email. That of the other is withheld, because the address has had its emails of the day.
   for (const email of [known, flooded]) await client.ok('POST', '/v1/auth/password/reset', undefined, { email });
   await writeLockedPerson(client);
+  await writeMembers(client);
   const stranger = { email: `${freshName('stranger')}@example.com`, password: 'a wrong password' };
   await client.refused('POST', '/v1/auth/login', undefined, stranger);
   client.later('a wrong password is refused', 'POST', '/v1/auth/login', undefined, stranger, 401);
@@ -77,6 +78,34 @@ export async function writePeople(client: StateClient): Promise<void> {
   client.later('an agent is suspended', 'POST', `/v1/identities/${agent.id}/suspend`, organization.key, {
     reason: 'x',
   });
+}
+
+/**
+ * Members with each kind of role, and an invitation. Release 0.3.0 knows no roles: it must not take a viewer for a
+ * person with all rights.
+ */
+async function writeMembers(client: StateClient): Promise<void> {
+  const owner = `${freshName('founder')}@example.com`;
+  await signUp(client, owner);
+  const code = await client.mailedCode(owner);
+  const { api_key: key } = await client.ok('POST', '/v1/auth/signup/verify', undefined, { email: owner, code });
+  const login = (email: string) => ['POST', '/v1/auth/login', undefined, { email, password: PASSWORD }] as const;
+  for (const [role, isKnown] of [
+    ['admin', true],
+    ['viewer', false],
+  ] as const) {
+    const email = `${freshName(role)}@example.com`;
+    await client.ok('POST', '/v1/members', key, { email, role });
+    const invitation = { email, code: await client.mailedCode(email), password: PASSWORD };
+    await client.ok('POST', '/v1/auth/invitation', undefined, invitation);
+    const { token } = await client.ok(...login(email));
+    const status = isKnown ? 200 : 401;
+    client.later(`the token of a member with the role ${role}`, 'GET', '/v1/identities', token, undefined, status);
+    client.later(`a login of a member with the role ${role}`, ...login(email), status);
+  }
+  await client.ok('POST', '/v1/members', key, { email: `${freshName('invited')}@example.com`, role: 'approver' });
+  const guess = { email: `${freshName('uninvited')}@example.com`, code: '000000' };
+  await client.refused('POST', '/v1/auth/invitation', undefined, guess);
 }
 
 /** A person who has reached the limit of wrong passwords, and was mailed the code that lifts it. */

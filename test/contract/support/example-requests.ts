@@ -17,6 +17,7 @@ import {
   verifiedDomain,
 } from './fixture.ts';
 import { GRANT_EXAMPLES } from './grant-examples.ts';
+import { MEMBER_EXAMPLES } from './member-examples.ts';
 import { TOKEN_EXAMPLES } from './token-examples.ts';
 import { TRUSTED_ISSUER_EXAMPLES } from './trusted-issuer-examples.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
@@ -73,6 +74,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     other: { code: '000000' },
   },
   ...ACCOUNT_EXAMPLES,
+  ...MEMBER_EXAMPLES,
   ...GRANT_EXAMPLES,
   createIdentity: {
     request: () => ({

@@ -70,6 +70,9 @@ export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'approval.closed',
   'auth.token_refused',
   'identity_token.audience',
+  'member.duplicate',
+  'member.last_owner',
+  'member.limit_reached',
   'trusted_issuer.duplicate',
   'trusted_issuer.limit_reached',
 ];

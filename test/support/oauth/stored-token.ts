@@ -1,5 +1,6 @@
 import { type AccessToken, insertAccessToken } from '#shared/data/entities/oauth/access-token.ts';
 import { findOAuthGrant, type Grant, insertGrant, updateGrantRevoked } from '#shared/data/entities/oauth/grant.ts';
+import { insertFirstMembership } from '#shared/data/entities/organization/membership.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
@@ -19,6 +20,8 @@ interface Wanted {
   /** Those of the agents that were active when the token was issued; all of them by default. */
   readonly generations?: Readonly<Record<string, number>>;
   readonly resource?: string;
+  /** The member who has allowed it; a new one by default. */
+  readonly memberId?: string;
   /** Epoch milliseconds at which it is issued. */
   readonly now: number;
 }
@@ -30,6 +33,8 @@ export async function storeToken(
 ): Promise<{ readonly text: string; readonly grant: Grant }> {
   const { organization, scopes, recipients, resource = RESOURCE, now } = wanted;
   const agents = wanted.agents.map(({ id }) => id);
+  const memberId = wanted.memberId ?? makeId('user', now, randomPart());
+  const membership = { organizationId: organization.id, name: 'Test', slug: 'test' };
   const grant: Grant = {
     id: makeId('grant', now, randomPart()),
     organizationId: organization.id,
@@ -40,7 +45,7 @@ export async function storeToken(
     scopes: [...scopes],
     recipients: recipients === undefined ? null : [...recipients],
     resource,
-    memberId: makeId('user', now, randomPart()),
+    memberId,
     createdAt: now,
     lastUsedAt: null,
     revokedAt: null,
@@ -57,7 +62,8 @@ export async function storeToken(
     expiresAt: now + ACCESS_TOKEN_MS,
   };
   const text = generateApiKey('oat');
-  const changes = [insertGrant(grant), insertAccessToken(hashApiKey(text), token)];
+  const joins = wanted.memberId === undefined ? [insertFirstMembership(memberId, membership)] : [];
+  const changes = [...joins, insertGrant(grant), insertAccessToken(hashApiKey(text), token)];
   await commit(table, { build: (tx) => tx.put(...changes) }, { now: () => now });
   return { text, grant };
 }

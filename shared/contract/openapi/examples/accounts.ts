@@ -16,6 +16,7 @@ import {
   verificationRequiredSchema,
 } from '../../schemas/auth.ts';
 import { grantSchema } from '../../schemas/grant.ts';
+import { joinedSchema, memberSchema } from '../../schemas/member.ts';
 import { descriptionSchema, entryPointSchema, healthSchema, TEXT_SCHEMAS } from '../../schemas/system.ts';
 import {
   AGENT_KEY,
@@ -23,6 +24,7 @@ import {
   BASE_URL,
   EXPIRES,
   exampleId,
+  LATER,
   LOGIN_TOKEN,
   ORG_KEY,
   ORGANIZATION,
@@ -122,6 +124,21 @@ export const ACCOUNT_EXAMPLES = [
     expires_at: '2026-11-21T20:33:46.649Z',
     user: USER,
     organization: ORGANIZATION,
+  }),
+  example(memberSchema, {
+    id: exampleId('user', 2),
+    email: 'grace@example.com',
+    role: 'approver',
+    status: 'active',
+    second_factor: false,
+    last_login_at: LATER,
+    created_at: AT,
+  }),
+  example(joinedSchema, {
+    joined: true,
+    user: { id: exampleId('user', 2), email: 'grace@example.com' },
+    organization: ORGANIZATION,
+    role: 'approver',
   }),
   example(claimedSchema, { claimed: true, user: USER }),
   example(sessionSchema, {

@@ -23,6 +23,20 @@ export interface EndpointNotice {
   readonly days: number;
 }
 
+/** Emails a six-digit code, which is encrypted here. */
+export interface CodeMailJob {
+  kind: 'code_mail';
+  purpose: CodePurpose;
+  /** Whether the code is for a new password. Its purpose is `unlock` then, the nearest that release 0.2.0 knows. */
+  resetsPassword?: true;
+  /** Whether the code accepts an invitation. Its purpose is `claim` then, the nearest that release 0.3.0 knows. */
+  invites?: true;
+  to: string;
+  organizationName: string;
+  sealedCode: string;
+  minutes: number;
+}
+
 /**
  * A side effect that is requested in the same commit as the change that needs it. The relay reads the entry from the
  * stream and dispatches it to a queue.
@@ -30,17 +44,7 @@ export interface EndpointNotice {
  * See: docs/architecture.md#four-decisions.
  */
 type OutboxJob =
-  /** Emails a six-digit code, which is encrypted here. */
-  | {
-      kind: 'code_mail';
-      purpose: CodePurpose;
-      /** Whether the code is for a new password. Its purpose is `unlock` then, the nearest that release 0.2.0 knows. */
-      resetsPassword?: true;
-      to: string;
-      organizationName: string;
-      sealedCode: string;
-      minutes: number;
-    }
+  | CodeMailJob
   /** Sends a message of an identity. */
   | { kind: 'mail'; identityId: string; messageId: string }
   /**

@@ -17,8 +17,21 @@ export interface KeyGrant {
   organizationSlug: string;
   /** The identity of an agent key; null for an org key. */
   identityId: string | null;
-  /** Only for a login token: the person and the time at which it expires. */
-  login?: { userId: string; passwordVersion: number; expiresAt: number };
+  /** Only for a login token. */
+  login?: Login;
+}
+
+/** What a login token grants: the person, and the time at which it expires. */
+export interface Login {
+  userId: string;
+  /**
+   * That of the person. 0, which no password has, for a member with a role less than that of an org key: release 0.3.0
+   * knows no roles, and so refuses the token.
+   */
+  passwordVersion: number;
+  /** The version of the password in the token of such a member. */
+  limitedVersion?: number;
+  expiresAt: number;
 }
 
 const decodeKeyGrant = rowDecoder<KeyGrant>({ keyId: 'string', organizationId: 'string' });

@@ -22,6 +22,8 @@ export interface Session {
   /** That of the token: a session of an earlier version has ended. */
   passwordVersion: number;
   createdAt: number;
+  /** Whether it is that of a member with a role less than that of an org key. */
+  isLimited?: boolean;
   /** The `SessionOrigin` as JSON, encrypted. Null for a token of release 0.2.0. */
   sealedOrigin: string | null;
 }

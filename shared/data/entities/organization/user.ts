@@ -1,6 +1,5 @@
 import { type Change, insert, RETRY, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
-import { oldestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Table } from '../../table-client.ts';
 
@@ -20,7 +19,7 @@ export interface User {
   createdAt: number;
 }
 
-const decodeUser = rowDecoder<User>({
+export const decodeUser = rowDecoder<User>({
   id: 'string',
   email: 'string',
   passwordHash: 'string',
@@ -28,7 +27,7 @@ const decodeUser = rowDecoder<User>({
   createdAt: 'number',
 });
 
-function userKey(id: string): Key {
+export function userKey(id: string): Key {
   return { pk: `${PREFIX.user}${id}`, sk: 'USER' };
 }
 
@@ -72,28 +71,4 @@ export function updateLogin({ id, passwordVersion }: User, { passwordHash }: { p
       onConditionFailed: RETRY,
     },
   );
-}
-
-/** An organization of a person. The copies of its name and slug never change. */
-export interface Membership {
-  organizationId: string;
-  name: string;
-  slug: string;
-}
-
-const decodeMembership = rowDecoder<Membership>({ organizationId: 'string', name: 'string', slug: 'string' });
-
-export function insertMembership(userId: string, membership: Membership): Change {
-  return insert({ pk: userKey(userId).pk, sk: membership.organizationId, ...membership });
-}
-
-/** Whether a person belongs to an organization. The read is eventually consistent. */
-export async function isMember(table: Table, userId: string, organizationId: string): Promise<boolean> {
-  const key = { pk: userKey(userId).pk, sk: organizationId };
-  return (await getRow(table, decodeMembership, key)) !== undefined;
-}
-
-/** The organizations of a person, oldest first. */
-export function membershipsOf(table: Table, userId: string): Promise<Membership[]> {
-  return Array.fromAsync(oldestFirst(table, decodeMembership, { pk: userKey(userId).pk, kind: 'organization' }));
 }

@@ -21,6 +21,7 @@ from .resources import AsyncGrantsResource
 from .resources import AsyncIdentitiesResource
 from .resources import AsyncIdentityTokensResource
 from .mail import AsyncMailResource
+from .resources import AsyncMembersResource
 from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
 from .resources import AsyncSessionsResource
@@ -93,6 +94,11 @@ class AsyncRoot(AsyncResource):
     def mail(self) -> AsyncMailResource:
         """The operations of `aid.mail`."""
         return AsyncMailResource(self._core)
+
+    @cached_property
+    def members(self) -> AsyncMembersResource:
+        """The operations of `aid.members`."""
+        return AsyncMembersResource(self._core)
 
     @cached_property
     def organizations(self) -> AsyncOrganizationsResource:
