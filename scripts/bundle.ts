@@ -17,8 +17,8 @@ import { builtins, confusablesOfNames, finishedDescription, leaveOut, literalSch
  */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
 
-/** The libraries for PDF and Word are read by a process of its own, and only for files. */
-const MAX_FILE_READER_BYTES = 2.5 * 1024 * 1024;
+/** The libraries for PDF and Word are read by a process of its own, and only for files. It parses emails too. */
+const MAX_FILE_READER_BYTES = 2.75 * 1024 * 1024;
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -45,8 +45,8 @@ export function linkTargets(texts: readonly SentText[]): LinkTargets {
 }
 
 /**
- * A text without what it quotes of another: lines with `>`, and what is in the outermost `blockquote` of HTML. A quotation
- * that has no such form counts as the author's.
+ * A text without what it quotes of another: lines with `>`, and what is in the outermost `blockquote` of HTML. A
+ * quotation that has no such form counts as the author's.
  */
 export function withoutQuotations({ text, isHtml }: SentText): SentText {
   if (isHtml !== true) return { text: text.replace(/^ ?>.*$/gm, '') };
@@ -66,7 +66,7 @@ const UNSEEN = [
 function withoutTags(html: string): string {
   let text = html;
   for (const [start, end] of UNSEEN) text = without(text, start, end);
-  // Text goes on after such a tag, so that what is split by one is found.
+  // Other tags do not end a word, so that a name that is split by one is found.
   return text.replace(/<(?:br|\/p|\/div|\/td|\/li|\/tr|\/h\d)\b[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, '');
 }
 

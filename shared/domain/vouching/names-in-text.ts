@@ -6,7 +6,7 @@ export interface FoundNames {
   readonly hosts: ReadonlyMap<string, Name>;
 }
 
-/** Letters, digits and what stands between the labels of a host. */
+/** Letters, digits and the signs within and between the labels of a host. */
 const RUNS = /[\p{L}\p{N}\p{M}_.-]{3,}/gu;
 /** Characters of the part before an `@`, without those that only a quoted one may have (RFC 5322, section 3.2.3). */
 const LOCAL = /[\p{L}\p{N}\p{M}!#$%&'*+=?^_`{|}~.-]/u;
@@ -68,7 +68,7 @@ export function namesInText(text: string, { inUrlsOnly = false, accepts = () => 
     if (text[index - 1] === '@') {
       const local = localBefore(text, index - 1);
       for (const host of hostsOf(run)) add(local === '' ? hostName(host) : addressName(`${local}@${host}`));
-      // What stands before the `@` in the address of a site is no name.
+      // Before the `@` in the URL of a site is a user.
       if (isInUrl(text, index - 1 - local.length)) for (const host of hostsOf(run)) add(hostName(host));
     } else if (text[end] !== '@') {
       const isTarget = isInUrl(text, index);

@@ -90,7 +90,7 @@ const MIN_SPACED = 5;
 const MAX_SPACED = 400;
 
 /**
- * What the words of a line spell whose characters stand apart: `d r o p @ e v i l . e x a m p l e`, `d-r-o-p-@-e-v-i-l`.
+ * What a line spells with its characters apart: `d r o p @ e v i l . e x a m p l e`, `d-r-o-p-@-e-v-i-l`.
  */
 export function closedUp(line: string): string[] {
   const found: string[] = [];

@@ -30,7 +30,7 @@ export async function unvouchedReasons(
   identity: Identity,
   { addresses, subject, content, related }: NamingMail,
 ): Promise<HoldReason[]> {
-  // Of an answer the subject is that of the other message, which its author chose.
+  // The subject of a reply is that of the other message, which its author chose.
   const ownSubject = related === undefined ? subject : subject.replace(related.subject, '');
   const written = linkTargets([
     { text: ownSubject },

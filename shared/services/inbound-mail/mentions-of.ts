@@ -5,7 +5,7 @@ import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts'
 import { type Mentions, mentionsIn, type PlacedText } from '#shared/domain/vouching/mention.ts';
 import { decodedText } from './text-charset.ts';
 
-/** What was read of an email whose addresses and hosts are looked for. */
+/** What was read of an email, in which addresses and hosts are looked for. */
 interface ReadMail {
   readonly subject: string;
   /** What its author wrote, without and with what it replies to or forwards. */

@@ -8,8 +8,8 @@ import { inOwnGroup } from './stage-names.ts';
 const MAX_GROUPS = 400;
 
 /**
- * Records what the text of an attachment mentions, before its reader gets it. Files whose text has to be extracted are
- * not read when the email arrives. What an attachment says no one vouches for, whoever has sent it.
+ * Records what the text of an attachment mentions, before its reader gets it. Files with a text that has to be
+ * extracted are not read when the email arrives. No one vouches for what an attachment says, not even its sender.
  *
  * See: docs/contract/vouching.md#what-counts-as-a-mention.
  */

@@ -137,7 +137,8 @@ async function submit(client: StateClient, { id, inbound_secret: secret }: Body,
     'Subject: Hook',
     'Message-ID: <hook@x.example>',
     '',
-    'text',
+    // More names than have rows of their own.
+    ...Array.from({ length: 40 }, (_, n) => `https://site-${n}.example/`),
     '',
   ];
   const envelope = { from: 'eve@example.com', to: [to] };
