@@ -1,5 +1,6 @@
 import { gatewayTimeoutOf } from '#shared/contract/gateway-timeouts.ts';
-import { methodsOf, type Route } from '#shared/contract/route.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { methodsOf } from '#shared/contract/served-paths.ts';
 import { COMPRESS_FROM_BYTES } from '#shared/domain/http/compression.ts';
 import { type GatewayResponse, gatewayResponsesOf } from './gateway-responses.ts';
 import { type PreflightOperation, preflightOperation } from './preflight-operation.ts';

@@ -37,7 +37,20 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   ),
   'http-auth': mutatingRoutes(
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate', 'member', 'grant'],
-    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox', 'member', 'grant', 'event'],
+    [
+      'code',
+      'signup',
+      'login',
+      'user',
+      'email',
+      'organization',
+      'slug',
+      'keyHash',
+      'outbox',
+      'member',
+      'grant',
+      'event',
+    ],
   ),
   // A suspension cancels what is held.
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox', 'approval']),

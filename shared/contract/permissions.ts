@@ -1,5 +1,6 @@
 import { OPERATION_SCOPES } from './operation-scopes.ts';
-import { type Auth, type Budget, type Route, type RowRule, roleOf } from './route.ts';
+import { roleOf } from './role-of.ts';
+import type { Auth, Budget, Route, RowRule } from './route.ts';
 import { type OperationName, ROUTES } from './table.ts';
 
 /** The cells of the matrix for each kind of key. */

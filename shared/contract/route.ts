@@ -77,7 +77,7 @@ export type Budget = 'address' | 'organization' | 'none';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A method that reaches a function: that of an operation, the one for its headers alone, or a CORS preflight. */
-type ServedMethod = Method | 'HEAD' | 'OPTIONS';
+export type ServedMethod = Method | 'HEAD' | 'OPTIONS';
 
 /**
  * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
@@ -108,7 +108,7 @@ export interface Route {
   readonly auth: Auth;
   /** The resources that the request names, if a caller could name those of others. */
   readonly resources?: readonly NamedResource[];
-  /** The least role with which a person may call it; {@link roleOf} has the default. */
+  /** The least role with which a person may call it; `roleOf` has the default. */
   readonly role?: Role;
   /** Fields of the body that only an org key may set. */
   readonly orgOnly?: readonly string[];
@@ -184,35 +184,6 @@ export interface Route {
    * link, and a slash at the end of the path. See: RFC 9110, section 9.3.2.
    */
   readonly isFrontDoor?: true;
-}
-
-/**
- * The least role with which a person may call an operation: unless the route declares another one, who reads is a
- * viewer, and who changes anything an admin.
- *
- * See: docs/contract/members.md#roles.
- */
-export function roleOf({ role, method }: Pick<Route, 'role' | 'method'>): Role {
-  return role ?? (method === 'GET' ? 'viewer' : 'admin');
-}
-
-/** The methods with which a route's path reaches its function. */
-export function methodsOf({ method, refusedMethods = [], webPages, isFrontDoor }: Route): ServedMethod[] {
-  return [
-    method,
-    ...refusedMethods,
-    ...(webPages === true ? (['OPTIONS'] as const) : []),
-    ...(isFrontDoor === true ? (['HEAD'] as const) : []),
-  ];
-}
-
-/**
- * The paths with which a route reaches its function. Protocol clients append paths to the URL of a card, and some of
- * them end with a slash.
- */
-export function pathsOf({ path, protocol, isFrontDoor }: Route): string[] {
-  const hasSlash = (protocol !== undefined || isFrontDoor === true) && path !== '/';
-  return hasSlash ? [path, `${path}/`] : [path];
 }
 
 /** The class of a route's body, which decides how large it may be. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { permissionMatrix } from '#shared/contract/permissions.ts';
-import { roleOf } from '#shared/contract/route.ts';
+import { roleOf } from '#shared/contract/role-of.ts';
 import { includesRole, ROLES, type Role } from '#shared/domain/organization/role.ts';
 import type { CheckedApi } from '#testing/checked-api.ts';
 import { freshName } from '#testing/fixture.ts';

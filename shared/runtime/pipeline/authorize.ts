@@ -1,4 +1,5 @@
-import { type Route, roleOf } from '#shared/contract/route.ts';
+import { roleOf } from '#shared/contract/role-of.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import { type Actor, requireRole, scopesOf } from './actor.ts';
 import { type AnyContext, requireActor } from './context.ts';

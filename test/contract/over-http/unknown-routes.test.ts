@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { methodsOf } from '#shared/contract/route.ts';
+import { methodsOf } from '#shared/contract/served-paths.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
