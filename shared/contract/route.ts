@@ -4,6 +4,7 @@ import type { BodyClass } from '#shared/domain/limits/limits.ts';
 import type { Audited } from './audited.ts';
 import type { Role } from '#shared/domain/organization/role.ts';
 import type { Chapter, RouteGroup } from './groups.ts';
+import type { Signed } from './signed.ts';
 
 /**
  * The credentials that an operation requires.
@@ -78,17 +79,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A method that reaches a function: that of an operation, the one for its headers alone, or a CORS preflight. */
 export type ServedMethod = Method | 'HEAD' | 'OPTIONS';
-
-/**
- * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
- * verifies the signature over the raw bytes before parsing anything, and ignores the content type.
- */
-interface Signed {
-  /** Headers that carry the signature; optional, because each form of the body is signed differently. */
-  readonly headers: z.ZodObject;
-  /** Other forms of the body, by the content type that their senders use. */
-  readonly alternateBodies: Readonly<Record<string, z.ZodType>>;
-}
 
 /** A form of a response that is text, not JSON. */
 export type TextType = 'text/html' | 'text/plain';
