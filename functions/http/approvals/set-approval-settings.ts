@@ -1,9 +1,10 @@
 import * as routes from '#shared/contract/routes/approvals.ts';
 import { putApprovalSettings } from '#shared/data/entities/approval/approval-settings.ts';
-import { findUserByEmail, membershipsOf } from '#shared/data/entities/organization/user.ts';
+import { findMembers } from '#shared/data/entities/organization/members.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
+import { normaliseAddress } from '#shared/domain/mail/address.ts';
+import { includesRole } from '#shared/domain/organization/role.ts';
 import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { requestedSettings, settingsRecord } from './settings-record.ts';
@@ -15,7 +16,7 @@ export const setApprovalSettings = operation(
     const named = await namedIdentity(routes.setApprovalSettings, { actor, table }, query.identity_id);
     const scope = named?.id ?? null;
     const settings = { ...requestedSettings(body), updatedAt: now };
-    await requireMembers(table, organizationId, settings.approvers);
+    await requireApprovers(table, organizationId, settings.approvers);
     return write((tx) => {
       tx.put(putApprovalSettings(organizationId, scope, settings));
       return reply(settingsRecord(scope, settings));
@@ -23,14 +24,13 @@ export const setApprovalSettings = operation(
   },
 );
 
-const MAX_READS = 10;
-
-/** Throws if an approver is no member: no one could decide, and the address would look like a safeguard. */
-async function requireMembers(table: Table, organizationId: string, addresses: readonly string[]): Promise<void> {
-  await mapWithLimit(addresses, MAX_READS, async (address) => {
-    const user = await findUserByEmail(table, address);
-    const memberships = user === undefined ? [] : await membershipsOf(table, user.id);
-    if (memberships.some((one) => one.organizationId === organizationId)) return;
-    throw invalid('approvers', `addresses of members of the organization: ${address} is none`);
-  });
+/** Throws if an approver is no member who decides: the address would look like a safeguard, and no one could decide. */
+async function requireApprovers(table: Table, organizationId: string, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const { members } = await findMembers(table, organizationId);
+  for (const address of addresses) {
+    const email = normaliseAddress(address);
+    const isOne = members.some((member) => member.email === email && includesRole(member.role, 'approver'));
+    if (!isOne) throw invalid('approvers', `addresses of members who decide: ${address} is none`);
+  }
 }
