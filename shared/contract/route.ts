@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BodyClass } from '#shared/domain/limits/limits.ts';
-import type { Audited } from './audited.ts';
 import type { Role } from '#shared/domain/organization/role.ts';
+import type { Audited } from './audited.ts';
 import type { Chapter, RouteGroup } from './groups.ts';
 import type { Signed } from './signed.ts';
 

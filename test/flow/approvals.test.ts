@@ -10,7 +10,9 @@ test('A person edits and approves an email over HTTP: the agent waits for the de
   const waited = agent.api.ok('waitForEvent', { query: { type: 'approval.decided', timeout_ms: 20_000 } });
 
   const { approvals } = await organization.api.ok('listApprovals', { query: { status: 'pending' } });
-  expect(approvals).toMatchObject([{ id: sent.approval_id, status: 'pending', preview: { mail: { subject: 'Hello' } } }]);
+  expect(approvals).toMatchObject([
+    { id: sent.approval_id, status: 'pending', preview: { mail: { subject: 'Hello' } } },
+  ]);
   const id = sent.approval_id ?? '';
   const { content_hash, preview } = await organization.api.ok('getApproval', { params: { id } });
   expect(preview.mail).toMatchObject({ text: 'The text.', html_text: 'The text.' });

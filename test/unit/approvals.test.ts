@@ -46,7 +46,8 @@ test('What holds for an agent is as strict as its own settings and as those of i
       const both = stricterSettings(organization, own);
       expect(areAsStrict(both, organization) && areAsStrict(both, own)).toBe(true);
       expect(both.approvers).toEqual(own.approvers.length > 0 ? own.approvers : organization.approvers);
-      const parts = (settings: ApprovalSettings) => Object.entries(settings).map(([name, value]) => [name, value].join());
+      const parts = (settings: ApprovalSettings) =>
+        Object.entries(settings).map(([name, value]) => [name, value].join());
       const given = new Set([...parts(organization), ...parts(own)]);
       expect(parts(both).filter((part) => !given.has(part))).toEqual([]);
     }),
