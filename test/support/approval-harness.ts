@@ -35,6 +35,13 @@ export function useApprovals(engine: { readonly table: Table }) {
     ses.on(SendEmailCommand).callsFake(async () => ({ MessageId: `ses-${Math.random()}` }));
   });
 
+  /** The API in another process: what it writes goes to `table`. */
+  function apiOn(table: Table): InProcessApi {
+    const other = new InProcessApi(table, api.limits, api.services.keyring);
+    other.now = () => api.now();
+    return other;
+  }
+
   /** An organization with an agent, the email of which is held as the settings say. */
   async function office(settings: Json) {
     const organization = await api.organization();
@@ -52,8 +59,10 @@ export function useApprovals(engine: { readonly table: Table }) {
         params: { id: agent.id },
         body: { to: 'ada@example.com', subject: 'Hello', text: 'The text.', ...body },
       });
-    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json) =>
-      api.call(name, { key: organization.key, params: { id }, body });
+    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json, on?: Table) => {
+      const used = on === undefined ? api : apiOn(on);
+      return used.call(name, { key: organization.key, params: { id }, body });
+    };
     const read = async (id: string) => (await api.call('getApproval', { key: organization.key, params: { id } })).body;
     return {
       organization,
@@ -70,6 +79,9 @@ export function useApprovals(engine: { readonly table: Table }) {
       },
       approve: (id: string, body: Json) => decide('approveAction', id, body),
       deny: (id: string, body: Json = {}) => decide('denyAction', id, body),
+      /** The same in a process with a table of its own, which may end. */
+      approveOn: (on: Table, id: string, body: Json) => decide('approveAction', id, body, on),
+      denyOn: (on: Table, id: string) => decide('denyAction', id, {}, on),
       suspend: () => api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} }),
       reinstate: () => api.call('reinstateIdentity', { key: organization.key, params: { id: agent.id } }),
       identity: async () => {

@@ -44,6 +44,8 @@ test('An event is narrowed by its type, and one of a newer service is what is le
       case 'identity_token.issued':
       case 'grant.created':
       case 'grant.revoked':
+      case 'approval.requested':
+      case 'approval.decided':
       case 'short_key.issued':
       case 'approval.requested':
       case 'approval.decided':

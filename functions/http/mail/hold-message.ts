@@ -10,8 +10,7 @@ import { bytesHash, mailContentHash } from '#shared/services/approvals/mail-hash
 import { findHeld, requestApproval } from '#shared/services/approvals/request-approval.ts';
 import type { OutgoingContent, OutgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
-import { senderOf } from './new-message.ts';
-import type { SenderMailbox } from './sender-mailbox.ts';
+import { type SenderMailbox, senderOf } from './sender-mailbox.ts';
 
 /** A message that waits for a person. */
 interface HeldMessage {

@@ -1,11 +1,10 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
-import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { OutgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
 import type { Hold } from './hold-message.ts';
-import type { SenderMailbox } from './sender-mailbox.ts';
+import { type SenderMailbox, senderOf } from './sender-mailbox.ts';
 
 interface Parts {
   identity: Identity;
@@ -19,11 +18,6 @@ interface Parts {
   /** The thread that the message continues. Without it, the message starts a new one. */
   threadId: string | undefined;
   at: number;
-}
-
-/** The author of what is sent from a mailbox. */
-export function senderOf(identity: Identity, { address }: SenderMailbox): MailAddress {
-  return { address, name: identity.displayName };
 }
 
 /** Creates a queued message, or one that is held. */

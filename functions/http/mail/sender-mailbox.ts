@@ -2,8 +2,14 @@ import { findDomain } from '#shared/data/entities/mail/domain.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { invalid, notFound } from '#shared/domain/errors/errors.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
 
 export type SenderMailbox = Identity['mailboxes'][number];
+
+/** The author of what is sent from a mailbox. */
+export function senderOf(identity: Identity, { address }: SenderMailbox): MailAddress {
+  return { address, name: identity.displayName };
+}
 
 /**
  * The agent's mailbox that a message is sent from: the one that the request names, or else the one with the message

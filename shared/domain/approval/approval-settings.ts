@@ -17,12 +17,12 @@ export const actionGateSchema = z
   .enum(ACTION_GATES)
   .meta({ id: 'ActionGate', description: 'Whether actions are held.' });
 
-export type ActionGate = (typeof ACTION_GATES)[number];
+type ActionGate = (typeof ACTION_GATES)[number];
 
 /** How long a held action waits for a decision, in seconds. */
 export const MIN_APPROVAL_TTL_SECONDS = 300;
 export const MAX_APPROVAL_TTL_SECONDS = 2_592_000;
-export const DEFAULT_APPROVAL_TTL_SECONDS = 604_800;
+const DEFAULT_APPROVAL_TTL_SECONDS = 604_800;
 
 /**
  * When the actions of an agent wait for a person.

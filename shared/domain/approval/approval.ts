@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a person can be asked to decide about. */
-export const APPROVAL_KINDS = ['mail', 'lease', 'tunnel', 'task'] as const;
+const APPROVAL_KINDS = ['mail', 'lease', 'tunnel', 'task'] as const;
 export const approvalKindSchema = z
   .enum(APPROVAL_KINDS)
   .meta({ id: 'ApprovalKind', description: 'What a person decides about.' });
@@ -21,7 +21,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export type ApprovalEnd = Exclude<ApprovalStatus, 'pending'>;
 
 /** Why an action is held. */
-export const HOLD_CODES = [
+const HOLD_CODES = [
   'always',
   'external',
   'first_contact',
@@ -36,7 +36,7 @@ export const holdCodeSchema = z.enum(HOLD_CODES).meta({
   description: 'The approval setting that holds an action.',
 });
 
-export type HoldCode = (typeof HOLD_CODES)[number];
+type HoldCode = (typeof HOLD_CODES)[number];
 
 /** One reason for which an action is held. */
 export interface HoldReason {

@@ -9,7 +9,7 @@ import type { Approval } from './approval.ts';
  * Finds the pending approval of an agent's action by the hash of its content, so that the same action again is held
  * once. See: docs/contract/approvals.md#the-same-action-again.
  */
-export interface HeldAction {
+interface HeldAction {
   approvalId: string;
   /** Epoch seconds. The row is of no use after the approval has ended. */
   expires_at: number;
