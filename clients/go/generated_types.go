@@ -2186,13 +2186,24 @@ type SentMail struct {
 	MessageID string `json:"message_id"`
 	// The conversation it belongs to.
 	ThreadID string `json:"thread_id"`
-	// `held` if a person has to approve it first.
-	Status string `json:"status"`
+	// `held` if a person has to approve the message first.
+	Status SentMailStatus `json:"status"`
 	// The approval of a held message: wait for `approval.decided`. Absent if it is queued.
 	ApprovalID string `json:"approval_id,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 }
+
+// SentMailStatus: `held` if a person has to approve the message first.
+type SentMailStatus string
+
+// The values of [SentMailStatus]. A newer service may send others.
+const (
+	// SentMailStatusQueued is queued.
+	SentMailStatusQueued SentMailStatus = "queued"
+	// SentMailStatusHeld is held.
+	SentMailStatusHeld SentMailStatus = "held"
+)
 
 // RawMessage is a link to a message as it was received or sent.
 type RawMessage struct {

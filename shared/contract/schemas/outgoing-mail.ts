@@ -222,6 +222,10 @@ export const sendMailBody = described(
 
 export type SendMailBody = z.output<typeof sendMailBody>;
 
+const sentStatusSchema = z
+  .enum(['queued', 'held'])
+  .meta({ id: 'SentMailStatus', description: '`held` if a person has to approve the message first.' });
+
 export const sentMailSchema = described(
   'SentMail',
   'A message that is queued, or held until a person decides. Events report what becomes of it.',
@@ -229,7 +233,7 @@ export const sentMailSchema = described(
     id: z.string(),
     message_id: z.string(),
     thread_id: z.string(),
-    status: z.enum(['queued', 'held']),
+    status: sentStatusSchema,
     approval_id: z.string().optional(),
     created_at: timestampSchema,
   }),
@@ -237,7 +241,7 @@ export const sentMailSchema = described(
     id: 'The message’s id.',
     message_id: 'The same as `id`.',
     thread_id: 'The conversation it belongs to.',
-    status: '`held` if a person has to approve it first.',
+    status: null,
     approval_id: 'The approval of a held message: wait for `approval.decided`. Absent if it is queued.',
   },
 );

@@ -234,6 +234,7 @@ __all__ = [
     "SecretValue",
     "SenderMessageId",
     "SentMail",
+    "SentMailStatus",
     "SentTaskUpdatedBody",
     "SentTaskUpdatedData",
     "SentTaskUpdatedEvent",
@@ -421,6 +422,8 @@ MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
 FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
 """What a file was read as."""
+SentMailStatus: TypeAlias = Literal["queued", "held"]
+"""`held` if a person has to approve the message first."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -1964,8 +1967,7 @@ class SentMail(Model):
     """The same as `id`."""
     thread_id: str
     """The conversation it belongs to."""
-    status: str
-    """`held` if a person has to approve it first."""
+    status: SentMailStatus | str
     approval_id: str | None = None
     """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
     created_at: CreatedAt
