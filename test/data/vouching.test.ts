@@ -95,11 +95,14 @@ test('What the agent itself has written of is known, but what strangers told it 
 });
 
 test('An email that mentions thousands of names hides none of them', async () => {
-  const { arrive, check } = await newAgent();
+  const { arrive, check, send } = await newAgent();
   const names = Array.from({ length: 3000 }, (_, n) => `https://host-${n}.example/`);
   await arrive({ text: [...names.slice(0, 2000), 'drop@evil.example', ...names.slice(2000)].join('\r\n') });
   expect(await check({ to: ['drop@evil.example'] })).toHaveLength(1);
   expect(await check({ to: ['new@customer.example'] })).toEqual([]);
+  // A quotation of it makes nothing known.
+  expect(await send({ to: ['sam@partner.example'], text: '> drop@evil.example' })).toEqual([]);
+  expect(await check({ to: ['drop@evil.example'] })).toHaveLength(1);
 });
 
 test('The links of a quotation may go back to the verified author who wrote them, and to no one else', async () => {

@@ -10,6 +10,8 @@ const CIPHER =
 /** A word that may be an address or host backwards or in another alphabet. */
 const MARKED = /[^\s<>"'()[\]]{1,80}(?:@|:\/\/|\/\/:)[^\s<>"'()[\]]{1,120}/g;
 const DOTTED = /[\w-]{2,63}\.[\w.-]{2,120}/g;
+/** Characters that a person sees backwards, by an override of the direction. */
+const RIGHT_TO_LEFT = /\u202e([^\u202c\u202e\n]{3,300})/g;
 const MAX_WORDS = 300;
 /** What people write into an address for programs that collect addresses, and other people leave out. */
 const AGAINST_COLLECTORS = /(?:[.-]|\b)?(?:no[._-]?spam|remove[._-]?this|remove[._-]?me|delete[._-]?this)[.-]?/gi;
@@ -47,6 +49,7 @@ export function mentionedNames(text: string): Map<string, Name> {
     readInto(inner, add);
     for (const again of decodedTexts(inner)) add(plainForm(again));
   }
+  for (const [, shown = ''] of text.matchAll(RIGHT_TO_LEFT)) add(plainForm(backwards(shown)));
   for (const spelling of hiddenSpellings(plain)) add(spelling, { accepts: isUsual });
   return names;
 }
