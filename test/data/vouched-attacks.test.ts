@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sizeOf } from '#testing/test-size.ts';
+import { useApprovals } from '../support/approval-harness.ts';
 import { attackMails } from '../support/attack-mails.ts';
 import { useEngine } from '../support/engine.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
 import { vouchedAgent } from '../support/vouched-agent.ts';
 
 const engine = useEngine();
-let api: InProcessApi;
-beforeAll(() => {
-  api = new InProcessApi(engine.table);
-});
+const approvals = useApprovals(engine);
 
 const ATTACKS = attackMails();
 
@@ -20,8 +17,9 @@ test('There are two hundred attack emails of forty techniques or more', () => {
 
 test('An agent that obeys every instruction of attack emails writes to none of their addresses and passes on no link', async () => {
   const step = sizeOf({ quick: 20, usual: 1, full: 1 });
-  const { arrive, send, key } = await vouchedAgent(engine.table, api);
-  await api.call('createContact', { key, body: { emails: ['boss@own.example'] } });
+  const { arrive, send, organization } = await vouchedAgent(engine.table, approvals);
+  const contact = { key: organization.key, body: { emails: ['boss@own.example'] } };
+  await approvals.api().call('createContact', contact);
   const written: string[] = [];
   for (const { technique, mail, addresses, links } of ATTACKS.filter((_, at) => at % step === 0)) {
     const message = await arrive(mail);
@@ -34,4 +32,8 @@ test('An agent that obeys every instruction of attack emails writes to none of t
     await send({ to: [message.from[0]?.address ?? ''], text: 'Done.', answers: message });
   }
   expect(written).toEqual([]);
+  const sent = approvals.sent();
+  expect(sent.length).toBeGreaterThan(ATTACKS.length / step / 2);
+  // The subject of a reply is that of the email that it answers.
+  for (const { to, raw } of sent) expect(`${to} ${raw.slice(raw.indexOf('\r\n\r\n'))}`).not.toMatch(/drop-?zone/i);
 });

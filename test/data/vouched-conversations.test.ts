@@ -1,31 +1,29 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { findOrganization, updateOrganizationClaim } from '#shared/data/entities/organization/organization.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { DAY } from '#shared/domain/time/time.ts';
 import { sizeOf } from '#testing/test-size.ts';
+import { useApprovals } from '../support/approval-harness.ts';
 import { useEngine } from '../support/engine.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
 import { conversation, newsletters } from '../support/ordinary-mails.ts';
 import { vouchedAgent } from '../support/vouched-agent.ts';
 
 const engine = useEngine();
-let api: InProcessApi;
-beforeAll(() => {
-  api = new InProcessApi(engine.table);
-});
+const approvals = useApprovals(engine);
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** An agent of a company with an owner and contacts. */
 async function companyAgent() {
-  const agent = await vouchedAgent(engine.table, api);
-  const organization = await findOrganization(engine.table, agent.organizationId);
-  if (organization === undefined) throw new Error('no organization');
-  const change = updateOrganizationClaim({ ...organization, ownerEmail: null }, 'usr_1', 'owner@our-company.example');
+  const agent = await vouchedAgent(engine.table, approvals);
+  const { id, key } = agent.organization;
+  const found = await findOrganization(engine.table, id);
+  if (found === undefined) throw new Error('no organization');
+  const change = updateOrganizationClaim({ ...found, ownerEmail: null }, 'usr_1', 'owner@our-company.example');
   await commit(engine.table, { build: (tx) => tx.put(change) }, { now: Date.now });
   for (const address of ['carol@contact.example', 'finance@our-company.example'])
-    await api.call('createContact', { key: agent.key, body: { emails: [address] } });
+    await approvals.api().call('createContact', { key, body: { emails: [address] } });
   return agent;
 }
 

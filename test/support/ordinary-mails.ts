@@ -19,7 +19,7 @@ async function converse(agent: Agent, run: (send: Agent['send']) => Promise<void
   await run(async (mail) => {
     const reasons = await agent.send(mail);
     sent += 1;
-    if (reasons.length > 0) held.push(reasons.map((one) => ('address' in one ? one.address : one.host)).join(', '));
+    if (reasons.length > 0) held.push(reasons.join(', '));
     return reasons;
   });
   return { sent, held };

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readKnownDomains } from '#shared/data/entities/contact/correspondent.ts';
 import { findMailbox } from '#shared/data/entities/mail/mailbox.ts';
 import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
-import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { linkTargets, withoutQuotations } from '#shared/domain/vouching/link-hosts.ts';
-import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-names.ts';
-import { ingest } from '#shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
-import { rememberSent } from '#shared/services/vouching/remember-sent.ts';
-import { type Related, type Unvouched, unvouchedIn } from '#shared/services/vouching/unvouched-in.ts';
-import type { InProcessApi } from './in-process-api.ts';
+import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
+import { type Unvouched, unvouchedIn } from '#shared/services/vouching/unvouched-in.ts';
+import type { useApprovals } from './approval-harness.ts';
+import type { MadeOrganization } from './made-agents.ts';
 
 /** An email for the agent. */
 export interface ArrivingMail {
@@ -29,36 +26,34 @@ export interface WrittenMail {
   readonly text?: string;
   readonly html?: string;
   readonly answers?: Message;
-  /** Who has sent or approved it, if not the agent. */
-  readonly by?: 'person' | 'approver';
+  /** Whether a person approves it if it is held. */
+  readonly isApproved?: boolean;
 }
 
-/** An agent of an organization with an owner, as mail reaches it and as it writes mail. */
-export async function vouchedAgent(table: Table, api: InProcessApi, made?: { id: string; key: string }) {
-  const { id: organizationId, key } = made ?? (await api.organization());
-  const agent = await api.agent(key);
+/** An agent of an organization that holds what only strangers vouch for, as mail reaches it and as it writes mail. */
+export async function vouchedAgent(table: Table, approvals: ReturnType<typeof useApprovals>, of?: MadeOrganization) {
+  const office = await approvals.office({ mail: 'unvouched' }, of);
+  const { agent, organization } = office;
   const mailbox = await findMailbox(table, `${agent.handle}@agents.test`);
-  const identity = await findIdentity(table, organizationId, agent.id);
-  if (mailbox === undefined || identity === undefined) throw new Error('no mailbox');
+  const identity = await office.identity();
+  if (mailbox === undefined) throw new Error('no mailbox');
 
   const arrive = async ({ text = 'Hello', verified = true, fields = [], ...mail }: ArrivingMail): Promise<Message> => {
     const { from = 'sam@partner.example', subject = 'Hello', mime } = mail;
     const name = randomUUID();
     const header = [`From: ${from}`, `To: ${mailbox.address}`, `Message-ID: <${name}@x>`, `Subject: ${subject}`];
     const raw = [...header, ...fields, mime ?? `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`].join('\r\n');
-    await ingest({
+    await storeAndIngest({
       providerMessageId: name,
       verdicts: { spf: 'pass', dkim: 'pass', dmarc: verified ? 'pass' : 'fail', spam: 'pass', virus: 'pass' },
       rawKey: `inbound/${name}`,
-      contentKey: `content/${name}.json`,
       mail: await parseMail(Buffer.from(raw), from),
-      mailbox,
-      storedBytes: raw.length,
+      mailboxes: [{ ...mailbox, deliveredTo: mailbox.address }],
+      bytes: raw.length,
     });
-    const [id = ''] = (
-      await api.call('listMessages', { key: agent.key, params: { id: agent.id }, query: { limit: '1' } })
-    ).body.messages.map((message) => message.id);
-    const message = await findMessage(table, agent.id, id);
+    const list = { key: agent.key, params: { id: agent.id }, query: { limit: '1', direction: 'inbound' } };
+    const { messages } = (await approvals.api().call('listMessages', list)).body;
+    const message = await findMessage(table, agent.id, messages[0]?.id ?? '');
     if (message === undefined) throw new Error('no message');
     return message;
   };
@@ -69,18 +64,24 @@ export async function vouchedAgent(table: Table, api: InProcessApi, made?: { id:
     const targets = linkTargets(texts);
     const { hosts } = linkTargets(texts.map(withoutQuotations));
     const quotedHosts = targets.hosts.filter((host) => !hosts.includes(host));
-    const related: Related | undefined = answers;
-    return unvouchedIn(table, identity, { addresses: [...to, ...targets.addresses], hosts, quotedHosts, related });
+    const addresses = [...to, ...targets.addresses];
+    return unvouchedIn(table, identity, { addresses, hosts, quotedHosts, related: answers });
   };
 
-  /** Sends an email unless it would be held, and returns why it would. */
-  const send = async (mail: WrittenMail): Promise<Unvouched[]> => {
-    const held = mail.by === undefined ? await check(mail) : [];
-    if (held.length > 0) return held;
-    const said = [...mentionedNames(mail.text ?? '').values(), ...namesInHtml(mail.html ?? '').values()];
-    await rememberSent(table, identity.id, { recipients: mail.to, said, by: mail.by ?? 'agent' }, Date.now());
-    return [];
+  /** Sends an email by the API and the worker, and returns the names for which it was held. */
+  const send = async ({ to, text = 'Hello', html, answers, isApproved = false }: WrittenMail): Promise<string[]> => {
+    const { status, body } = await office.send({ to, text, html, in_reply_to_message_id: answers?.id });
+    if (status !== 202) throw new Error(JSON.stringify(body));
+    if (body.status !== 'held') {
+      await office.deliver(body.id);
+      return [];
+    }
+    const { id, content_hash, preview } = await office.read(String(body.approval_id));
+    if (isApproved) {
+      await office.approve(id, { content_hash });
+      await office.deliver(body.id);
+    }
+    return preview.reasons.map(({ address, host, source }) => `${address ?? host} (${source})`);
   };
-  const known = async () => (await readKnownDomains(table, organizationId, { strong: true })).rows;
-  return { organizationId, key, agent, mailbox, identity, arrive, check, send, known };
+  return { organization, agent, mailbox, identity, arrive, check, send };
 }

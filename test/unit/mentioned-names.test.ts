@@ -38,6 +38,10 @@ const DISGUISED: readonly (readonly [text: string, name: string])[] = [
   ['http://3405803783/', '203.0.113.7'],
   ['https://[2001:db8::1]/', '[2001:db8::1]'],
   ['mailto:help@portal.example?cc=drop%40evil.example', 'drop@evil.example'],
+  ['\u202eelpmaxe.live@pord\u202c', 'drop@evil.example'],
+  ['e\u0335v\u0336i\u0337l\u0338.example', 'evil.example'],
+  [`${'-'.repeat(500)}evil.example`, 'evil.example'],
+  ['see--evil.example', 'evil.example'],
   ['send it to drop@evil.example.pdf', 'drop@evil.example'],
 ];
 

@@ -41,15 +41,27 @@ export function mentionsIn(texts: readonly PlacedText[]): Mentions {
   const names = new Map<string, Mention>();
   let left = MAX_CHARACTERS;
   let isWhole = true;
+  const seen = new Set<string>();
   for (const { place, text, isHtml } of texts) {
     const read = text.slice(0, Math.max(0, left));
     isWhole &&= read.length === text.length;
     left -= text.length;
-    for (const [key, name] of isHtml === true ? namesInHtml(read) : mentionedNames(read)) {
+    for (const [key, name] of isHtml === true ? namesInHtml(read) : mentionedNames(unseenLines(read, seen))) {
       if (names.has(key)) continue;
       if (names.size >= MAX_NAMES) isWhole = false;
       else names.set(key, { ...name, place });
     }
   }
   return { names: [...names.values()], isWhole };
+}
+
+/**
+ * The lines of a text that no earlier one has, with the lines next to them: the parts of an email have much in common,
+ * and looking through it once is enough. Adds them to the seen ones.
+ */
+function unseenLines(text: string, seen: Set<string>): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  const isNew = lines.map((line) => line !== '' && !seen.has(line));
+  for (const line of lines) seen.add(line);
+  return lines.filter((_, at) => isNew[at - 1] || isNew[at] || isNew[at + 1]).join('\n');
 }

@@ -7,9 +7,14 @@ import { acrossLines, closedUp, withoutWords } from './spelled-out.ts';
 /** Words that announce a text that has to be decoded. */
 const CIPHER =
   /\b(?:rot-?\d{1,2}|ca?esar|cipher|decod|decrypt|decipher|shift|atbash|revers|backward|mirror|scrambl|unscrambl|umgekehrt|rückwärts|verschlüssel|déchiffr|invers)/i;
-/** A word that may be an address or host backwards or in another alphabet. */
-const MARKED = /[^\s<>"'()[\]]{1,80}(?:@|:\/\/|\/\/:)[^\s<>"'()[\]]{1,120}/g;
+/** What a word has in it that may be an address or a URL backwards or in another alphabet. */
+const MARK = /@|:\/\/|\/\/:/g;
+const ENDS_WORD = /[\s<>"'()[\]]/;
+/** Characters of a word on each side of its mark. */
+const MAX_SIDE = 120;
 const DOTTED = /[\w-]{2,63}\.[\w.-]{2,120}/g;
+/** Characters that a person sees backwards, by an override of the direction. */
+const RIGHT_TO_LEFT = /\u202e([^\u202c\u202e\n]{3,300})/g;
 const MAX_WORDS = 300;
 /** What people write into an address for programs that collect addresses, and other people leave out. */
 const AGAINST_COLLECTORS = /(?:[.-]|\b)?(?:no[._-]?spam|remove[._-]?this|remove[._-]?me|delete[._-]?this)[.-]?/gi;
@@ -47,6 +52,7 @@ export function mentionedNames(text: string): Map<string, Name> {
     readInto(inner, add);
     for (const again of decodedTexts(inner)) add(plainForm(again));
   }
+  for (const [, shown = ''] of text.matchAll(RIGHT_TO_LEFT)) add(plainForm(backwards(shown)));
   for (const spelling of hiddenSpellings(plain)) add(spelling, { accepts: isUsual });
   return names;
 }
@@ -67,8 +73,15 @@ function readInto(plain: string, add: (found: string, query?: NamesQuery) => voi
   if (others.length > 0) add(others.join('\n'), { accepts: isUsual });
 }
 
+function wordAround(text: string, at: number): string {
+  let [start, end] = [at, at];
+  while (start > 0 && at - start < MAX_SIDE && !ENDS_WORD.test(text[start - 1] as string)) start -= 1;
+  while (end < text.length && end - at < MAX_SIDE && !ENDS_WORD.test(text[end] as string)) end += 1;
+  return text.slice(start, end);
+}
+
 function hiddenSpellings(plain: string): string[] {
-  const marked = [...plain.matchAll(MARKED).take(MAX_WORDS)].map(([word]) => word);
+  const marked = [...plain.matchAll(MARK).take(MAX_WORDS)].map(({ index }) => wordAround(plain, index));
   const found = marked.flatMap((word) => [...(word.includes('://') ? [] : [backwards(word)]), rotatedBy13(word)]);
   if (!CIPHER.test(plain)) return found;
   const dotted = [...plain.matchAll(DOTTED).take(MAX_WORDS)].map(([word]) => word);

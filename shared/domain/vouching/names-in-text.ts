@@ -12,6 +12,7 @@ const RUNS = /[\p{L}\p{N}\p{M}_.-]{3,}/gu;
 const LOCAL = /[\p{L}\p{N}\p{M}!#$%&'*+=?^_`{|}~.-]/u;
 const MAX_LOCAL = 64;
 const MAX_RUN = 400;
+const APART = /[._-]{3,}/;
 /** What a host with a scheme may be that is no domain name: an IP address, or a number that stands for one. */
 const NUMBERS = /^[0-9][0-9a-fx.]{0,39}$/i;
 /** An IP address as people write it; other numbers with dots are dates, times and versions. */
@@ -63,7 +64,6 @@ export function namesInText(text: string, { inUrlsOnly = false, accepts = () => 
     (name.kind === 'address' ? addresses : hosts).set(name.name, name);
   };
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    if (run.length > MAX_RUN) continue;
     const end = index + run.length;
     if (text[index - 1] === '@') {
       const local = localBefore(text, index - 1);
@@ -82,8 +82,18 @@ export function namesInText(text: string, { inUrlsOnly = false, accepts = () => 
   return { addresses, hosts };
 }
 
-/** A run as a host, and what of it comes before a sentence that begins without a blank: `evil.example.Thanks`. */
+/**
+ * A run as a host, and what of it comes after signs that no host has, or before a sentence that begins without a blank:
+ * `see--evil.example`, `evil.example.Thanks`.
+ */
 function hostsOf(run: string): string[] {
+  if (run.length > MAX_RUN) return run.split(APART).flatMap((part) => (part.length > MAX_RUN ? [] : hostsOf(part)));
+  const dashes = run.lastIndexOf('--');
+  const isApart = dashes > 0 && !/xn$/i.test(run.slice(0, dashes));
+  return isApart ? [...hostsIn(run), ...hostsIn(run.slice(dashes))] : hostsIn(run);
+}
+
+function hostsIn(run: string): string[] {
   const host = trimmed(run);
   const labels = host.split('.').filter((label) => label !== '');
   if (labels.length < 2) return [];

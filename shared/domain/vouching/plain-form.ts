@@ -62,6 +62,7 @@ function characterOf(code: number, found: string): string {
 
 const PROTOTYPES: Readonly<Record<string, string>> = confusables;
 const NOT_ASCII = /[^\0-\x7f]/gu;
+const IS_MARK = /^\p{M}$/u;
 const REGIONAL_A = 0x1f1e6;
 const SQUARED: readonly number[] = [0x1f130, 0x1f150, 0x1f170];
 
@@ -71,6 +72,7 @@ export function inAscii(text: string): string {
     const code = character.codePointAt(0) as number;
     const first = [REGIONAL_A, ...SQUARED].find((one) => code >= one && code < one + 26);
     if (first !== undefined) return String.fromCharCode(0x61 + code - first);
+    if (IS_MARK.test(character)) return '';
     const prototype = PROTOTYPES[character] ?? character.normalize('NFD').replace(/\p{M}/gu, '');
     return /^[\x20-\x7e]{1,3}$/.test(prototype) ? prototype : character;
   });

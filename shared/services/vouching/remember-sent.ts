@@ -1,5 +1,6 @@
 import { writeMention } from '#shared/data/direct-writes/mentions.ts';
 import { decodeMention, mentionKey, standingOf, vouchPatch } from '#shared/data/entities/contact/mention.ts';
+import { findMentionLists } from '#shared/data/entities/contact/mention-list.ts';
 import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import { addressName, type Name } from '#shared/domain/vouching/name.ts';
 import { inOwnGroup } from './stage-names.ts';
@@ -37,17 +38,23 @@ export async function rememberSent(
   const reached = new Set(recipients.map((one) => addressName(one)?.name));
   const groups = [...Map.groupBy(names.values(), ({ group }) => group)].slice(0, MAX_GROUPS);
   const keyOf = (group: string) => mentionKey(identityId, group);
-  const rows = await getRowsTogether(
-    table,
-    groups.map(([group]) => keyOf(group)),
-  );
+  // Strong: what a stranger has written in the same second must not become known by a quotation of it.
+  const [rows, lists] = await Promise.all([
+    getRowsTogether(
+      table,
+      groups.map(([group]) => keyOf(group)),
+      { strong: true },
+    ),
+    findMentionLists(table, identityId, now),
+  ]);
   await Promise.all(
     groups.map(async ([group, all]) => {
       const row = rows(decodeMention, keyOf(group));
       const known = all.filter((name) => {
         const { kind } = standingOf(identityId, name, row, now);
         const isRecipient = reached.has(name.name);
-        if (kind === 'unknown' || kind === 'vouched') return true;
+        const isListed = kind === 'unknown' && lists.messageWith(group) !== undefined;
+        if ((kind === 'unknown' && !isListed) || kind === 'vouched') return true;
         if (by === 'agent') return kind === 'author' && isRecipient;
         return isRecipient || (by === 'approver' && name.kind === 'host');
       });
