@@ -63,9 +63,21 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   },
   'http-mail': {
     ...mutatingRoutes(
-      ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
-      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
+      [
+        'mail',
+        'mailDraft',
+        'mailThread',
+        'mailReference',
+        'organization',
+        'usage',
+        'suppression',
+        'contactRuleTarget',
+        'domain',
+      ],
+      ['mail', 'mailDraft', 'mailThread', 'mailReference', 'unsubscribeLink', 'usage', 'outbox', 'event'],
     ),
+    readContent: ['draft', 'reply'],
+    writeContent: ['draft', 'event', 'reply'],
     readFiles: ['raw', 'content', 'attachments', 'downloads'],
     writeFiles: ['content', 'attachments', 'downloads'],
   },
@@ -85,7 +97,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     mail: ['read sending status', 'assume provider roles'],
   },
   'http-inbound-mail': {
-    ...mutatingRoutes(['providerAccount', ...INBOUND_MAIL_ROWS.read], INBOUND_MAIL_ROWS.write),
+    ...mutatingRoutes(
+      ['providerAccount', 'suppression', 'unsubscribeLink', ...INBOUND_MAIL_ROWS.read],
+      INBOUND_MAIL_ROWS.write,
+    ),
     readFiles: ['raw'],
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],

@@ -25,7 +25,7 @@ type Client struct {
 	Identities *IdentitiesService
 	// IdentityTokens has Create, Settings.
 	IdentityTokens *IdentityTokensService
-	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
+	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Drafts, Mailboxes, Messages, Threads.
 	Mail *MailService
 	// Organizations has Create.
 	Organizations *OrganizationsService
@@ -67,6 +67,7 @@ func newClient(t *transport) *Client {
 	c.IdentityTokens = &IdentityTokensService{transport: t}
 	c.IdentityTokens.Settings = &IdentityTokensSettingsService{transport: t}
 	c.Mail = &MailService{transport: t}
+	c.Mail.Drafts = &MailDraftsService{transport: t}
 	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
 	c.Mail.Messages = &MailMessagesService{transport: t}
 	c.Mail.Threads = &MailThreadsService{transport: t}
@@ -190,6 +191,8 @@ type IdentityTokensSettingsService struct {
 
 // MailService has the operations of Client.Mail.
 type MailService struct {
+	// Drafts has List, Create, Get, Update, Delete, Send.
+	Drafts *MailDraftsService
 	// Mailboxes has List, Create, Delete.
 	Mailboxes *MailMailboxesService
 	// Messages has List, Get, Update, Attachment, AttachmentText, Raw.
@@ -197,6 +200,11 @@ type MailService struct {
 	// Threads has List, Get.
 	Threads *MailThreadsService
 
+	transport *transport
+}
+
+// MailDraftsService has the operations of Client.Mail.Drafts.
+type MailDraftsService struct {
 	transport *transport
 }
 

@@ -37,6 +37,8 @@ export interface PreparedMessage {
   readonly mailbox: SenderMailbox;
   /** The thread that it joins. Without one it starts a thread. */
   readonly thread: Awaited<ReturnType<typeof findThread>>;
+  /** The thread that it starts, if the sender got its id before. */
+  readonly newThread?: { readonly id: string; readonly createdAt: number } | undefined;
   /** Loads what the message contains. */
   readonly content: () => Promise<OutgoingContent>;
 }
@@ -63,7 +65,7 @@ export async function queueMessage(
 ): Promise<Write<Queued>> {
   const organizationId = actor.organization.id;
   if (identity.status === 'suspended') throw new AppError('identity.suspended');
-  const [{ draft, mailbox, thread, content }, organization, sentToday, storedBytes] = await allInOrder([
+  const [{ draft, mailbox, thread, newThread, content }, organization, sentToday, storedBytes] = await allInOrder([
     prepare(),
     findOrganization(table, organizationId),
     recipientsToday(table, organizationId, now),
@@ -87,7 +89,7 @@ export async function queueMessage(
   return write(
     (tx) => {
       const at = tx.nextTimestamp(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id, at });
+      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id ?? newThread?.id, at });
       const { id, threadId, subject } = message;
       const entry: ThreadEntry = {
         messageId: id,
@@ -100,7 +102,11 @@ export async function queueMessage(
       tx.put(
         insertMessage(message),
         ...(thread === undefined
-          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
+          ? insertThread(
+              { id: threadId, organizationId, identityId: identity.id, subject, createdAt: newThread?.createdAt ?? at },
+              entry,
+              at,
+            )
           : addToThread(thread, entry, at)),
         insertMailReference(identity.id, message.rfcMessageId, threadId),
         incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),

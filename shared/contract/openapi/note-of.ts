@@ -9,7 +9,7 @@ import { CONTACTS } from './notes/contacts.ts';
 import { DOMAINS } from './notes/domains.ts';
 import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
-import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
+import { INBOUND_MAIL, MAIL, MAIL_DRAFTS } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
 import { OAUTH } from './notes/oauth.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
@@ -29,6 +29,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...OAUTH,
   ...IDENTITIES,
   ...MAIL,
+  ...MAIL_DRAFTS,
   ...INBOUND_MAIL,
   ...DOMAINS,
   ...PROVIDER_ACCOUNTS,

@@ -2,8 +2,15 @@ import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import type { BreakingChange } from './breaking-changes.ts';
 
 /** Types of events that are new since the last release, and the components of their records and bodies. */
-const NEW_EVENT_TYPES = ['grant.created', 'grant.revoked', 'identity_token.issued', 'short_key.issued'] as const;
-const NEW_EVENTS = ['IdentityTokenIssued', 'Grant', 'ShortKeyIssued'] as const;
+const NEW_EVENT_TYPES = [
+  'grant.created',
+  'grant.revoked',
+  'identity_token.issued',
+  'mail.draft_failed',
+  'mail.unsubscribed',
+  'short_key.issued',
+] as const;
+const NEW_EVENTS = ['MailDraftFailed', 'MailUnsubscribed', 'IdentityTokenIssued', 'Grant', 'ShortKeyIssued'] as const;
 
 /** Every release may add types of events. */
 const REASON_OF_EVENTS =
@@ -61,6 +68,7 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'auth.token_refused',
   'identity_token.audience',
+  'mail.draft_closed',
   'trusted_issuer.duplicate',
   'trusted_issuer.limit_reached',
 ];

@@ -79,6 +79,7 @@ __all__ = [
     "Domain",
     "DomainList",
     "DomainStatus",
+    "DraftAttachment",
     "ErrorBody",
     "ErrorCode",
     "ErrorDetail",
@@ -92,6 +93,7 @@ __all__ = [
     "FileKind",
     "FilterMode",
     "ForwardForm",
+    "FullMailDraft",
     "FullMessage",
     "FullThread",
     "Grant",
@@ -142,6 +144,13 @@ __all__ = [
     "MailCodeKind",
     "MailContext",
     "MailDirection",
+    "MailDraft",
+    "MailDraftFailedBody",
+    "MailDraftFailedData",
+    "MailDraftFailedEvent",
+    "MailDraftFailedPayload",
+    "MailDraftList",
+    "MailDraftStatus",
     "MailFolder",
     "MailHeader",
     "MailLink",
@@ -160,6 +169,11 @@ __all__ = [
     "MailSentEvent",
     "MailSentPayload",
     "MailStatus",
+    "MailUnsubscribedBody",
+    "MailUnsubscribedData",
+    "MailUnsubscribedEvent",
+    "MailUnsubscribedPayload",
+    "MailVariables",
     "MailVerdict",
     "Mailbox",
     "MailboxList",
@@ -210,6 +224,7 @@ __all__ = [
     "SecretValue",
     "SenderMessageId",
     "SentMail",
+    "SentMailStatus",
     "SentTaskUpdatedBody",
     "SentTaskUpdatedData",
     "SentTaskUpdatedEvent",
@@ -317,7 +332,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -337,7 +352,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -370,6 +385,10 @@ IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
 """The transport of the protocol."""
+MailDraftStatus: TypeAlias = Literal["draft", "scheduled", "sent", "canceled"]
+"""Whether a draft waits for its sender or for its time, or is over."""
+SentMailStatus: TypeAlias = Literal["queued", "scheduled"]
+"""Whether a message is queued, or is a draft until its time."""
 MailStatus: TypeAlias = Literal["queued", "sent", "delivered", "bounced", "complained", "failed", "received"]
 """The progress of a message."""
 AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
@@ -965,6 +984,44 @@ class MailOutcomeDetail(Model):
     """The address of the recipient."""
 
 
+class MailDraftFailedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.draft_failed"]
+    payload: MailDraftFailedPayload
+
+
+class MailDraftFailedPayload(Model):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+    draft_id: str = Field(alias="draftId")
+    """The draft."""
+    code: str
+    """The error code with which a request to send it would have been refused."""
+    reason: str
+    """Why, as a text for people."""
+    send_at: str = Field(alias="sendAt")
+    """When it was to be sent."""
+
+
+class MailUnsubscribedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.unsubscribed"]
+    payload: MailUnsubscribedPayload
+
+
+class MailUnsubscribedPayload(Model):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+    message_id: str = Field(alias="messageId")
+    """The message."""
+    thread_id: str = Field(alias="threadId")
+    """The conversation it belongs to."""
+    recipient: str
+    """The address of the recipient."""
+
+
 class TaskCreatedEvent(EventBase):
     """An event."""
 
@@ -1475,6 +1532,104 @@ class A2aSettings(Model):
     updated_at: UpdatedAt
 
 
+class MailDraftList(Model):
+    """A page of drafts."""
+
+    drafts: list[MailDraft]
+
+
+class MailDraft(Model):
+    """A draft, without its text."""
+
+    id: str
+    """The draft's id."""
+    identity_id: str
+    """The agent that it belongs to."""
+    status: MailDraftStatus | str
+    to: list[MailAddress]
+    """The recipients."""
+    cc: list[MailAddress]
+    """The recipients of copies."""
+    bcc: list[MailAddress]
+    """The recipients of blind copies."""
+    reply_to: list[MailAddress]
+    """Where replies should go."""
+    subject: str | None
+    """The subject."""
+    in_reply_to_message_id: str | None
+    """The agent's message to reply to."""
+    reply_all: bool
+    """Whether to add the other recipients of the message that is replied to."""
+    allow_reply_to: bool
+    """As it was given."""
+    automated: bool
+    """As it was given."""
+    quote: bool
+    """As it was given."""
+    unsubscribe: bool
+    """As it was given."""
+    variables: dict[str, str]
+    """The values of the placeholders."""
+    attachments: list[DraftAttachment]
+    """Its files, without their bytes."""
+    headers: dict[str, str]
+    """Additional header fields."""
+    mailbox_id: str | None
+    """The mailbox to send from, if one was named."""
+    send_at: datetime | None
+    """When it is sent; null if that has no time."""
+    message_id: str | None
+    """The message that was sent."""
+    detail: str | None
+    """Why it was not sent at its time."""
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+
+
+class MailAddress(Model):
+    """An address of a message."""
+
+    address: str
+    """The address."""
+    name: str | None
+    """The name given with it."""
+
+
+class DraftAttachment(Model):
+    """A file of a draft."""
+
+    filename: str
+    """The name of the file."""
+    content_type: str
+    """The media type."""
+    size: int
+    """The size in bytes, decoded."""
+    content_id: str | None
+    """The id by which the HTML refers to it."""
+
+
+class FullMailDraft(MailDraft):
+    """A draft with its text, which it has until it is sent or canceled."""
+
+    text: str | None
+    """The text."""
+    html: str | None
+    """The HTML."""
+
+
+class SentMail(Model):
+    """A queued message, or a scheduled one. Events report its delivery."""
+
+    id: str
+    """The message's id; of a scheduled one, the draft's."""
+    message_id: str
+    """The same as `id`."""
+    thread_id: str
+    """The conversation it belongs to, or will belong to."""
+    status: SentMailStatus | str
+    created_at: CreatedAt
+
+
 class MessageList(Model):
     """A page of messages."""
 
@@ -1532,15 +1687,6 @@ class Message(Model):
     """What the provider said about its delivery, or why the message is still waiting."""
     created_at: CreatedAt
     updated_at: UpdatedAt
-
-
-class MailAddress(Model):
-    """An address of a message."""
-
-    address: str
-    """The address."""
-    name: str | None
-    """The name given with it."""
 
 
 class Attachment(Model):
@@ -1701,20 +1847,6 @@ class CalendarInvitation(Model):
     """Its status, such as `CONFIRMED`."""
     recurs: bool
     """Whether it repeats."""
-
-
-class SentMail(Model):
-    """A queued message. Events report its delivery."""
-
-    id: str
-    """The message's id."""
-    message_id: str
-    """The same as `id`."""
-    thread_id: str
-    """The conversation it belongs to."""
-    status: Literal["queued"] | str
-    """Always `queued`."""
-    created_at: CreatedAt
 
 
 class RawMessage(Model):
@@ -2347,6 +2479,28 @@ class MailOutcomeData(MailOutcomePayload, MailContext):
     """The outcome of a message for one recipient."""
 
 
+class MailDraftFailedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.draft_failed"]
+    data: MailDraftFailedData
+
+
+class MailDraftFailedData(MailDraftFailedPayload, AgentContext):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+
+class MailUnsubscribedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.unsubscribed"]
+    data: MailUnsubscribedData
+
+
+class MailUnsubscribedData(MailUnsubscribedPayload, MailContext):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+
 class TaskCreatedBody(WebhookBase):
     """A delivery."""
 
@@ -2634,6 +2788,9 @@ Recipient: TypeAlias = Union[str, NewMailAddress]
 Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 """One recipient or a list of them."""
 
+MailVariables: TypeAlias = Mapping[str, str]
+"""Values for the placeholders `{{name}}` in the subject, the text and the HTML."""
+
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
@@ -2675,6 +2832,8 @@ _EVENT_KINDS = {
     "mail.delivered": "MailOutcomeEvent",
     "mail.bounced": "MailOutcomeEvent",
     "mail.complained": "MailOutcomeEvent",
+    "mail.draft_failed": "MailDraftFailedEvent",
+    "mail.unsubscribed": "MailUnsubscribedEvent",
     "a2a.task.created": "TaskCreatedEvent",
     "a2a.task.message": "TaskMessageEvent",
     "a2a.task.canceled": "TaskCanceledEvent",
@@ -2696,6 +2855,8 @@ Event: TypeAlias = Annotated[
         Annotated[MailSentEvent, Tag("MailSentEvent")],
         Annotated[MailReceivedEvent, Tag("MailReceivedEvent")],
         Annotated[MailOutcomeEvent, Tag("MailOutcomeEvent")],
+        Annotated[MailDraftFailedEvent, Tag("MailDraftFailedEvent")],
+        Annotated[MailUnsubscribedEvent, Tag("MailUnsubscribedEvent")],
         Annotated[TaskCreatedEvent, Tag("TaskCreatedEvent")],
         Annotated[TaskMessageEvent, Tag("TaskMessageEvent")],
         Annotated[TaskCanceledEvent, Tag("TaskCanceledEvent")],
@@ -2722,6 +2883,8 @@ _WEBHOOK_BODY_KINDS = {
     "mail.delivered": "MailOutcomeBody",
     "mail.bounced": "MailOutcomeBody",
     "mail.complained": "MailOutcomeBody",
+    "mail.draft_failed": "MailDraftFailedBody",
+    "mail.unsubscribed": "MailUnsubscribedBody",
     "a2a.task.created": "TaskCreatedBody",
     "a2a.task.message": "TaskMessageBody",
     "a2a.task.canceled": "TaskCanceledBody",
@@ -2744,6 +2907,8 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[MailSentBody, Tag("MailSentBody")],
         Annotated[MailReceivedBody, Tag("MailReceivedBody")],
         Annotated[MailOutcomeBody, Tag("MailOutcomeBody")],
+        Annotated[MailDraftFailedBody, Tag("MailDraftFailedBody")],
+        Annotated[MailUnsubscribedBody, Tag("MailUnsubscribedBody")],
         Annotated[TaskCreatedBody, Tag("TaskCreatedBody")],
         Annotated[TaskMessageBody, Tag("TaskMessageBody")],
         Annotated[TaskCanceledBody, Tag("TaskCanceledBody")],
