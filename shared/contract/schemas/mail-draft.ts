@@ -58,6 +58,11 @@ const draftStatusSchema = z.enum(DRAFT_STATUSES).meta({
   description: 'Whether a draft waits for its sender or for its time, or is over.',
 });
 
+/** Texts by their names: of variables, and of header fields. */
+const namedTexts = z
+  .record(z.string(), z.string())
+  .meta({ id: 'NamedTexts', description: 'Texts by their names.' });
+
 const flag = z.boolean();
 
 const draftFields = {
@@ -75,9 +80,9 @@ const draftFields = {
   automated: flag,
   quote: flag,
   unsubscribe: flag,
-  variables: z.record(z.string(), z.string()),
+  variables: namedTexts,
   attachments: z.array(draftFileSchema),
-  headers: z.record(z.string(), z.string()),
+  headers: namedTexts,
   mailbox_id: z.string().nullable(),
   send_at: timestampSchema.nullable(),
   message_id: z.string().nullable(),

@@ -181,6 +181,7 @@ __all__ = [
     "MessageList",
     "MessageSummary",
     "Metadata",
+    "NamedTexts",
     "NewArtifact",
     "NewAttachment",
     "NewIssuerClaims",
@@ -1568,11 +1569,11 @@ class MailDraft(Model):
     """As it was given."""
     unsubscribe: bool
     """As it was given."""
-    variables: dict[str, str]
+    variables: NamedTexts
     """The values of the placeholders."""
     attachments: list[DraftAttachment]
     """Its files, without their bytes."""
-    headers: dict[str, str]
+    headers: NamedTexts
     """Additional header fields."""
     mailbox_id: str | None
     """The mailbox to send from, if one was named."""
@@ -2813,6 +2814,9 @@ OriginalTexts: TypeAlias = dict[str, Any]
 
 SettingChanges: TypeAlias = dict[str, SettingChange]
 """The changed settings by name."""
+
+NamedTexts: TypeAlias = dict[str, str]
+"""Texts by their names."""
 
 IssuerKey: TypeAlias = dict[str, str]
 """A public key."""
