@@ -49,8 +49,9 @@ const FLOORS = {
   'shared/domain': [
     ['delivery'],
     ['log', 'oauth'],
+    ['vouching'],
     ['a2a', 'mail', 'tunnel', 'vault'],
-    ['contact', 'http', 'issuer', 'organization'],
+    ['approval', 'contact', 'http', 'issuer', 'organization'],
     ['errors'],
     ['limits'],
     ['codes'],
@@ -60,6 +61,7 @@ const FLOORS = {
   'shared/data/entities': [
     [
       'a2a',
+      'approval',
       'connection',
       'contact',
       'delivery',

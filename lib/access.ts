@@ -96,6 +96,12 @@ export const INBOUND_MAIL_ROWS = {
     'contact',
     'contactRuleTarget',
     'correspondent',
+    // Who vouches for what an email mentions: persons, contacts and domains of the organization.
+    'mention',
+    'contactAddress',
+    'domainName',
+    'email',
+    'user',
     'organization',
     // Reports that arrive as mail are outcomes of messages that were sent.
     'sentMail',
@@ -107,6 +113,7 @@ export const INBOUND_MAIL_ROWS = {
     'mailReference',
     'providerMessage',
     'correspondent',
+    'mention',
     'event',
     'usage',
     'mailOutcome',

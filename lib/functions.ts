@@ -63,6 +63,8 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
     readsMail: true,
     readsFiles: true,
   },
+  // An edit of the HTML of a held email is read.
+  approvals: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   // A tool that waits gets its result before API Gateway ends the request.
   mcp: { timeoutSeconds: 65, settings: [...PIPELINE_SETTINGS, 'MCP_ORIGINS'], readsMail: true },
   // It fetches the metadata documents of clients, and lets the pages of the MCP server's origins call it.
@@ -136,7 +138,7 @@ const WORKERS = {
     description: 'From a stored email to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
-    settings: ['LIMITS', 'MAIL_RETENTION_DAYS'],
+    settings: ['LIMITS', 'MAIL_DOMAIN', 'MAIL_RETENTION_DAYS'],
     selfEnqueues: true,
     readsMail: true,
   },

@@ -39,7 +39,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
   ),
-  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
+  // A suspension cancels what is held.
+  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox', 'approval']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': {
@@ -73,8 +74,30 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'suppression',
         'contactRuleTarget',
         'domain',
+        // Whether a message waits for a person.
+        'approval',
+        'approvalSettings',
+        'correspondent',
+        'mailboxAddress',
+        'domainName',
+        'mention',
+        'contact',
+        'contactAddress',
+        'email',
       ],
-      ['mail', 'mailDraft', 'mailThread', 'mailReference', 'unsubscribeLink', 'usage', 'outbox', 'event'],
+      // What an attachment mentions is recorded when its text is read.
+      [
+        'mail',
+        'mailDraft',
+        'mailThread',
+        'mailReference',
+        'unsubscribeLink',
+        'usage',
+        'outbox',
+        'approval',
+        'event',
+        'mention',
+      ],
     ),
     readContent: ['draft', 'reply'],
     writeContent: ['draft', 'event', 'reply'],
@@ -85,6 +108,29 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'organization'],
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'usage'],
   ),
+  // An approved message is checked like a new one. Its commits check that nothing has changed since.
+  'http-approvals': {
+    ...mutatingRoutes(
+      [
+        'approval',
+        'approvalSettings',
+        'email',
+        'mail',
+        'mailThread',
+        'organization',
+        'usage',
+        'suppression',
+        'contactRuleTarget',
+        'domain',
+      ],
+      ['approval', 'approvalSettings', 'mail', 'mailThread', 'usage', 'outbox', 'event'],
+    ),
+    check: ['identity', 'suppression', 'domain'],
+    readFiles: ['content', 'attachments'],
+    writeFiles: ['content'],
+    readContent: ['reply'],
+    writeContent: ['event', 'reply'],
+  },
   'http-domains': {
     ...mutatingRoutes(
       ['domain', 'domainName', 'mailboxAddress', 'correspondent'],

@@ -15,10 +15,10 @@ import { builtins, confusablesOfNames, finishedDescription, leaveOut, literalSch
  * The maximum size of a bundle: start-up costs money, and most of it is reading the code. The bundle of a thread counts
  * on its own, because it is read when the thread starts.
  */
-const MAX_BUNDLE_BYTES = 1024 * 1024;
+const MAX_BUNDLE_BYTES = 1.1 * 1024 * 1024;
 
-/** The libraries for PDF and Word are read by a process of its own, and only for files. */
-const MAX_FILE_READER_BYTES = 2.5 * 1024 * 1024;
+/** The libraries for PDF and Word are read by a process of its own, and only for files. It parses emails too. */
+const MAX_FILE_READER_BYTES = 2.75 * 1024 * 1024;
 
 const ROOT = join(import.meta.dirname, '..');
 

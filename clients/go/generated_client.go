@@ -8,6 +8,8 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
+	// Approvals has List, Get, Approve, Deny, Settings.
+	Approvals *ApprovalsService
 	// Auth has Claim, Login, Logout, ChangePassword, RequestPasswordReset, ResetPassword, Signup, Resend, VerifySignup,
 	// Token, VerifyOwner.
 	Auth *AuthService
@@ -55,6 +57,8 @@ func newClient(t *transport) *Client {
 	c.A2A.Rules = &A2ARulesService{transport: t}
 	c.A2A.Settings = &A2ASettingsService{transport: t}
 	c.APIKeys = &APIKeysService{transport: t}
+	c.Approvals = &ApprovalsService{transport: t}
+	c.Approvals.Settings = &ApprovalsSettingsService{transport: t}
 	c.Auth = &AuthService{transport: t}
 	c.ContactRules = &ContactRulesService{transport: t}
 	c.ContactRules.Settings = &ContactRulesSettingsService{transport: t}
@@ -122,6 +126,19 @@ type A2ASettingsService struct {
 
 // APIKeysService has the operations of Client.APIKeys.
 type APIKeysService struct {
+	transport *transport
+}
+
+// ApprovalsService has the operations of Client.Approvals.
+type ApprovalsService struct {
+	// Settings has Get, Update.
+	Settings *ApprovalsSettingsService
+
+	transport *transport
+}
+
+// ApprovalsSettingsService has the operations of Client.Approvals.Settings.
+type ApprovalsSettingsService struct {
 	transport *transport
 }
 

@@ -34,7 +34,8 @@ type Event struct {
 // [*MailOutcomePayload], [*MailDraftFailedPayload], [*MailUnsubscribedPayload], [*TaskCreatedPayload],
 // [*TaskMessagePayload], [*TaskCanceledPayload], [*SentTaskUpdatedPayload], [*TaskUpdatedPayload],
 // [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload], [*InvitationPayload], [*IdentityTokenIssuedPayload],
-// [*GrantPayload], [*ShortKeyIssuedPayload], or [*UnknownPayload].
+// [*GrantPayload], [*ApprovalRequestedPayload], [*ApprovalDecidedPayload], [*ShortKeyIssuedPayload], or
+// [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -66,6 +67,10 @@ func (*InvitationPayload) eventPayload() {}
 func (*IdentityTokenIssuedPayload) eventPayload() {}
 
 func (*GrantPayload) eventPayload() {}
+
+func (*ApprovalRequestedPayload) eventPayload() {}
+
+func (*ApprovalDecidedPayload) eventPayload() {}
 
 func (*ShortKeyIssuedPayload) eventPayload() {}
 
@@ -102,6 +107,10 @@ func newEventPayload(of EventType) EventPayload {
 		return &IdentityTokenIssuedPayload{}
 	case "grant.created", "grant.revoked":
 		return &GrantPayload{}
+	case "approval.requested":
+		return &ApprovalRequestedPayload{}
+	case "approval.decided":
+		return &ApprovalDecidedPayload{}
 	case "short_key.issued":
 		return &ShortKeyIssuedPayload{}
 	}
@@ -129,8 +138,8 @@ type WebhookEvent struct {
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
 // [*MailOutcomeData], [*MailDraftFailedData], [*MailUnsubscribedData], [*TaskCreatedData], [*TaskMessageData],
 // [*TaskCanceledData], [*SentTaskUpdatedData], [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData],
-// [*InvitationData], [*IdentityTokenIssuedData], [*GrantData], [*ShortKeyIssuedData], [*WebhookTestData], or
-// [*UnknownPayload].
+// [*InvitationData], [*IdentityTokenIssuedData], [*GrantData], [*ApprovalRequestedData], [*ApprovalDecidedData],
+// [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -162,6 +171,10 @@ func (*InvitationData) webhookData() {}
 func (*IdentityTokenIssuedData) webhookData() {}
 
 func (*GrantData) webhookData() {}
+
+func (*ApprovalRequestedData) webhookData() {}
+
+func (*ApprovalDecidedData) webhookData() {}
 
 func (*ShortKeyIssuedData) webhookData() {}
 
@@ -200,6 +213,10 @@ func newWebhookData(of EventType) WebhookData {
 		return &IdentityTokenIssuedData{}
 	case "grant.created", "grant.revoked":
 		return &GrantData{}
+	case "approval.requested":
+		return &ApprovalRequestedData{}
+	case "approval.decided":
+		return &ApprovalDecidedData{}
 	case "short_key.issued":
 		return &ShortKeyIssuedData{}
 	case "webhook.test":

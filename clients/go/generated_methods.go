@@ -255,6 +255,81 @@ func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Re
 	return call[APIKey](ctx, s.transport, op, options)
 }
 
+// List approvals.
+//
+// Lists approvals, newest first. An agent key sees its own agent's.
+func (s *ApprovalsService) List(ctx context.Context, params ApprovalsListParams, options ...RequestOption) iter.Seq2[*Approval, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *ApprovalsService) ListPage(ctx context.Context, params ApprovalsListParams, options ...RequestOption) (*Page[Approval], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *ApprovalsService) listPages(params ApprovalsListParams, options []RequestOption) listing[Approval] {
+	l := listing[Approval]{operation: operation{method: http.MethodGet, path: "/v1/approvals"}, noun: "approvals"}
+	l.cursor = func(row *Approval) time.Time { return row.RequestedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("status", string(params.Status))
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return l
+}
+
+// Get an approval.
+//
+// Returns an approval with what will happen.
+func (s *ApprovalsService) Get(ctx context.Context, approvalID string, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodGet, path: "/v1/approvals/{}", args: []string{approvalID}}
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Approve an action.
+//
+// Approves a held action, which takes effect with it, or fails.
+//
+// It needs the key of an organization. Errors: approval.changed, approval.closed, usage.storage_limit.
+func (s *ApprovalsService) Approve(ctx context.Context, approvalID string, params ApprovalsApproveParams, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodPost, path: "/v1/approvals/{}/approve", args: []string{approvalID}, mutating: true}
+	op.body = params
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Deny an action.
+//
+// Denies a held action.
+//
+// It needs the key of an organization. Errors: approval.closed.
+func (s *ApprovalsService) Deny(ctx context.Context, approvalID string, params ApprovalsDenyParams, options ...RequestOption) (*Approval, error) {
+	op := operation{method: http.MethodPost, path: "/v1/approvals/{}/deny", args: []string{approvalID}, mutating: true}
+	op.body = params
+	return call[Approval](ctx, s.transport, op, options)
+}
+
+// Get approval settings.
+//
+// Returns when actions of an agent or the organization are held.
+//
+// It needs the key of an organization.
+func (s *ApprovalsSettingsService) Get(ctx context.Context, params ApprovalsSettingsGetParams, options ...RequestOption) (*ApprovalSettings, error) {
+	op := operation{method: http.MethodGet, path: "/v1/approval-settings"}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	return call[ApprovalSettings](ctx, s.transport, op, options)
+}
+
+// Update: set approval settings.
+//
+// Sets when actions of an agent or the organization are held.
+//
+// It needs the key of an organization.
+func (s *ApprovalsSettingsService) Update(ctx context.Context, params ApprovalsSettingsUpdateParams, options ...RequestOption) (*ApprovalSettings, error) {
+	op := operation{method: http.MethodPut, path: "/v1/approval-settings", mutating: true}
+	op.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	op.body = params
+	return call[ApprovalSettings](ctx, s.transport, op, options)
+}
+
 // Claim an organization.
 //
 // Adds a login to an organization that has none: first a password, then the emailed code.

@@ -111,6 +111,70 @@ type APIKeysCreateParams struct {
 	IdentityID string `json:"identity_id,omitzero"`
 }
 
+// ApprovalsListParams are the parameters of [ApprovalsService.List].
+type ApprovalsListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+	// Only approvals with this status.
+	Status ApprovalStatus `json:"-"`
+	// Only records of this agent.
+	IdentityID string `json:"-"`
+}
+
+// ApprovalsApproveParams are the parameters of [ApprovalsService.Approve].
+//
+// What is approved.
+type ApprovalsApproveParams struct {
+	// The `content_hash` of the approval as the approver has read it.
+	ContentHash string `json:"content_hash"`
+	// What the approver changes of an email.
+	Edits *MailEdits `json:"edits,omitzero"`
+}
+
+// ApprovalsDenyParams are the parameters of [ApprovalsService.Deny].
+//
+// Why an action is denied.
+type ApprovalsDenyParams struct {
+	// A text for the agent.
+	Reason string `json:"reason,omitzero"`
+}
+
+// ApprovalsSettingsGetParams are the parameters of [ApprovalsSettingsService.Get].
+type ApprovalsSettingsGetParams struct {
+	// The agent. Without it, the organization.
+	IdentityID string `json:"-"`
+}
+
+// ApprovalsSettingsUpdateParams are the parameters of [ApprovalsSettingsService.Update].
+//
+// When actions are held. What is left out gets its default: nothing is held.
+type ApprovalsSettingsUpdateParams struct {
+	// Which emails are held.
+	Mail MailGate `json:"mail,omitzero"`
+	// Leases of secrets.
+	Vault ActionGate `json:"vault,omitzero"`
+	// New tunnels.
+	Tunnel ActionGate `json:"tunnel,omitzero"`
+	// Tasks to other organizations.
+	Task ActionGate `json:"task,omitzero"`
+	// For how many days after its creation everything that an agent does is held; null: none.
+	HoldDays Nullable[int] `json:"hold_days,omitzero"`
+	// How long an action waits for a decision. 604800 by default.
+	TTLSeconds *int `json:"ttl_seconds,omitzero"`
+	// The addresses of the members who decide. All who may if it is empty.
+	Approvers []string `json:"approvers,omitzero"`
+	// The emails of an agent on a UTC day beyond which they are held; null: no limit.
+	MailPerDay Nullable[int] `json:"mail_per_day,omitzero"`
+	// The recipients of first contact on a UTC day beyond which emails are held; null: no limit.
+	NewRecipientsPerDay Nullable[int] `json:"new_recipients_per_day,omitzero"`
+	// The leases of an agent on a UTC day beyond which they are held; null: no limit.
+	LeasesPerDay Nullable[int] `json:"leases_per_day,omitzero"`
+	// The agent. Without it, the organization.
+	IdentityID string `json:"-"`
+}
+
 // AuthClaimParams are the parameters of [AuthService.Claim].
 //
 // First the password, then the emailed code: exactly one of them.

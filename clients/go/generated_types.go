@@ -144,6 +144,72 @@ type NewArtifact struct {
 	Metadata map[string]any `json:"metadata,omitzero"`
 }
 
+// MailGate: which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only from
+// strangers' text. `first_contact`: to an address that the organization has neither written to nor had verified mail
+// from. `external`: to anyone outside the organization's domains and agents.
+type MailGate string
+
+// The values of [MailGate]. A newer service may send others.
+const (
+	// MailGateNever is never.
+	MailGateNever MailGate = "never"
+	// MailGateUnvouched is unvouched.
+	MailGateUnvouched MailGate = "unvouched"
+	// MailGateFirstContact is first_contact.
+	MailGateFirstContact MailGate = "first_contact"
+	// MailGateExternal is external.
+	MailGateExternal MailGate = "external"
+	// MailGateAlways is always.
+	MailGateAlways MailGate = "always"
+)
+
+// ActionGate is whether actions are held.
+type ActionGate string
+
+// The values of [ActionGate]. A newer service may send others.
+const (
+	// ActionGateNever is never.
+	ActionGateNever ActionGate = "never"
+	// ActionGateAlways is always.
+	ActionGateAlways ActionGate = "always"
+)
+
+// ApprovalStatus: `expired`: no one decided in time. `canceled`: the agent was suspended. `failed`: approved, but
+// refused when it was to take effect.
+type ApprovalStatus string
+
+// The values of [ApprovalStatus]. A newer service may send others.
+const (
+	// ApprovalStatusPending is pending.
+	ApprovalStatusPending ApprovalStatus = "pending"
+	// ApprovalStatusApproved is approved.
+	ApprovalStatusApproved ApprovalStatus = "approved"
+	// ApprovalStatusDenied is denied.
+	ApprovalStatusDenied ApprovalStatus = "denied"
+	// ApprovalStatusExpired is expired.
+	ApprovalStatusExpired ApprovalStatus = "expired"
+	// ApprovalStatusCanceled is canceled.
+	ApprovalStatusCanceled ApprovalStatus = "canceled"
+	// ApprovalStatusFailed is failed.
+	ApprovalStatusFailed ApprovalStatus = "failed"
+)
+
+// MailEdits is what the approver changes of an email.
+type MailEdits struct {
+	// The subject.
+	Subject string `json:"subject,omitzero"`
+	// The whole text. Without html the email has no HTML then.
+	Text string `json:"text,omitzero"`
+	// The whole HTML. Without text it becomes the text too.
+	HTML string `json:"html,omitzero"`
+	// The recipients.
+	To []string `json:"to,omitzero"`
+	// The recipients of copies.
+	CC []string `json:"cc,omitzero"`
+	// The recipients of blind copies.
+	BCC []string `json:"bcc,omitzero"`
+}
+
 // ContactMatchType is whether a rule applies to one address or to all addresses of a domain.
 type ContactMatchType string
 
@@ -274,6 +340,10 @@ const (
 	EventTypeGrantCreated EventType = "grant.created"
 	// EventTypeGrantRevoked is grant.revoked.
 	EventTypeGrantRevoked EventType = "grant.revoked"
+	// EventTypeApprovalRequested is approval.requested.
+	EventTypeApprovalRequested EventType = "approval.requested"
+	// EventTypeApprovalDecided is approval.decided.
+	EventTypeApprovalDecided EventType = "approval.decided"
 	// EventTypeShortKeyIssued is short_key.issued.
 	EventTypeShortKeyIssued EventType = "short_key.issued"
 )
@@ -574,6 +644,10 @@ const (
 	ErrorCodeVaultLeaseExhausted ErrorCode = "vault.lease_exhausted"
 	// ErrorCodeVaultLeaseRevoked is vault.lease_revoked.
 	ErrorCodeVaultLeaseRevoked ErrorCode = "vault.lease_revoked"
+	// ErrorCodeApprovalChanged is approval.changed.
+	ErrorCodeApprovalChanged ErrorCode = "approval.changed"
+	// ErrorCodeApprovalClosed is approval.closed.
+	ErrorCodeApprovalClosed ErrorCode = "approval.closed"
 	// ErrorCodePayloadTooLarge is payload.too_large.
 	ErrorCodePayloadTooLarge ErrorCode = "payload.too_large"
 	// ErrorCodeAttachmentNoText is attachment.no_text.
@@ -794,6 +868,181 @@ type CreatedAPIKey struct {
 	APIKey
 	// The secret to send as `Authorization: Bearer`. Returned only once.
 	Key SecretString `json:"key"`
+}
+
+// ApprovalSettings: when actions are held. Of the settings of an agent and its organization the stricter holds, each
+// separately.
+type ApprovalSettings struct {
+	// The agent; null: the organization.
+	IdentityID *string `json:"identity_id"`
+	// Which emails are held.
+	Mail MailGate `json:"mail"`
+	// Leases of secrets.
+	Vault ActionGate `json:"vault"`
+	// New tunnels.
+	Tunnel ActionGate `json:"tunnel"`
+	// Tasks to other organizations.
+	Task ActionGate `json:"task"`
+	// For how many days after its creation everything that an agent does is held; null: none.
+	HoldDays *int `json:"hold_days"`
+	// How long an action waits for a decision. 604800 by default.
+	TTLSeconds int `json:"ttl_seconds"`
+	// The addresses of the members who decide. All who may if it is empty.
+	Approvers []string `json:"approvers"`
+	// The emails of an agent on a UTC day beyond which they are held; null: no limit.
+	MailPerDay *int `json:"mail_per_day"`
+	// The recipients of first contact on a UTC day beyond which emails are held; null: no limit.
+	NewRecipientsPerDay *int `json:"new_recipients_per_day"`
+	// The leases of an agent on a UTC day beyond which they are held; null: no limit.
+	LeasesPerDay *int `json:"leases_per_day"`
+	// When they were set; null if they never were.
+	UpdatedAt *time.Time `json:"updated_at"`
+}
+
+// Approval is an action of an agent that waits for a person, or has.
+type Approval struct {
+	// The approval's id.
+	ID string `json:"id"`
+	// What a person decides about.
+	Kind ApprovalKind `json:"kind"`
+	// `expired`: no one decided in time.
+	Status ApprovalStatus `json:"status"`
+	// The agent.
+	IdentityID string `json:"identity_id"`
+	// What is held: the id of a message, a lease, a tunnel or a task.
+	SubjectID string `json:"subject_id"`
+	// The SHA-256 of everything that will happen. A person approves this hash.
+	ContentHash string `json:"content_hash"`
+	// What will happen.
+	Preview ApprovalPreview `json:"preview"`
+	// Why it was denied, or what refused its effect.
+	Reason *string `json:"reason"`
+	// When the agent asked for it.
+	RequestedAt time.Time `json:"requested_at"`
+	// When it is denied if no one decides.
+	ExpiresAt time.Time `json:"expires_at"`
+	// When it ended.
+	DecidedAt *time.Time `json:"decided_at"`
+	// The id of the person or the org key that decided.
+	DecidedBy *string `json:"decided_by"`
+}
+
+// ApprovalKind is what a person decides about.
+type ApprovalKind string
+
+// The values of [ApprovalKind]. A newer service may send others.
+const (
+	// ApprovalKindMail is mail.
+	ApprovalKindMail ApprovalKind = "mail"
+	// ApprovalKindLease is lease.
+	ApprovalKindLease ApprovalKind = "lease"
+	// ApprovalKindTunnel is tunnel.
+	ApprovalKindTunnel ApprovalKind = "tunnel"
+	// ApprovalKindTask is task.
+	ApprovalKindTask ApprovalKind = "task"
+)
+
+// ApprovalPreview is what will happen.
+type ApprovalPreview struct {
+	// In one line.
+	Summary string `json:"summary"`
+	// Why it is held.
+	Reasons []HoldReason `json:"reasons"`
+	// The email; null for another kind.
+	Mail *MailPreview `json:"mail"`
+}
+
+// HoldReason is a reason for which an action is held.
+type HoldReason struct {
+	// The approval setting that holds an action.
+	Code HoldCode `json:"code"`
+	// The recipient that it is about.
+	Address *string `json:"address"`
+	// The host of a link that it is about.
+	Host *string `json:"host"`
+	// Where the address or the host came from, if that is known.
+	Source *string `json:"source"`
+}
+
+// HoldCode is the approval setting that holds an action.
+type HoldCode string
+
+// The values of [HoldCode]. A newer service may send others.
+const (
+	// HoldCodeAlways is always.
+	HoldCodeAlways HoldCode = "always"
+	// HoldCodeExternal is external.
+	HoldCodeExternal HoldCode = "external"
+	// HoldCodeFirstContact is first_contact.
+	HoldCodeFirstContact HoldCode = "first_contact"
+	// HoldCodeUnvouched is unvouched.
+	HoldCodeUnvouched HoldCode = "unvouched"
+	// HoldCodeHoldDays is hold_days.
+	HoldCodeHoldDays HoldCode = "hold_days"
+	// HoldCodeMailPerDay is mail_per_day.
+	HoldCodeMailPerDay HoldCode = "mail_per_day"
+	// HoldCodeNewRecipientsPerDay is new_recipients_per_day.
+	HoldCodeNewRecipientsPerDay HoldCode = "new_recipients_per_day"
+	// HoldCodeLeasesPerDay is leases_per_day.
+	HoldCodeLeasesPerDay HoldCode = "leases_per_day"
+)
+
+// MailPreview is an email as its recipients will get it.
+type MailPreview struct {
+	// The agent.
+	From []MailAddress `json:"from"`
+	// The recipients.
+	To []MailAddress `json:"to"`
+	// The recipients of copies.
+	CC []MailAddress `json:"cc"`
+	// The recipients of blind copies.
+	BCC []MailAddress `json:"bcc"`
+	// Where replies will go.
+	ReplyTo []MailAddress `json:"reply_to"`
+	// The subject.
+	Subject string `json:"subject"`
+	// The beginning of the text.
+	Snippet string `json:"snippet"`
+	// The text as a person sees it; null if its files have expired. Only when one approval is read.
+	Text *string `json:"text,omitzero"`
+	// What a person sees of the HTML, if the email has a text too. Only when one approval is read.
+	HTMLText *string `json:"html_text,omitzero"`
+	// Its files.
+	Attachments []PreviewFile `json:"attachments"`
+	// The message that it answers or forwards; null for another one.
+	Answers *PreviewAnswered `json:"answers"`
+}
+
+// MailAddress is an address of a message.
+type MailAddress struct {
+	// The address.
+	Address string `json:"address"`
+	// The name given with it.
+	Name *string `json:"name"`
+}
+
+// PreviewFile is a file that will be sent.
+type PreviewFile struct {
+	// Its name.
+	Filename *string `json:"filename"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// The size in bytes, decoded.
+	Size int64 `json:"size"`
+	// The hash of its bytes, in hexadecimal.
+	Sha256 *string `json:"sha256"`
+}
+
+// PreviewAnswered is the message that an email answers or forwards.
+type PreviewAnswered struct {
+	// Its id.
+	MessageID string `json:"message_id"`
+	// Its authors.
+	From []MailAddress `json:"from"`
+	// Its subject.
+	Subject string `json:"subject"`
+	// The beginning of its text.
+	Snippet string `json:"snippet"`
 }
 
 // User is a person with a login.
@@ -1340,6 +1589,70 @@ const (
 	GrantEndTokenReused GrantEnd = "token_reused"
 )
 
+// ApprovalRequestedPayload is an action of the agent is held until a person decides.
+type ApprovalRequestedPayload struct {
+	// The approval.
+	ApprovalID string `json:"approvalId"`
+	// What a person decides about.
+	Kind ApprovalKind `json:"kind"`
+	// `expired`: no one decided in time.
+	Status ApprovalStatus `json:"status"`
+	// What is held: the id of a message, a lease, a tunnel or a task.
+	SubjectID string `json:"subjectId"`
+	// Null.
+	Reason *string `json:"reason"`
+	// Why it is held.
+	Reasons []EventHoldReason `json:"reasons"`
+	// The agent.
+	Actor *EventActor `json:"actor"`
+}
+
+// EventHoldReason is a reason for which an action is held.
+type EventHoldReason struct {
+	// The approval setting that holds an action.
+	Code HoldCode `json:"code"`
+	// The recipient that it is about.
+	Address string `json:"address,omitzero"`
+	// The host of a link that it is about.
+	Host string `json:"host,omitzero"`
+	// Where the address or host came from.
+	Source string `json:"source,omitzero"`
+}
+
+// ApprovalDecidedPayload is an approval has ended.
+type ApprovalDecidedPayload struct {
+	// The approval.
+	ApprovalID string `json:"approvalId"`
+	// What a person decides about.
+	Kind ApprovalKind `json:"kind"`
+	// `expired`: no one decided in time.
+	Status ApprovalStatus `json:"status"`
+	// What is held: the id of a message, a lease, a tunnel or a task.
+	SubjectID string `json:"subjectId"`
+	// Why it was denied, or what refused the effect.
+	Reason *string `json:"reason"`
+	// Who has decided; null if no one has.
+	Actor *EventActor `json:"actor"`
+	// What is sent, if the approver has edited it. Do not send the original again.
+	Content *FinalMailContent `json:"content,omitzero"`
+}
+
+// FinalMailContent is an email as an approver has edited it.
+type FinalMailContent struct {
+	// The subject.
+	Subject string `json:"subject"`
+	// The text.
+	Text *string `json:"text"`
+	// The HTML.
+	HTML *string `json:"html"`
+	// The recipients.
+	To []string `json:"to"`
+	// The recipients of copies.
+	CC []string `json:"cc"`
+	// The recipients of blind copies.
+	BCC []string `json:"bcc"`
+}
+
 // ShortKeyIssuedPayload is a workload got a short key of the agent for a token of a trusted issuer.
 type ShortKeyIssuedPayload struct {
 	// The agent that the key acts as.
@@ -1653,14 +1966,6 @@ const (
 	MailDraftStatusCanceled MailDraftStatus = "canceled"
 )
 
-// MailAddress is an address of a message.
-type MailAddress struct {
-	// The address.
-	Address string `json:"address"`
-	// The name given with it.
-	Name *string `json:"name"`
-}
-
 // DraftAttachment is a file of a draft.
 type DraftAttachment struct {
 	// The name of the file.
@@ -1683,7 +1988,7 @@ type FullMailDraft struct {
 	HTML *string `json:"html"`
 }
 
-// SentMail is a queued message, or a scheduled one. Events report its delivery.
+// SentMail is a message that is queued, scheduled, or held until a person decides. Events report what becomes of it.
 type SentMail struct {
 	// The message's id; of a scheduled one, the draft's.
 	ID string `json:"id"`
@@ -1691,19 +1996,23 @@ type SentMail struct {
 	MessageID string `json:"message_id"`
 	// The conversation it belongs to, or will belong to.
 	ThreadID string `json:"thread_id"`
-	// Whether a message is queued, or is a draft until its time.
+	// `held` if a person has to approve the message first, `scheduled` if it is a draft until its time.
 	Status SentMailStatus `json:"status"`
+	// The approval of a held message: wait for `approval.decided`. Absent if it is queued.
+	ApprovalID string `json:"approval_id,omitzero"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// SentMailStatus is whether a message is queued, or is a draft until its time.
+// SentMailStatus: `held` if a person has to approve the message first, `scheduled` if it is a draft until its time.
 type SentMailStatus string
 
 // The values of [SentMailStatus]. A newer service may send others.
 const (
 	// SentMailStatusQueued is queued.
 	SentMailStatusQueued SentMailStatus = "queued"
+	// SentMailStatusHeld is held.
+	SentMailStatusHeld SentMailStatus = "held"
 	// SentMailStatusScheduled is scheduled.
 	SentMailStatusScheduled SentMailStatus = "scheduled"
 )
@@ -1770,6 +2079,8 @@ type MailStatus string
 
 // The values of [MailStatus]. A newer service may send others.
 const (
+	// MailStatusHeld is held.
+	MailStatusHeld MailStatus = "held"
 	// MailStatusQueued is queued.
 	MailStatusQueued MailStatus = "queued"
 	// MailStatusSent is sent.
@@ -1782,6 +2093,8 @@ const (
 	MailStatusComplained MailStatus = "complained"
 	// MailStatusFailed is failed.
 	MailStatusFailed MailStatus = "failed"
+	// MailStatusDenied is denied.
+	MailStatusDenied MailStatus = "denied"
 	// MailStatusReceived is received.
 	MailStatusReceived MailStatus = "received"
 )
@@ -2830,6 +3143,46 @@ type GrantData struct {
 	Reason *GrantEnd `json:"reason"`
 	// Who has allowed or revoked it.
 	Actor *EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// ApprovalRequestedData is an action of the agent is held until a person decides.
+type ApprovalRequestedData struct {
+	// The approval.
+	ApprovalID string `json:"approvalId"`
+	// What a person decides about.
+	Kind ApprovalKind `json:"kind"`
+	// `expired`: no one decided in time.
+	Status ApprovalStatus `json:"status"`
+	// What is held: the id of a message, a lease, a tunnel or a task.
+	SubjectID string `json:"subjectId"`
+	// Null.
+	Reason *string `json:"reason"`
+	// Why it is held.
+	Reasons []EventHoldReason `json:"reasons"`
+	// The agent.
+	Actor *EventActor `json:"actor"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// ApprovalDecidedData is an approval has ended.
+type ApprovalDecidedData struct {
+	// The approval.
+	ApprovalID string `json:"approvalId"`
+	// What a person decides about.
+	Kind ApprovalKind `json:"kind"`
+	// `expired`: no one decided in time.
+	Status ApprovalStatus `json:"status"`
+	// What is held: the id of a message, a lease, a tunnel or a task.
+	SubjectID string `json:"subjectId"`
+	// Why it was denied, or what refused the effect.
+	Reason *string `json:"reason"`
+	// Who has decided; null if no one has.
+	Actor *EventActor `json:"actor"`
+	// What is sent, if the approver has edited it. Do not send the original again.
+	Content *FinalMailContent `json:"content,omitzero"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 }

@@ -2,7 +2,7 @@ import type { AreaRows } from './row-description.ts';
 
 /** Contacts, correspondents, and the rules about them. */
 export const CONTACT_ROWS: AreaRows<
-  'correspondent' | 'contact' | 'contactAddress' | 'contactRule' | 'contactRuleTarget'
+  'correspondent' | 'mention' | 'contact' | 'contactAddress' | 'contactRule' | 'contactRuleTarget'
 > = {
   correspondent: [
     {
@@ -17,6 +17,26 @@ export const CONTACT_ROWS: AreaRows<
       pk: '<org>',
       sk: '`ADDRESSES#`, two digits of a digest',
       files: ['contact/correspondent.ts', 'shared/data/direct-writes/correspondents.ts'],
+    },
+    {
+      row: 'address that an organization has written to or had verified mail from',
+      pk: '<org>',
+      sk: '`KNOWN#`, sha256 of the address',
+      files: ['contact/known-address.ts', 'shared/data/direct-writes/known-addresses.ts'],
+    },
+  ],
+  mention: [
+    {
+      row: 'who has mentioned the addresses and hosts of one owner to an agent, and who vouches for them, by digests',
+      pk: '<identity>',
+      sk: '`GROUP#`, digest of the domain, or of the name',
+      files: ['contact/mention.ts', 'shared/data/direct-writes/mentions.ts'],
+    },
+    {
+      row: 'digests of what an email mentions, if that is very much',
+      pk: '<identity>',
+      sk: '`LIST#`, message id',
+      files: ['contact/mention-list.ts'],
     },
   ],
   contact: [

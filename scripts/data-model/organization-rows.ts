@@ -143,6 +143,12 @@ export const ORGANIZATION_ROWS: AreaRows<
   usage: [
     { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['organization/usage.ts'] },
     {
+      row: 'what an agent has done on a day, against its budgets',
+      pk: '<identity>',
+      sk: 'UTC date',
+      files: ['organization/agent-usage.ts'],
+    },
+    {
       row: 'identity tokens of a day',
       pk: '<org>',
       sk: '`TOKENS#`, UTC date',

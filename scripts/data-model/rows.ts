@@ -1,4 +1,5 @@
 import { A2A_ROWS } from './a2a-rows.ts';
+import { APPROVAL_ROWS } from './approval-rows.ts';
 import { CONNECTION_ROWS } from './connection-rows.ts';
 import { CONTACT_ROWS } from './contact-rows.ts';
 import { DELIVERY_ROWS } from './delivery-rows.ts';
@@ -30,5 +31,6 @@ export const ROWS: AreaRows = {
   ...TUNNEL_ROWS,
   ...ISSUER_ROWS,
   ...OAUTH_ROWS,
+  ...APPROVAL_ROWS,
   ...STAGE_ROWS,
 };

@@ -73,6 +73,10 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   updateDraft: SEND_MAIL,
   forwardMessage: ['mail.read', 'mail.send'],
 
+  // Approvals of what the agent asked for. The content of an email is in them.
+  getApproval: READ_MAIL,
+  listApprovals: READ_MAIL,
+
   // Tasks
   addTaskMessage: TASKS,
   cancelTask: TASKS,
@@ -180,6 +184,10 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   getContactSettings: NEVER,
   listContactRules: NEVER,
   setContactSettings: NEVER,
+  approveAction: NEVER,
+  denyAction: NEVER,
+  getApprovalSettings: NEVER,
+  setApprovalSettings: NEVER,
   acceptInvitation: NEVER,
   createA2aRule: NEVER,
   createInvitation: NEVER,

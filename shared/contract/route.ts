@@ -17,6 +17,7 @@ export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'resource-agent';
 
 /** The kinds of resources that a request can name. Each kind has one loader. */
 export type ResourceKind =
+  | 'approval'
   | 'contact'
   | 'delivery'
   | 'event'

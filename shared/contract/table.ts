@@ -8,6 +8,7 @@ import * as a2aCard from './routes/a2a-card.ts';
 import * as a2aDirectory from './routes/a2a-directory.ts';
 import * as a2aProtocol from './routes/a2a-protocol.ts';
 import * as accounts from './routes/accounts.ts';
+import * as approvals from './routes/approvals.ts';
 import * as auth from './routes/auth.ts';
 import * as contacts from './routes/contacts.ts';
 import * as domains from './routes/domains.ts';
@@ -42,6 +43,7 @@ export const OPERATIONS = {
   ...domains,
   ...providerAccounts,
   ...contacts,
+  ...approvals,
   ...vault,
   ...a2a,
   ...a2aAccess,

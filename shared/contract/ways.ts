@@ -66,7 +66,7 @@ export const MINUTES_BETWEEN_READS = 4;
  *
  * See: docs/decisions/0075-a-heartbeat-from-outside.md#the-price.
  */
-const SELDOM_INVOKED: readonly string[] = ['http-oauth', 'http-provider-accounts', 'http-tokens'];
+const SELDOM_INVOKED: readonly string[] = ['http-approvals', 'http-oauth', 'http-provider-accounts', 'http-tokens'];
 
 /** After how many minutes the heartbeat invokes a function again. */
 export function minutesOfFunction(name: string): number {

@@ -1,6 +1,6 @@
-import { outgoingFiles, requestedAttachments } from '#functions/http/mail/outgoing-files.ts';
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
+import { outgoingFiles, requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 
 /** A message as a request to send stores it, with its files in the bucket. `more` changes its row. */
 export async function outgoingMessage(

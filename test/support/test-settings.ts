@@ -9,6 +9,7 @@ export const TEST_SETTINGS = {
   setupFiles: ['test/support/global-seed.ts'],
   env: {
     STAGE: 'test',
+    MAIL_DOMAIN: 'agents.test',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     POWERTOOLS_SERVICE_NAME: 'test',
     POWERTOOLS_METRICS_NAMESPACE: 'test',

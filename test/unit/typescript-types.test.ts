@@ -47,6 +47,8 @@ test('An event is narrowed by its type, and one of a newer service is what is le
       case 'grant.created':
       case 'grant.revoked':
       case 'short_key.issued':
+      case 'approval.requested':
+      case 'approval.decided':
         return event.created_at;
       default:
         expectTypeOf(event).toEqualTypeOf<UnknownEvent>();

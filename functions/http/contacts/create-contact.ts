@@ -31,7 +31,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
       version: 1,
     };
     tx.countStored({ organizationId, bytes: contactBytes(contact) });
-    tx.put(...insertContact(contact), ...trusted);
+    tx.put(...insertContact(contact, { isByAgent: actor.kind === 'agent' }), ...trusted);
     return reply(contactRecord(contact));
   });
 });

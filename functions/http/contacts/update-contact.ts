@@ -9,7 +9,7 @@ import { loadContact } from './load-contact.ts';
 export const updateContact = resourceOperation(
   routes.updateContact,
   loadContact,
-  async ({ table, now }, contact, { body }) => {
+  async ({ actor, table, now }, contact, { body }) => {
     const changed: Contact = {
       ...contact,
       displayName: body.display_name ?? contact.displayName,
@@ -27,7 +27,7 @@ export const updateContact = resourceOperation(
     return write((tx) => {
       const { organizationId } = contact;
       tx.countStored({ organizationId, bytes: contactBytes(changed) - contactBytes(contact) });
-      tx.put(...replaceContact(contact, changed), ...trusted);
+      tx.put(...replaceContact(contact, changed, { isByAgent: actor.kind === 'agent' }), ...trusted);
       return reply(contactRecord(changed));
     });
   },

@@ -1,4 +1,5 @@
 import * as routes from '#shared/contract/routes/identities.ts';
+import { requestCancellation } from '#shared/data/entities/approval/approval.ts';
 import { insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
 import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
 import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
@@ -24,7 +25,12 @@ export const suspendIdentity = resourceOperation(
     return write((tx) => {
       // The event streams of the agent's keys send nothing more, and are closed.
       const { organizationId } = identity;
-      tx.put(replaceIdentity(suspended), insertStreamCheck(organizationId, now));
+      tx.put(
+        replaceIdentity(suspended),
+        insertStreamCheck(organizationId, now),
+        // What waits for a decision ends with the generation of its tokens; the sweep writes so.
+        requestCancellation(organizationId, identity.id, now),
+      );
       return reply(identityRecord(suspended, baseUrl));
     });
   },

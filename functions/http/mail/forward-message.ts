@@ -10,9 +10,9 @@ import { recipientsOf } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import type { OutgoingContent } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
 import { forwardedAttachments, forwardedMail } from './forwarded-files.ts';
-import type { OutgoingContent } from './outgoing-files.ts';
 import { placeOf } from './place-of.ts';
 import { type PreparedMessage, queueMessage } from './queue-message.ts';
 import { quotable } from './quotable.ts';
@@ -43,7 +43,7 @@ async function prepare(
     recipients: recipientsOf(actor),
   });
   const content = () => (body.as === 'attachment' ? asAttachment(body, original) : inline(body, original));
-  return { draft, ...place, content };
+  return { draft, ...place, related: original, content };
 }
 
 /** The header of a forward. It answers nothing, and its recipients do not know the messages before it. */

@@ -3,9 +3,9 @@ import { AppError } from '#shared/domain/errors/errors.ts';
 import { forwardFileName } from '#shared/domain/mail/forwarded-message.ts';
 import { findMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
+import type { OutgoingAttachment } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { extractAttachments } from './download-files.ts';
 import { expired, requireStored } from './expired-files.ts';
-import type { OutgoingAttachment } from './outgoing-files.ts';
 
 /**
  * Bytes of files that are forwarded with one message. In base64 they are 14 MB, and most servers accept emails of at

@@ -4,6 +4,7 @@ import { declaredCharset, fileKind } from '#shared/domain/files/file-kind.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { getFileReader } from '#shared/services/mail-reader/mail-reader.ts';
+import { rememberFile } from '#shared/services/vouching/remember-file.ts';
 import { attachmentBytes } from './download-files.ts';
 import { requireAttachment } from './find-attachment.ts';
 
@@ -21,6 +22,10 @@ export const getAttachmentText = resourceOperation(
       throw new AppError('attachment.no_text', `The attachment could not be read as ${kind}, or not in time.`);
     }
     if (file.text.trim() === '') throw new AppError('attachment.no_text');
+    // The files that were not read when the email arrived.
+    if (kind === 'pdf' || kind === 'docx') {
+      await rememberFile(table, { identityId: identity.id, messageId: message.id }, file.text, now);
+    }
     return reply({ ...file, kind });
   },
 );

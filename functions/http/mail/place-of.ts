@@ -3,10 +3,10 @@ import { findThread } from '#shared/data/entities/mail/thread.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
+import { requireSendable } from '#shared/services/outgoing-mail/require-sendable.ts';
 import type { Draft } from './draft.ts';
 import { requireAllowedRecipients } from './require-allowed-recipients.ts';
 import { requireNoLoop, requireNoLoopOverThreads } from './require-no-loop.ts';
-import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
 /** What decides about the place of a message. */

@@ -7,7 +7,7 @@ import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import type { OperationResult } from '#shared/runtime/pipeline/operation.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
-import { requestedAttachments } from './outgoing-files.ts';
+import { requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { placeOf } from './place-of.ts';
 import { type PreparedMessage, queueMessage } from './queue-message.ts';
 import { Unsubscribable } from './unsubscribable.ts';
@@ -29,7 +29,7 @@ export async function queueMail(
     recipient = prepared.recipient;
     return { ...prepared, newThread };
   });
-  return recipient?.withLink(queued, identity) ?? queued;
+  return recipient === undefined || queued.kind !== 'write' ? queued : recipient.withLink(queued, identity);
 }
 
 async function prepare(
@@ -51,5 +51,5 @@ async function prepare(
     isAnswer: answered !== undefined,
     subject: body.subject ?? '',
   });
-  return { draft, ...place, content, recipient };
+  return { draft, ...place, related: answered, content, recipient };
 }

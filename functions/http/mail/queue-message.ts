@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { effectiveApprovalSettings } from '#shared/data/entities/approval/approval-settings.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { insertMailReference } from '#shared/data/entities/mail/mail-reference.ts';
-import { insertMessage } from '#shared/data/entities/mail/message.ts';
+import { insertMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import {
   addToThread,
   type findThread,
@@ -24,11 +25,13 @@ import {
 import { marksOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
-import { reply, type Write, write } from '#shared/runtime/pipeline/operation.ts';
+import { type OperationResult, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { gateMail } from '#shared/services/approvals/mail-gate.ts';
 import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
+import { type OutgoingContent, outgoingBytes, outgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import type { Draft } from './draft.ts';
+import { type HeldReply, heldReply, holdMessage, sameHeld } from './hold-message.ts';
 import { newMessage } from './new-message.ts';
-import { type OutgoingContent, outgoingBytes, outgoingFiles } from './outgoing-files.ts';
 import type { SenderMailbox } from './sender-mailbox.ts';
 
 /** What a message needs of what is stored, after all that may refuse its recipients. */
@@ -39,12 +42,16 @@ export interface PreparedMessage {
   readonly thread: Awaited<ReturnType<typeof findThread>>;
   /** The thread that it starts, if the sender got its id before. */
   readonly newThread?: { readonly id: string; readonly createdAt: number } | undefined;
+  /** The message that it answers or forwards. */
+  readonly related: Message | undefined;
   /** Loads what the message contains. */
   readonly content: () => Promise<OutgoingContent>;
 }
 
-/** The response to a request that queues a message. */
-interface Queued {
+/** The response to a request that queues a message, or holds it. */
+type Queued = QueuedReply | HeldReply;
+
+interface QueuedReply {
   id: string;
   message_id: string;
   thread_id: string;
@@ -54,7 +61,8 @@ interface Queued {
 
 /**
  * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends
- * it. Throws if the agent is suspended, or a limit of the organization is reached.
+ * it. A message that waits for a person is written without the counter and the entry, which its approval adds. Throws
+ * if the agent is suspended, or a limit of the organization is reached.
  *
  * See: docs/contract/mail.md#sending-mail.
  */
@@ -62,14 +70,16 @@ export async function queueMessage(
   { actor, table, settings, now }: AuthenticatedContext,
   identity: Identity,
   prepare: () => Promise<PreparedMessage>,
-): Promise<Write<Queued>> {
+): OperationResult<Queued> {
   const organizationId = actor.organization.id;
   if (identity.status === 'suspended') throw new AppError('identity.suspended');
-  const [{ draft, mailbox, thread, newThread, content }, organization, sentToday, storedBytes] = await allInOrder([
+  const [{ draft, mailbox, thread, newThread, related, content }, organization, sentToday, storedBytes, gates] =
+    await allInOrder([
     prepare(),
     findOrganization(table, organizationId),
     recipientsToday(table, organizationId, now),
     findStoredBytes(table, organizationId, now),
+    effectiveApprovalSettings(table, identity),
   ]);
   if (organization === undefined) throw notFound();
   const { ownerVerified } = organization;
@@ -78,29 +88,63 @@ export async function queueMessage(
   if (sentToday + draft.addresses.length > recipientLimit(ownerVerified, limits)) {
     throw recipientLimitReached(ownerVerified, limits, now);
   }
-  const outgoing = await content();
+  const loaded = await content();
+  const { reasons, counts } = await gateMail(table, {
+    identity,
+    settings: gates,
+    now,
+    ...gatedMail(draft, loaded, related),
+  });
+  const isHeld = reasons.length > 0;
+  const outgoing = { ...loaded, isPreviewed: isHeld };
   const bytes = outgoingBytes(outgoing);
   if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
   const files = await outgoingFiles(randomUUID(), outgoing);
+  const hold = isHeld
+    ? await holdMessage(table, identity, {
+        draft,
+        mailbox,
+        related,
+        content: outgoing,
+        files,
+        reasons,
+        settings: gates,
+        now,
+      })
+    : undefined;
+  if (hold?.pending !== undefined) return reply(await sameHeld(table, hold.pending));
   const stored = files.store();
   // The commit reports a failure.
   stored.catch(() => {});
 
-  return write(
+  return write<Queued>(
     (tx) => {
       const at = tx.nextTimestamp(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, threadId: thread?.id ?? newThread?.id, at });
+      const message = newMessage({
+        identity,
+        mailbox,
+        draft,
+        files,
+        hold,
+        isByPerson: actor.kind === 'org',
+        threadId: thread?.id ?? newThread?.id,
+        at,
+      });
       const { id, threadId, subject } = message;
       const entry: ThreadEntry = {
         messageId: id,
-        people: participantsOf(message),
+        // The recipients of a message that is not sent do not take part in the thread.
+        people: participantsOf(hold === undefined ? message : { ...message, to: [], cc: [], bcc: [] }),
         warnings: [],
         joined: [],
         marks: marksOf(files.sequences, threadId),
       };
       tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
+      const approval = hold?.request(tx, message);
       tx.put(
-        insertMessage(message),
+        insertMessage(
+          approval === undefined ? message : { ...message, detail: `Waits for the approval ${approval.id}.` },
+        ),
         ...(thread === undefined
           ? insertThread(
               { id: threadId, organizationId, identityId: identity.id, subject, createdAt: newThread?.createdAt ?? at },
@@ -109,11 +153,20 @@ export async function queueMessage(
             )
           : addToThread(thread, entry, at)),
         insertMailReference(identity.id, message.rfcMessageId, threadId),
+      );
+      if (approval !== undefined) return reply(heldReply(message, approval.id));
+      tx.put(
         incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
+        ...counts,
       );
       return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
     },
     { stored },
   );
+}
+
+/** What decides whether a message is held. */
+function gatedMail({ addresses, replyTo, subject }: Draft, content: OutgoingContent, related: Message | undefined) {
+  return { addresses, naming: { replyTo: replyTo.map(({ address }) => address), subject, content, related } };
 }

@@ -2,7 +2,7 @@ import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import { withBlock, withoutLinkNumbers } from '#shared/domain/mail/quotable-message.ts';
 import { quotationOf } from '#shared/domain/mail/quoted-message.ts';
-import type { Bodies } from './outgoing-files.ts';
+import type { Bodies } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { quotable } from './quotable.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageJob } from '#shared/contract/jobs.ts';
 import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
+import { rememberKnownAddresses } from '#shared/data/direct-writes/known-addresses.ts';
 import { acquireSendLease, recordUnsent } from '#shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
@@ -8,16 +9,20 @@ import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
+import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-names.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { count, logger } from '#shared/runtime/log.ts';
+import type { MailContent } from '#shared/services/mail-files/mail-store.ts';
 import {
   type MailProvider,
   PermanentSendError,
   TransientSendError,
 } from '#shared/services/outbound-mail/mail-provider.ts';
-import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
+import { messageMail, readMessageFiles } from '#shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
+import { rememberSent } from '#shared/services/vouching/remember-sent.ts';
+import { isAsApproved } from './is-as-approved.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
@@ -34,7 +39,9 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     return;
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
-  const mail = await messageMail(message);
+  const files = await readMessageFiles(message);
+  const mail = await messageMail(message, files);
+  if (!isAsApproved(message, files)) return giveUp(job, mail.to, NOT_AS_APPROVED);
 
   const acquired = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
   if (!acquired.acquired) return acquired.until === undefined ? undefined : requeue(job, acquired.until - Date.now());
@@ -46,7 +53,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
       receipt,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
-    await rememberRecipients(message);
+    await Promise.all([rememberRecipients(message), rememberNames(message, files.content)]);
     count('Mail_sent');
     logger.info('mail sent', { message_id: job.messageId, provider_message_id: receipt.providerMessageId });
   } catch (error) {
@@ -55,6 +62,8 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, provider });
   }
 }
+
+const NOT_AS_APPROVED = 'The message is not what was approved.';
 
 /**
  * Records the recipients as correspondents, and the sender, who may write to other agents of the organization. The
@@ -65,9 +74,29 @@ async function rememberRecipients(message: Message): Promise<void> {
   const addresses = [...from, ...allRecipients(message)].map(({ address }) => address);
   const own = from.map(({ address }) => domainOfAddress(address));
   try {
-    await rememberCorrespondents(getTable(), { organizationId, addresses, standing: 'trusted', own });
+    await Promise.all([
+      rememberCorrespondents(getTable(), { organizationId, addresses, standing: 'trusted', own }),
+      rememberKnownAddresses(getTable(), organizationId, addresses),
+    ]);
   } catch (error) {
     logger.warn('correspondents not recorded', { error });
+  }
+}
+
+/**
+ * Records the recipients and what the message says as known to its agent. The message is sent whether that succeeds or
+ * not.
+ *
+ * See: docs/contract/vouching.md#who-vouches.
+ */
+async function rememberNames(message: Message, { text, html }: MailContent): Promise<void> {
+  try {
+    const recipients = allRecipients(message).map(({ address }) => address);
+    const said = [...mentionedNames(text ?? '').values(), ...namesInHtml(html ?? '').values()];
+    const by = message.approvedHash !== undefined ? 'approver' : message.isByPerson === true ? 'person' : 'agent';
+    await rememberSent(getTable(), message.identityId, { recipients, said, by }, Date.now());
+  } catch (error) {
+    logger.warn('mentions not recorded', { error });
   }
 }
 
@@ -81,7 +110,7 @@ async function retryOrGiveUp(
   const now = Date.now();
   const delay = nextSendDelay({
     attempts,
-    age: now - message.createdAt,
+    age: now - (message.queuedAt ?? message.createdAt),
     leaseMs: error.definitelyNotSent ? 0 : leaseMs(),
   });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error });

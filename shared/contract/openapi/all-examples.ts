@@ -1,5 +1,6 @@
 import { ACCOUNT_EXAMPLES } from './examples/accounts.ts';
 import { AGENT_EXAMPLES } from './examples/agents.ts';
+import { APPROVAL_EXAMPLES } from './examples/approvals.ts';
 import { EVENT_EXAMPLES } from './examples/events.ts';
 import { MAIL_EXAMPLES } from './examples/mail.ts';
 import { TOKEN_EXAMPLES } from './examples/tokens.ts';
@@ -13,6 +14,7 @@ export const EXAMPLES: readonly SchemaExample[] = [
   ...AGENT_EXAMPLES,
   ...VAULT_EXAMPLES,
   ...MAIL_EXAMPLES,
+  ...APPROVAL_EXAMPLES,
   ...EVENT_EXAMPLES,
   ...TOKEN_EXAMPLES,
   ...TRUSTED_ISSUER_EXAMPLES,

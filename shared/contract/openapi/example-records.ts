@@ -32,3 +32,6 @@ export const PROOF = {
   nonce: 'mTg5Zq0x7Lw2',
   signature: 'T4tZCf9uV5u+bruSPc5ajLgjiCZyOovg7cjdWbBjpwzy6BsnhgJI7kIFLDP3J2Np16bv6rQ1B1HPX0SDrQPTBw==',
 } as const;
+
+/** A SHA-256 in hexadecimal. */
+export const EXAMPLE_HASH = '3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea';

@@ -4,6 +4,7 @@ import { A2A_ACCESS } from './notes/a2a-access.ts';
 import { A2A_CARD, A2A_DIRECTORY } from './notes/a2a-card.ts';
 import { A2A_PROTOCOL } from './notes/a2a-protocol.ts';
 import { ACCOUNTS } from './notes/accounts.ts';
+import { APPROVALS } from './notes/approvals.ts';
 import { AUTH } from './notes/auth.ts';
 import { CONTACTS } from './notes/contacts.ts';
 import { DOMAINS } from './notes/domains.ts';
@@ -34,6 +35,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...DOMAINS,
   ...PROVIDER_ACCOUNTS,
   ...CONTACTS,
+  ...APPROVALS,
   ...VAULT,
   ...A2A,
   ...A2A_ACCESS,

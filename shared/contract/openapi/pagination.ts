@@ -21,8 +21,13 @@ export function paginationOf(route: Route): Pagination | undefined {
   if (items === undefined) return undefined;
   if ('pageToken' in parameters) return { items, parameter: 'pageToken', cursor: 'nextPageToken' };
   if (!('before' in parameters)) return undefined;
-  return 'at' in fieldsOfItems(reply, items) ? { items, cursor: 'at' } : { items };
+  const fields = fieldsOfItems(reply, items);
+  const cursor = CURSORS.find((field) => field in fields);
+  return cursor === undefined ? { items } : { items, cursor };
 }
+
+/** The times of records that have no `created_at`. */
+const CURSORS = ['at', 'requested_at'];
 
 /** The fields of the records that a list consists of. */
 function fieldsOfItems(reply: Route['reply'], items: string): object {

@@ -22,6 +22,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'api-keys/{id}': idOf('apiKey', 'ApiKeyId', 'The key’s id.'),
   'grants/{id}': idOf('grant', 'GrantId', 'The grant’s id.'),
   'sessions/{id}': idOf('session', 'SessionId', 'The session’s id.'),
+  'approvals/{id}': idOf('approval', 'ApprovalId', 'The approval’s id.'),
   'contacts/{id}': idOf('contact', 'ContactId', 'The contact’s id.'),
   'tunnels/{id}': idOf('tunnel', 'TunnelId', 'The tunnel’s id.'),
   '/v1/contact-rules/{id}': idOf('contactRule', 'ContactRuleId', 'The rule’s id.'),

@@ -110,6 +110,8 @@ export const eventSchema = z
     variant('InvitationEvent', INVITATION_EVENTS),
     variant('IdentityTokenIssuedEvent', 'identity_token.issued'),
     variant('GrantEvent', GRANT_EVENTS),
+    variant('ApprovalRequestedEvent', 'approval.requested'),
+    variant('ApprovalDecidedEvent', 'approval.decided'),
     variant('ShortKeyIssuedEvent', 'short_key.issued'),
   ])
   .meta({ id: 'Event', description: 'An event of the log, discriminated by `type`.' });

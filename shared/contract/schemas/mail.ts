@@ -9,7 +9,7 @@ import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
 
-const addressSchema = described(
+export const addressSchema = described(
   'MailAddress',
   'An address of a message.',
   z.strictObject({ address: z.string(), name: z.string().nullable() }),

@@ -36,6 +36,8 @@ const headersSchema = z
     override: { maxProperties: MAX_HEADERS, propertyNames: HEADER_NAMES },
   });
 
+export const subjectSchema = lineSchema(MAX_SUBJECT_CHARACTERS);
+
 /** A text or HTML body. */
 export const bodySchema = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
@@ -67,7 +69,7 @@ export const mailFields = {
   cc: recipientsSchema,
   bcc: recipientsSchema,
   reply_to: recipientsSchema,
-  subject: lineSchema(MAX_SUBJECT_CHARACTERS),
+  subject: subjectSchema,
   text: bodySchema,
   html: bodySchema,
   in_reply_to_message_id: idSchema,
@@ -153,16 +155,22 @@ export const sendMailBody = described(
 
 export type SendMailBody = z.output<typeof sendMailBody>;
 
+const sentStatusSchema = z
+  .enum(['queued', 'held', 'scheduled'])
+  .meta({
+    id: 'SentMailStatus',
+    description: '`held` if a person has to approve the message first, `scheduled` if it is a draft until its time.',
+  });
+
 export const sentMailSchema = described(
   'SentMail',
-  'A queued message, or a scheduled one. Events report its delivery.',
+  'A message that is queued, scheduled, or held until a person decides. Events report what becomes of it.',
   z.strictObject({
     id: z.string(),
     message_id: z.string(),
     thread_id: z.string(),
-    status: z
-      .enum(['queued', 'scheduled'])
-      .meta({ id: 'SentMailStatus', description: 'Whether a message is queued, or is a draft until its time.' }),
+    status: sentStatusSchema,
+    approval_id: z.string().optional(),
     created_at: timestampSchema,
   }),
   {
@@ -170,5 +178,6 @@ export const sentMailSchema = described(
     message_id: 'The same as `id`.',
     thread_id: 'The conversation it belongs to, or will belong to.',
     status: null,
+    approval_id: 'The approval of a held message: wait for `approval.decided`. Absent if it is queued.',
   },
 );

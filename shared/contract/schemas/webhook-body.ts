@@ -140,6 +140,8 @@ export const webhookBodySchema = z
     variant('InvitationBody', INVITATION_EVENTS),
     variant('IdentityTokenIssuedBody', 'identity_token.issued'),
     variant('GrantBody', GRANT_EVENTS),
+    variant('ApprovalRequestedBody', 'approval.requested'),
+    variant('ApprovalDecidedBody', 'approval.decided'),
     variant('ShortKeyIssuedBody', 'short_key.issued'),
     bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])

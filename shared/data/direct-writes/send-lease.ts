@@ -67,7 +67,7 @@ export async function recordUnsent(
 ): Promise<void> {
   const patch = patchExpression({
     set: {
-      ...(waitsForStage ? unsentAttributes(message.createdAt) : {}),
+      ...(waitsForStage ? unsentAttributes(message.queuedAt ?? message.createdAt) : {}),
       detail,
       updatedAt: Math.max(now, message.updatedAt),
     },

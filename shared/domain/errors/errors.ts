@@ -80,6 +80,12 @@ export const ERRORS = {
   'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },
   'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },
   'vault.lease_revoked': { status: 409, retryable: false, message: 'The lease is revoked.' },
+  'approval.changed': {
+    status: 409,
+    retryable: false,
+    message: 'What would happen is not what the approver has seen: read the approval again.',
+  },
+  'approval.closed': { status: 409, retryable: false, message: 'The approval has ended.' },
   'payload.too_large': { status: 413, retryable: false, message: BODY_SIZE_MESSAGE },
   'attachment.no_text': { status: 415, retryable: false, message: 'The attachment has no text.' },
   'payload.unsupported_type': { status: 415, retryable: false, message: 'The request body must be application/json.' },

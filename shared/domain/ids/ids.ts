@@ -41,6 +41,7 @@ export const ID_PREFIX = {
   identityToken: 'itk',
   shortKey: 'sat',
   trustedIssuer: 'iss',
+  approval: 'apr',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

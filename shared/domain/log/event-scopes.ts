@@ -30,6 +30,9 @@ export const EVENT_SCOPES: Readonly<Record<EventType, Scope>> = {
   'grant.revoked': 'events',
   'identity_token.issued': 'events',
   'short_key.issued': 'events',
+  // The final content of an edited email is in them.
+  'approval.requested': 'mail.read',
+  'approval.decided': 'mail.read',
 };
 
 /** The scope for a type of event; `undefined` for a type that this release does not know, which no scope shows. */

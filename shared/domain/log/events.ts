@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Direction } from '../contact/access-rule.ts';
+import { approvalDecidedPayload, approvalRequestedPayload } from './approval-payloads.ts';
 import { grantPayload, identityTokenIssuedPayload, shortKeyIssuedPayload } from './credential-payloads.ts';
 import {
   a2aRuleChangedPayload,
@@ -45,6 +46,8 @@ export const EVENTS = {
   'identity_token.issued': { aggregate: 'identity_token', payload: identityTokenIssuedPayload },
   'grant.created': { aggregate: 'grant', payload: grantPayload },
   'grant.revoked': { aggregate: 'grant', payload: grantPayload },
+  'approval.requested': { aggregate: 'approval', payload: approvalRequestedPayload },
+  'approval.decided': { aggregate: 'approval', payload: approvalDecidedPayload },
   'short_key.issued': { aggregate: 'short_key', payload: shortKeyIssuedPayload },
 } as const satisfies Record<string, { aggregate: string; payload: z.ZodObject }>;
 

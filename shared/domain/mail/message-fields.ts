@@ -1,5 +1,15 @@
 /** The values that fields of a mail message can have. See: docs/contract/mail.md#message-record. */
-export const MAIL_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'received'] as const;
+export const MAIL_STATUSES = [
+  'held',
+  'queued',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'failed',
+  'denied',
+  'received',
+] as const;
 export const MAIL_FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
 export const AUTH_CHECK_RESULTS = ['pass', 'fail', 'gray', 'none'] as const;
 

@@ -29,6 +29,16 @@ export function unsubscribeFields(token: string, baseUrl: string): Record<string
   };
 }
 
+/** The value of a header field without the token of a link, which differs from request to request. */
+export function withoutUnsubscribeToken(name: string, value: string): string {
+  return name === NAME ? value.replace(/\buns_[0-9A-Za-z_-]{44}/, 'uns_') : value;
+}
+
+/** Whether the fields of a message have a link to unsubscribe, which belongs to its one recipient. */
+export function hasUnsubscribeLink(fields: readonly { readonly name: string; readonly value: string }[]): boolean {
+  return fields.some(({ name, value }) => withoutUnsubscribeToken(name, value) !== value);
+}
+
 const [NAME, VALUE] = ['List-Unsubscribe', 'One-Click'];
 const ONE_CLICK_FIELD = `${NAME}=${VALUE}`;
 

@@ -17,10 +17,11 @@ import {
   type Identity,
   identityKey,
 } from '#shared/data/entities/organization/identity.ts';
-import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
+import { getRowsTogether, type RowLookup, type Table } from '#shared/data/table-client.ts';
 import type { WarningRules } from '#shared/domain/mail/warning-rules.ts';
 import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';
 import { knownDomains } from '../correspondents/known-domains.ts';
+import type { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import { threadBySubject } from './thread-by-subject.ts';
 
@@ -39,6 +40,9 @@ export interface EarlierMail {
   thread: Thread | undefined;
   /** Whether only the subject and the author of the email lead to its thread. */
   isThreadBySubject: boolean;
+  /** Whether the author vouches for what the email mentions, and what is recorded about that. */
+  isVouching: boolean;
+  mentions: RowLookup;
   /** Marks of the texts that the email can quote; `undefined` if not all are known. */
   texts: TextMarks[] | undefined;
 }
@@ -49,6 +53,7 @@ interface Query {
   providerMessageId: string;
   /** The addresses that the contact rules are checked for. */
   authors: readonly string[];
+  mentions: MentionsOfMail;
 }
 
 /**
@@ -57,7 +62,7 @@ interface Query {
  * operation runs again with `strong`. Otherwise a warning may be wrong about an email of the same second.
  */
 export async function loadEarlierMail(table: Table, query: Query, strong: boolean): Promise<EarlierMail> {
-  const { mailbox, mail, providerMessageId, authors } = query;
+  const { mailbox, mail, providerMessageId, authors, mentions } = query;
   const { organizationId, identityId } = mailbox;
   const ids = [...(mail.rfcMessageId === null ? [] : [mail.rfcMessageId]), ...mail.referencedIds];
   const guard = ingestGuardKey(providerMessageId, mailbox.id);
@@ -65,7 +70,8 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
   const ruleLists = [warningRulesKey(organizationId, identityId), warningRulesKey(organizationId, null)] as const;
   const addresses = authors.map((address) => addressKey(organizationId, address));
   const copies = mail.rfcMessageId === null ? [] : [messageCopiesKey(mailbox.id, mail.rfcMessageId)];
-  const keys = [guard, ...copies, agent, ...ruleLists, ...addresses, ...ids.map((id) => referenceKey(identityId, id))];
+  const referenced = ids.map((id) => referenceKey(identityId, id));
+  const keys = [guard, ...copies, agent, ...ruleLists, ...addresses, ...referenced, ...mentions.keys];
   const [rows, policy, domains] = await Promise.all([
     getRowsTogether(table, keys, { strong }),
     loadContactPolicy(table, { organizationId, identityId, addresses: authors }),
@@ -76,6 +82,10 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
   const [ofIdentity, ofOrganization] = ruleLists.map((key) => rows(decodeWarningRules, key)?.rules ?? []);
   const addressRows = addresses.flatMap((key) => rows(decodeCorrespondents, key) ?? []);
   const references = threadOfReferences(rows, identityId, ids);
+  const [thread, isVouching] = await Promise.all([
+    loadThread(table, mailbox, mail, references.threadId),
+    mentions.isVouching(table, identity, rows, Date.now()),
+  ]);
   return {
     isRepeated: rows(anyRow, guard) !== undefined,
     copies: copies.flatMap((key) => rows(decodeMessageCopies, key) ?? [])[0],
@@ -84,7 +94,9 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
     policy,
     warningRules: { identity: ofIdentity ?? [], organization: ofOrganization ?? [] },
     correspondents: new Correspondents(organizationId, [...domains, ...addressRows]),
-    ...(await loadThread(table, mailbox, mail, references.threadId)),
+    ...thread,
+    mentions: rows,
+    isVouching,
   };
 }
 

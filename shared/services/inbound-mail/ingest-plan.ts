@@ -12,6 +12,7 @@ import { threadingIds } from '#shared/domain/mail/references.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { marksOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
+import type { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import type { EarlierMail } from './earlier-mail.ts';
 import { type InboundDelivery, type Ingested, isSenderVerified } from './inbound-delivery.ts';
 import { cut, MAX_ADDRESS, type ParsedMail } from './parsed-mail.ts';
@@ -23,6 +24,7 @@ export interface Decision {
   warnings: ContentWarning[];
   folder: MailFolder;
   hasRoom: boolean;
+  mentions: MentionsOfMail;
 }
 
 /** The commit of an email: its message, thread and references, the guards against repetitions, and the event. */
@@ -42,6 +44,12 @@ export function planOf(delivery: InboundDelivery, earlier: EarlierMail, decision
       tx.put(
         insertIngestGuard(providerMessageId, mailbox.id, at),
         insertMessage(message),
+        // What a refused email mentions is a stranger's too: the agent can read it.
+        ...decision.mentions.changes(earlier.mentions, {
+          messageId: message.id,
+          isVouching: earlier.isVouching && decision.folder === 'inbox',
+          now: at,
+        }),
         ...recordCopy(earlier.copies, { rfcMessageId: mail.rfcMessageId, mailbox, messageId: message.id }, at),
       );
       if (blocked) return 'blocked';

@@ -1,4 +1,5 @@
 import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
+import { rememberKnownAddresses } from '#shared/data/direct-writes/known-addresses.ts';
 import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
@@ -9,6 +10,7 @@ import type { ContentWarning } from '#shared/domain/safe-reading/content-warning
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
+import { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import { type EarlierMail, loadEarlierMail } from './earlier-mail.ts';
 import { type InboundDelivery, type IngestResult, isSenderVerified } from './inbound-delivery.ts';
 import { planOf } from './ingest-plan.ts';
@@ -43,17 +45,27 @@ async function ingestOnce(
   const { mail, mailbox, providerMessageId } = delivery;
   const table = getTable();
   const authors = mail.from.slice(0, MAX_AUTHORS).map(({ address }) => address);
-  const earlier = await loadEarlierMail(table, { mailbox, mail, providerMessageId, authors }, strong);
+  const mentions = mentionsOfDelivery(delivery);
+  const earlier = await loadEarlierMail(table, { mailbox, mail, providerMessageId, authors, mentions }, strong);
   if (earlier.isRepeated) return 'repeated';
   if (await isSameMail(table, delivery, earlier.copies)) return 'copy';
   const warnings = warningsOf(mail, authors, earlier, isSenderVerified(delivery));
   const folder = hasRoom ? folderOf(delivery, authors, earlier, warnings) : 'blocked';
   if (folder === 'inbox') await recordReport(table, delivery);
-  const plan = planOf(delivery, earlier, { authors, warnings, folder, hasRoom });
+  const plan = planOf(delivery, earlier, { authors, warnings, folder, hasRoom, mentions });
   const storage = readEnv('LIMITS').LIMITS;
   const result = await commit(table, plan, { now: Date.now, isOver, storage });
   if (folder === 'inbox') await remember(delivery, authors, earlier);
   return result;
+}
+
+/** What an email mentions. An email with several authors has none whom a reply reaches alone. */
+function mentionsOfDelivery(delivery: InboundDelivery): MentionsOfMail {
+  const { mail, mailbox } = delivery;
+  const [author, ...others] = mail.from;
+  const isVerified = isSenderVerified(delivery);
+  const one = author !== undefined && others.length === 0 ? { address: author.address, isVerified } : undefined;
+  return new MentionsOfMail(mailbox.identityId, mail.mentions, one, [mailbox.address]);
 }
 
 /** The folder of a message, by its checks and by the contact rules. */
@@ -76,13 +88,19 @@ function folderOf(
   return byWarnings.includes('spam') || verdicts.spam === 'fail' ? 'spam' : 'inbox';
 }
 
-/** Records the authors as correspondents. The email is ingested whether that succeeds or not. */
+/**
+ * Records the authors as correspondents, and those of verified mail as known. The email is ingested whether that
+ * succeeds or not.
+ */
 async function remember(delivery: InboundDelivery, addresses: readonly string[], earlier: EarlierMail): Promise<void> {
   const { organizationId } = delivery.mailbox;
   const standing = isSenderVerified(delivery) ? 'verified' : 'claimed';
   const found = { organizationId, addresses, standing, own: ownDomains(earlier) } as const;
   try {
-    await rememberCorrespondents(getTable(), found, earlier.correspondents);
+    await Promise.all([
+      rememberCorrespondents(getTable(), found, earlier.correspondents),
+      standing === 'verified' ? rememberKnownAddresses(getTable(), organizationId, addresses) : undefined,
+    ]);
   } catch (error) {
     logger.warn('correspondents not recorded', { error });
   }

@@ -16,6 +16,7 @@ import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { canonicalWords } from './encoded-words.ts';
+import { mentionsOf } from './mentions-of.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 import { readingOf } from './reading-of.ts';
 import { decodedText } from './text-charset.ts';
@@ -89,6 +90,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     ]),
     sequences: sequencesOf(words),
     quotedSequences: sequencesOf(quotedText),
+    mentions: mentionsOf(mail, { subject, ownText, quotedText, words, hiddenText, ...reading }),
     content: {
       ...reading,
       html: mail.html ?? null,

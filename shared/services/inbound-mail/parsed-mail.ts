@@ -2,6 +2,7 @@ import type { Attachment } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { MailReport } from '#shared/domain/mail/mail-report.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
+import { type Mentions, NO_MENTIONS } from '#shared/domain/vouching/mention.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
 /** A parsed mail. `problem` says why parsing failed; then only the header is known, or only the envelope. */
@@ -29,6 +30,8 @@ export interface ParsedMail {
   /** The sequences of words of its text, and of what the text quotes (`sequencesOf`). */
   sequences: Uint32Array;
   quotedSequences: Uint32Array;
+  /** The addresses and hosts that it mentions. */
+  mentions: Mentions;
   content: MailContent;
   problem: string | null;
 }
@@ -58,6 +61,7 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     warnings: [],
     sequences: new Uint32Array(),
     quotedSequences: new Uint32Array(),
+    mentions: NO_MENTIONS,
     content: {
       text: '',
       html: null,

@@ -28,6 +28,8 @@ export interface MailContent extends Partial<MailReading> {
    * text part.
    */
   textOfHtml?: string;
+  /** What a person sees of the HTML of an email that has a text too: for approvers. Only of emails that were held. */
+  htmlAsSeen?: string;
   /**
    * The form in which the email is built. Absent in messages of 0.2.0: they keep the bytes that their recipients got,
    * with line breaks as they were given, attached messages without an encoding, and no text part for HTML alone.

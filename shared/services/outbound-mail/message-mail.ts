@@ -9,13 +9,10 @@ import type { RawMail } from './mail-provider.ts';
 
 /**
  * Builds the mail of a message from its stored files. Each attempt and each download build it again: the bytes follow
- * from the message alone.
+ * from the message alone. `read`: its files, if they were read already.
  */
-export async function messageMail(message: Message): Promise<RawMail> {
-  const content = await readMailContent(message.contentKey);
-  const files = await Promise.all(
-    message.attachments.map(({ key }) => (key === undefined ? undefined : readMailFile(key))),
-  );
+export async function messageMail(message: Message, read?: MessageFiles): Promise<RawMail> {
+  const { content, files } = read ?? (await readMessageFiles(message));
   const mail = new MailComposer({
     from: message.from.map(person),
     to: message.to.map(person),
@@ -23,7 +20,7 @@ export async function messageMail(message: Message): Promise<RawMail> {
     replyTo: message.replyTo.map(person),
     subject: foldable(message.subject),
     messageId: message.rfcMessageId ?? undefined,
-    date: new Date(message.createdAt),
+    date: new Date(message.queuedAt ?? message.createdAt),
     ...answeredIds(message, content),
     ...bodiesOf(content),
     attachments: message.attachments.map((attachment, index) => ({
@@ -48,6 +45,21 @@ export async function messageMail(message: Message): Promise<RawMail> {
     to: allRecipients(message).map(({ address }) => address),
     raw: await mail.compile().build(),
   };
+}
+
+/** What is stored of a message in the bucket. */
+export interface MessageFiles {
+  readonly content: MailContent;
+  /** The bytes of its attachments, in their order. */
+  readonly files: readonly (Uint8Array | undefined)[];
+}
+
+export async function readMessageFiles(message: Message): Promise<MessageFiles> {
+  const [content, files] = await Promise.all([
+    readMailContent(message.contentKey),
+    Promise.all(message.attachments.map(({ key }) => (key === undefined ? undefined : readMailFile(key)))),
+  ]);
+  return { content, files };
 }
 
 /** The messages that an email answers. A Message-ID outside ASCII can be named only with SMTPUTF8 (RFC 6532). */

@@ -1,6 +1,7 @@
 import { StateClient } from './state-client.ts';
 import type { WriterOptions } from './state-record.ts';
 import { writeAgents } from './write-agents.ts';
+import { writeApprovals } from './write-approvals.ts';
 import { writeBudget } from './write-budget.ts';
 import { writeDisabled } from './write-disabled.ts';
 import { writeGrants } from './write-grants.ts';
@@ -25,6 +26,7 @@ if (options.state === 'waiting') {
   await writeAgents(client);
   await writeVault(client);
   await writeTokens(client);
+  await writeApprovals(client);
   await writeBudget(client);
   await writeDisabled(client);
 }

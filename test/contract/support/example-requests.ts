@@ -5,6 +5,7 @@ import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
 import { DRAFT_EXAMPLES } from './draft-examples.ts';
+import { APPROVAL_EXAMPLES } from './approval-examples.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { Example } from './example.ts';
 import {
@@ -244,6 +245,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   callMcp: { request: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   ...EVENT_EXAMPLES,
   ...TOKEN_EXAMPLES,
+  ...APPROVAL_EXAMPLES,
   ...TRUSTED_ISSUER_EXAMPLES,
 };
 

@@ -3,6 +3,8 @@ import type { BreakingChange } from './breaking-changes.ts';
 
 /** Types of events that are new since the last release, and the components of their records and bodies. */
 const NEW_EVENT_TYPES = [
+  'approval.decided',
+  'approval.requested',
   'grant.created',
   'grant.revoked',
   'identity_token.issued',
@@ -10,7 +12,15 @@ const NEW_EVENT_TYPES = [
   'mail.unsubscribed',
   'short_key.issued',
 ] as const;
-const NEW_EVENTS = ['MailDraftFailed', 'MailUnsubscribed', 'IdentityTokenIssued', 'Grant', 'ShortKeyIssued'] as const;
+const NEW_EVENTS = [
+  'MailDraftFailed',
+  'MailUnsubscribed',
+  'IdentityTokenIssued',
+  'Grant',
+  'ApprovalRequested',
+  'ApprovalDecided',
+  'ShortKeyIssued',
+] as const;
 
 /** Every release may add types of events. */
 const REASON_OF_EVENTS =
@@ -66,6 +76,8 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
  * has the code.
  */
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
+  'approval.changed',
+  'approval.closed',
   'auth.token_refused',
   'identity_token.audience',
   'mail.draft_closed',

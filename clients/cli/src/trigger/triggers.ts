@@ -1,6 +1,7 @@
 import type { Task } from '../../../typescript/src/index.ts';
 import type { Actor, Actors } from './actors.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { holdEmail } from './hold-email.ts';
 
 /** The subject of the event: the resource with an id, or the agent that it happened to. */
 interface Triggered {
@@ -90,6 +91,14 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     text: 'Gets an identity token for an example audience, which is allowed meanwhile.',
     run: ({ organization, one }) => issueToken(organization, one),
   },
+  'approval.requested': {
+    text: 'Sends an email that is held meanwhile, and denies it.',
+    run: ({ organization, one }) => hold(organization, one),
+  },
+  'approval.decided': {
+    text: 'Sends an email that is held meanwhile, and denies it.',
+    run: ({ organization, one }) => hold(organization, one),
+  },
   'short_key.issued': {
     text: 'Exchanges a token of an issuer that is trusted meanwhile.',
     run: async ({ organization, one }) => {
@@ -102,6 +111,10 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
 async function send({ aid }: Actor, to: string): Promise<Triggered> {
   const sent = await aid.mail.send({ to, subject: 'Where is my order?', text: 'I ordered a lamp last week.' });
   return { aggregate_id: sent.id };
+}
+
+async function hold(organization: Actors['organization'], agent: Actor): Promise<Triggered> {
+  return { aggregate_id: await holdEmail(organization, agent, SIMULATOR.success) };
 }
 
 function createTask({ one, two }: Actors): Promise<Task> {

@@ -21,5 +21,7 @@ export const EVENT_TYPES = [
   'identity_token.issued',
   'grant.created',
   'grant.revoked',
+  'approval.requested',
+  'approval.decided',
   'short_key.issued',
 ] as const;

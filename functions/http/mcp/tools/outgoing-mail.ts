@@ -52,11 +52,15 @@ async function sendMail(
   return sentResult(done, await sentTo(done.body.id), args);
 }
 
+const HELD =
+  'Not sent yet: a person has to approve it first. Wait with wait_for_event and the type approval.decided, and do not send it again.';
+
 function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: ResultRecord, args: Once) {
   return toolResult({
     message_id: sent.id,
     thread_id: sent.thread_id,
     status: sent.status,
+    ...(sent.status === 'held' && { approval_id: sent.approval_id, note: HELD }),
     ...recipients,
     ...(alreadyDone && {
       ...alreadySent('This email was already sent, and was not sent again.', args),

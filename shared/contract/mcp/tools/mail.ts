@@ -27,6 +27,7 @@ const sent = z.looseObject({
   message_id: z.string(),
   thread_id: z.string(),
   status: z.string(),
+  approval_id: z.string().optional(),
   already_sent: z.boolean().optional(),
 });
 

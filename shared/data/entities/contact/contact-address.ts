@@ -8,9 +8,18 @@ import { type Key, queryRows, type Table } from '../../table-client.ts';
 /** Finds contacts by address: one row for each address of a contact, written in the same commit as the contact. */
 interface ContactAddress {
   contactId: string;
+  /** Set if an agent, and no person, has given the contact this address. Absent in rows of 0.3.0. */
+  isByAgent?: true;
 }
 
-const decodeContactAddress = rowDecoder<ContactAddress>({ contactId: 'string' });
+const decodeContactAddress = rowDecoder<ContactAddress>({ contactId: 'string', isByAgent: 'boolean?' });
+
+interface ContactQuery {
+  organizationId: string;
+  address: string;
+  before?: number;
+  byPerson?: boolean;
+}
 
 /** The contact that has the address. */
 interface ContactRef {
@@ -27,20 +36,26 @@ function contactAddressKey({ organizationId, id }: ContactRef, address: string):
   return { pk: partition(organizationId), sk: `${keyDigest(address)}#${id}` };
 }
 
-export function insertContactAddresses(contact: ContactRef, addresses: readonly string[]): Change[] {
-  return addresses.map((address) =>
-    insert<ContactAddress>({ ...contactAddressKey(contact, address), contactId: contact.id }, RETRY),
-  );
+export function insertContactAddresses(
+  contact: ContactRef,
+  addresses: readonly string[],
+  { isByAgent }: { readonly isByAgent: boolean },
+): Change[] {
+  const row: ContactAddress = { contactId: contact.id, ...(isByAgent && { isByAgent }) };
+  return addresses.map((address) => insert<ContactAddress>({ ...contactAddressKey(contact, address), ...row }, RETRY));
 }
 
 export function removeContactAddresses(contact: ContactRef, addresses: readonly string[]): Change[] {
   return addresses.map((address) => remove(contactAddressKey(contact, address), RETRY));
 }
 
-/** The ids of contacts with a normalised address, newest first, page by page, by strongly consistent reads. */
+/**
+ * The ids of contacts with a normalised address, newest first, page by page, by strongly consistent reads. `byPerson`:
+ * only those to which a person has given the address.
+ */
 export async function* contactIdsWith(
   table: Table,
-  { organizationId, address, before = MAX_TIME }: { organizationId: string; address: string; before?: number },
+  { organizationId, address, before = MAX_TIME, byPerson = false }: ContactQuery,
   pageSize: number,
 ): AsyncGenerator<string[]> {
   const digest = keyDigest(address);
@@ -54,6 +69,7 @@ export async function* contactIdsWith(
   });
   let page: string[] = [];
   for await (const row of rows) {
+    if (byPerson && row.isByAgent === true) continue;
     page.push(row.contactId);
     if (page.length < pageSize) continue;
     yield page;

@@ -57,19 +57,25 @@ export function contactBytes(contact: Contact): number {
   return Buffer.byteLength(JSON.stringify(contact));
 }
 
+/** Who gives a contact its addresses: an agent, or else a person or a program of theirs. */
+interface ContactWriter {
+  readonly isByAgent: boolean;
+}
+
 /** A new contact, and the rows that find it by its addresses. */
-export function insertContact(contact: Contact): Change[] {
-  return [insert(rowOf(contact)), ...insertContactAddresses(contact, contact.emails)];
+export function insertContact(contact: Contact, writer: ContactWriter): Change[] {
+  return [insert(rowOf(contact)), ...insertContactAddresses(contact, contact.emails, writer)];
 }
 
 /** Replaces a contact, and writes the address rows that differ. `version` must be one more than was read. */
-export function replaceContact(before: Contact, after: Contact): Change[] {
+export function replaceContact(before: Contact, after: Contact, writer: ContactWriter): Change[] {
   const [oldAddresses, newAddresses] = [new Set(before.emails), new Set(after.emails)];
   return [
     replaceVersion(rowOf(after)),
     ...insertContactAddresses(
       after,
       after.emails.filter((address) => !oldAddresses.has(address)),
+      writer,
     ),
     ...removeContactAddresses(
       before,

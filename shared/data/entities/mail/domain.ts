@@ -7,7 +7,7 @@ import { anyRow, rowDecoder } from '../../decode-row.ts';
 import { dueRows, dueTime } from '../../due-index.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX, TABLE } from '../../table.ts';
-import { getRow, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
 /**
  * An organization's claim on a mail domain. See: docs/contract/domains.md#rules;
@@ -46,7 +46,7 @@ export interface DomainRef {
   domainId: string;
 }
 
-const decodeDomainRef = rowDecoder<DomainRef>({ organizationId: 'string', domainId: 'string' });
+export const decodeDomainRef = rowDecoder<DomainRef>({ organizationId: 'string', domainId: 'string' });
 
 function domainKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.domain}${organizationId}`, sk: id };
@@ -62,7 +62,8 @@ const claimKey = ({ domain, organizationId }: Domain): Key => ({
   pk: namePartition(domain),
   sk: `${CLAIM}${organizationId}`,
 });
-const holderKey = ({ domain }: Pick<Domain, 'domain'>): Key => ({ pk: namePartition(domain), sk: 'HOLDER' });
+/** The row that says who holds a domain name. */
+export const holderKey = ({ domain }: Pick<Domain, 'domain'>): Key => ({ pk: namePartition(domain), sk: 'HOLDER' });
 
 const taken = () => new AppError('domain.taken');
 
@@ -144,6 +145,23 @@ export async function hasAnyClaim(table: Table, domain: string): Promise<boolean
   const claims = { pk: namePartition(domain), from: CLAIM, to: `${CLAIM}~`, limit: 1, strong: true };
   for await (const _ of queryRows(table, anyRow, claims)) return true;
   return false;
+}
+
+/** The organizations with the verified claims on names, by name. */
+export async function readHolders(table: Table, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(domains)].map((domain) => holderKey({ domain }));
+  const rows = await getRows(table, decodeDomainRef, keys, { strong: true });
+  return new Map(rows.map(({ pk, organizationId }) => [pk.slice(PREFIX.domainName.length), organizationId]));
+}
+
+/** Writes nothing, but the operation decides again if a domain is no longer verified. */
+export function checkVerified({ organizationId, domainId }: DomainRef): Change {
+  const verified = {
+    expression: '#status = :verified',
+    names: { '#status': 'status' },
+    values: { ':verified': 'verified' },
+  };
+  return check(domainKey(organizationId, domainId), verified, RETRY);
 }
 
 /** The claims that are due for a check, oldest first. */

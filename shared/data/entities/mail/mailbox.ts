@@ -1,10 +1,10 @@
 import { AppError } from '#shared/domain/errors/errors.ts';
-import { mailboxAddressOf } from '#shared/domain/mail/address.ts';
+import { domainOfAddress, mailboxAddressOf } from '#shared/domain/mail/address.ts';
 import { type Change, put, RETRY, remove } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, type Key, type Table } from '../../table-client.ts';
-import { findDomain } from './domain.ts';
+import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
+import { findDomain, readHolders } from './domain.ts';
 
 /** Where mail for an address goes. The row keeps the address unique, and inbound mail is routed by it. */
 export interface Mailbox {
@@ -19,10 +19,10 @@ export interface Mailbox {
 /** A mailbox, or an address on the stage's domain that had one: no other organization may use it. */
 type AddressRow = Mailbox | (Pick<Mailbox, 'address' | 'organizationId'> & { retiredAt: number });
 
-const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
+export const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
 
 /** The row key of an address, which may have a `+tag` and upper-case letters. */
-function mailboxKey(recipient: string): Key {
+export function mailboxKey(recipient: string): Key {
   return { pk: `${PREFIX.mailboxAddress}${mailboxAddressOf(recipient)}`, sk: 'MAILBOX' };
 }
 
@@ -57,6 +57,28 @@ export async function findMailbox(table: Table, recipient: string): Promise<Mail
   if (row.domainId === undefined) return row;
   const domain = await findDomain(table, row.organizationId, row.domainId);
   return domain?.status === 'verified' ? row : undefined;
+}
+
+/**
+ * Those of the addresses that are inside an organization: of its agents, or on its verified domains, in the form in
+ * which they were given. By strongly consistent reads.
+ */
+export async function addressesInside(
+  table: Table,
+  organizationId: string,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const [rows, holders] = await Promise.all([
+    getRows(table, decodeAddressRow, addresses.map(mailboxKey), { strong: true }),
+    readHolders(table, addresses.map(domainOfAddress)),
+  ]);
+  // A mailbox on a domain of an organization is inside as long as the organization holds the domain.
+  const own = new Set(
+    rows.filter((row) => row.organizationId === organizationId && 'id' in row && !row.domainId).map(({ pk }) => pk),
+  );
+  const isInside = (address: string) =>
+    own.has(mailboxKey(address).pk) || holders.get(domainOfAddress(address)) === organizationId;
+  return new Set(addresses.filter(isInside));
 }
 
 /** Whether the address still belongs to this mailbox, and not to one of a later holder of the domain. */

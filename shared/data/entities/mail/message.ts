@@ -19,6 +19,8 @@ export interface Attachment {
   disposition: 'attachment' | 'inline';
   /** The object key of its bytes. Outgoing mail only: those of a received mail are part of its raw mail. */
   key?: string;
+  /** The hash of its bytes. Only of emails that were held. */
+  sha256?: string;
 }
 
 /**
@@ -78,6 +80,14 @@ export interface Message {
   createdAt: number;
   updatedAt: number;
   version: number;
+  /**
+   * When the message was queued, if a person has approved it, and the hash that it was approved with. Releases up to
+   * 0.3.0 know neither.
+   */
+  queuedAt?: number;
+  approvedHash?: string;
+  /** Whether a person, or a program with a key of the organization, has sent it. Absent if its agent has. */
+  isByPerson?: true;
   /** When a provider accepted the message, and the provider's id of it. Outbound only. */
   sentAt?: number;
   providerMessageId?: string;

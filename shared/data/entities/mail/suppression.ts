@@ -1,5 +1,5 @@
 import { normaliseAddress } from '#shared/domain/mail/address.ts';
-import { type Change, insert, put, RETRY, remove } from '../../change.ts';
+import { type Change, check, insert, put, RETRY, remove } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../../table-client.ts';
@@ -65,4 +65,13 @@ export async function suppressedAmong(
     const found = rows.find(({ sk }) => sk === normaliseAddress(address));
     return found === undefined ? [] : [{ address, reason: found.reason }];
   });
+}
+
+/**
+ * Writes nothing, but the operation decides again if one of the addresses is suppressed. `owner`: the id of an
+ * organization or of an agent.
+ */
+export function checkNotSuppressed(owner: string, addresses: readonly string[]): Change[] {
+  const keys = new Map(addresses.map((address) => [normaliseAddress(address), key(owner, address)]));
+  return [...keys.values()].map((one) => check(one, { expression: 'attribute_not_exists(pk)' }, RETRY));
 }

@@ -108,13 +108,34 @@ export function addToThreadByTime(thread: Thread, entry: ThreadEntry, at: number
   ];
 }
 
+/**
+ * Lets a thread know the people of one of its messages that was held until now. `marks`: those of its text, if an edit
+ * has changed it.
+ */
+export function admitHeldMessage(
+  thread: Thread,
+  { messageId, people, marks }: Pick<ThreadEntry, 'messageId' | 'people' | 'marks'>,
+): Change[] {
+  const { participants } = additions(thread, { messageId, people, warnings: [], joined: [] });
+  const { identityId, id } = thread;
+  return [
+    ...(participants === undefined ? [] : [update(threadKey(identityId, id), { add: { participants } })]),
+    ...(marks === undefined ? [] : [update({ pk: membersKey(identityId, id), sk: messageId }, { set: { marks } })]),
+  ];
+}
+
 /** Whether the thread knows the authors and recipients of all its messages. */
 export function knowsParticipants({ participants, recordedCount, messageCount }: Thread): boolean {
   return participants !== undefined && recordedCount === messageCount;
 }
 
+/** Of a thread: what `ADD` changes. */
+type ThreadAdditions = { messageCount: number; recordedCount?: number } & {
+  [Name in 'participants' | 'contentWarnings' | 'joined']?: ReadonlySet<string>;
+};
+
 /** What a message adds to the numbers and sets of its thread. Sets do not lose what a concurrent commit adds. */
-function additions(thread: Thread, { messageId, people, warnings, joined }: ThreadEntry) {
+function additions(thread: Thread, { messageId, people, warnings, joined }: ThreadEntry): ThreadAdditions {
   const { participants = new Set(), contentWarnings = new Set(), joined: before = new Set() } = thread;
   const isKnown = knowsParticipants(thread);
   const newPeople = isKnown ? people.filter((digest) => !participants.has(digest)) : [];

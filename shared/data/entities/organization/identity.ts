@@ -2,7 +2,7 @@ import { AppError } from '#shared/domain/errors/errors.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
 import type { AgentSummary } from '#shared/domain/log/events.ts';
 import { handleSchema } from '#shared/domain/organization/handle.ts';
-import { type Change, check, insert, replaceVersion } from '../../change.ts';
+import { type Change, check, insert, RETRY, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { storedPairs } from '../../stored-pairs.ts';
@@ -157,6 +157,12 @@ export function replaceIdentity(identity: Identity): Change {
 export function checkActive({ organizationId, id }: Pick<Identity, 'organizationId' | 'id'>): Change {
   const active = { expression: '#status = :active', names: { '#status': 'status' }, values: { ':active': 'active' } };
   return check(identityKey(organizationId, id), active, () => new AppError('identity.suspended'));
+}
+
+/** Writes nothing, but the operation decides again if anything about the agent has changed since it was read. */
+export function checkUnchanged({ organizationId, id, version }: Identity): Change {
+  const unchanged = { expression: '#version = :seen', names: { '#version': 'version' }, values: { ':seen': version } };
+  return check(identityKey(organizationId, id), unchanged, RETRY);
 }
 
 export function agentSummary(identity: Identity): AgentSummary {

@@ -21,7 +21,7 @@ export interface Organization {
   createdAt: number;
 }
 
-const decodeOrganization = rowDecoder<Organization>({
+export const decodeOrganization = rowDecoder<Organization>({
   id: 'string',
   name: 'string',
   slug: 'string',

@@ -8,7 +8,7 @@ interface EmailOwner {
   userId: string;
 }
 
-const decodeEmailOwner = rowDecoder<EmailOwner>({ userId: 'string' });
+export const decodeEmailOwner = rowDecoder<EmailOwner>({ userId: 'string' });
 
 /** A person with a login. Each email address has at most one. */
 export interface User {
@@ -32,7 +32,8 @@ function userKey(id: string): Key {
   return { pk: `${PREFIX.user}${id}`, sk: 'USER' };
 }
 
-function emailKey(email: string): Key {
+/** The row that says who has an email address. */
+export function emailKey(email: string): Key {
   return { pk: `${PREFIX.email}${email}`, sk: 'EMAIL' };
 }
 
@@ -84,6 +85,12 @@ const decodeMembership = rowDecoder<Membership>({ organizationId: 'string', name
 
 export function insertMembership(userId: string, membership: Membership): Change {
   return insert({ pk: userKey(userId).pk, sk: membership.organizationId, ...membership });
+}
+
+/** Whether a person belongs to an organization. The read is eventually consistent. */
+export async function isMember(table: Table, userId: string, organizationId: string): Promise<boolean> {
+  const key = { pk: userKey(userId).pk, sk: organizationId };
+  return (await getRow(table, decodeMembership, key)) !== undefined;
 }
 
 /** The organizations of a person, oldest first. */

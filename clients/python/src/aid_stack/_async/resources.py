@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailFolder, MailVariables, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -632,6 +632,241 @@ class AsyncApiKeysRaw:
         self.list = with_page_response(methods.list)
         self.create = with_response(methods.create)
         self.revoke = with_response(methods.revoke)
+
+
+class AsyncApprovalsSettingsResource(AsyncResource):
+    """The operations of `aid.approvals.settings`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsSettingsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsSettingsRaw(self)
+
+    async def get(
+        self,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Get approval settings.
+
+        Returns when actions of an agent or the organization are held.
+
+        Args:
+            identity_id: The agent. Without it, the organization.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+    async def update(
+        self,
+        *,
+        mail: MailGate | str | None = None,
+        vault: ActionGate | str | None = None,
+        tunnel: ActionGate | str | None = None,
+        task: ActionGate | str | None = None,
+        hold_days: int | None | Omit = OMIT,
+        ttl_seconds: int | None = None,
+        approvers: Sequence[str] | None = None,
+        mail_per_day: int | None | Omit = OMIT,
+        new_recipients_per_day: int | None | Omit = OMIT,
+        leases_per_day: int | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Set approval settings.
+
+        Sets when actions of an agent or the organization are held.
+
+        Args:
+            mail: Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only
+                from strangers' text. `first_contact`: to an address that the organization has neither written to nor
+                had verified mail from. `external`: to anyone outside the organization's domains and agents.
+            vault: Leases of secrets.
+            tunnel: New tunnels.
+            task: Tasks to other organizations.
+            hold_days: For how many days after its creation everything that an agent does is held; null: none.
+            ttl_seconds: How long an action waits for a decision. 604800 by default.
+            approvers: The addresses of the members who decide. All who may if it is empty.
+            mail_per_day: The emails of an agent on a UTC day beyond which they are held; null: no limit.
+            new_recipients_per_day: The recipients of first contact on a UTC day beyond which emails are held; null: no
+                limit.
+            leases_per_day: The leases of an agent on a UTC day beyond which they are held; null: no limit.
+            identity_id: The agent. Without it, the organization.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PUT",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "task": task, "ttl_seconds": ttl_seconds, "approvers": approvers}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+
+class AsyncApprovalsSettingsRaw:
+    """The methods of `approvals.settings`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsSettingsResource) -> None:
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+
+
+class AsyncApprovalsResource(AsyncResource):
+    """The operations of `aid.approvals`."""
+
+    @cached_property
+    def settings(self) -> AsyncApprovalsSettingsResource:
+        """The operations of `aid.approvals.settings`."""
+        return AsyncApprovalsSettingsResource(self._core)
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        status: ApprovalStatus | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Approval]:
+        """List approvals.
+
+        Lists approvals, newest first. An agent key sees its own agent's.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            status: Only approvals with this status.
+            identity_id: Only records of this agent.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approvals",
+            query=fields({}, {"limit": limit, "before": before, "status": status, "identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals",
+        )
+        return self._core.pages(call, ApprovalList, "approvals", "requested_at")
+
+    async def get(
+        self,
+        approval_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Get an approval.
+
+        Returns an approval with what will happen.
+
+        Args:
+            approval_id: The approval’s id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/approvals/{segment('approval_id', approval_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def approve(
+        self,
+        approval_id: str,
+        *,
+        content_hash: str,
+        edits: MailEdits | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Approve an action.
+
+        Approves a held action, which takes effect with it, or fails.
+
+        Args:
+            approval_id: The approval’s id.
+            content_hash: The `content_hash` of the approval as the approver has read it.
+            edits: What the approver changes of an email.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/approve",
+            body=fields({"content_hash": content_hash}, {"edits": edits}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/approve",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def deny(
+        self,
+        approval_id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Deny an action.
+
+        Denies a held action.
+
+        Args:
+            approval_id: The approval’s id.
+            reason: A text for the agent.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/deny",
+            body=fields({}, {"reason": reason}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/deny",
+        )
+        return await self._core.fetch(call, Approval)
+
+
+class AsyncApprovalsRaw:
+    """The methods of `approvals`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.get = with_response(methods.get)
+        self.approve = with_response(methods.approve)
+        self.deny = with_response(methods.deny)
 
 
 class AsyncAuthResource(AsyncResource):

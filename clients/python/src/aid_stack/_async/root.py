@@ -11,6 +11,7 @@ from .raw import with_response
 from ..types import Actor, Usage
 from .resources import AsyncA2aResource
 from .resources import AsyncApiKeysResource
+from .resources import AsyncApprovalsResource
 from .resources import AsyncAuthResource
 from .resources import AsyncContactRulesResource
 from .resources import AsyncContactsResource
@@ -42,6 +43,11 @@ class AsyncRoot(AsyncResource):
     def api_keys(self) -> AsyncApiKeysResource:
         """The operations of `aid.api_keys`."""
         return AsyncApiKeysResource(self._core)
+
+    @cached_property
+    def approvals(self) -> AsyncApprovalsResource:
+        """The operations of `aid.approvals`."""
+        return AsyncApprovalsResource(self._core)
 
     @cached_property
     def auth(self) -> AsyncAuthResource:

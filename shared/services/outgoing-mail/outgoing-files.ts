@@ -13,6 +13,8 @@ export interface OutgoingFiles {
   /** Stores the files. */
   readonly store: () => Promise<unknown>;
   contentKey: string;
+  /** What is stored at `contentKey`. */
+  readonly content: MailContent;
   attachments: Omit<Attachment, 'id'>[];
   snippet: string;
   /** The sequences of words that replies may quote. */
@@ -33,6 +35,8 @@ export interface OutgoingContent extends Bodies {
   readonly written: Bodies;
   /** Whether it forwards another message, which is then part of what it says. */
   readonly isForward?: boolean;
+  /** Whether an approver will read it before it is sent. */
+  readonly isPreviewed?: boolean;
   readonly subject: string;
   /** Whether it answers another message. */
   readonly isAnswer: boolean;
@@ -68,7 +72,7 @@ export function outgoingBytes({ text, html, attachments }: OutgoingContent): num
  */
 export async function outgoingFiles(name: string, outgoing: OutgoingContent): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments, written: own, subject, isAnswer } = outgoing;
-  const { isForward = false } = outgoing;
+  const { isForward = false, isPreviewed = false } = outgoing;
   const read = text === null ? await readTexts(html ?? '') : undefined;
   const readable = text ?? read?.words ?? '';
   // Mail programs quote the HTML, which may say more.
@@ -82,6 +86,7 @@ export async function outgoingFiles(name: string, outgoing: OutgoingContent): Pr
     text,
     html,
     ...(read !== undefined && { textOfHtml: read.textPart }),
+    ...(shown !== '' && isPreviewed && { htmlAsSeen: shown }),
     mimeForm: 2,
     extractedText: isForward ? readable : written.extractedText,
     textSource: text === null ? 'html' : 'plain',
@@ -98,6 +103,7 @@ export async function outgoingFiles(name: string, outgoing: OutgoingContent): Pr
         ...stored.map(({ key, bytes }) => writeMailFile(key, bytes, 'application/octet-stream')),
       ]),
     contentKey,
+    content,
     attachments: stored.map(({ bytes, contentId, ...rest }) => ({
       ...rest,
       contentId,

@@ -1,0 +1,46 @@
+import type { Approval } from '#shared/data/entities/approval/approval.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Preview } from './approval-record.ts';
+import { type MailPreview, mailPreviews, mailPreviewWithTexts } from './mail-preview.ts';
+
+/** What an approval is about, with the texts of an email. */
+export async function previewWithTexts(table: Table, approval: Approval): Promise<Preview> {
+  return asPreview(approval, approval.kind === 'mail' ? await mailPreviewWithTexts(table, approval) : undefined);
+}
+
+/** What an approval is about, without the texts of an email. `message`: the email as an edit has made it. */
+export async function previewOf(table: Table, approval: Approval, message?: Message): Promise<Preview> {
+  const edited = message === undefined ? [] : [message];
+  const emails = approval.kind === 'mail' ? await mailPreviews(table, [approval], edited) : undefined;
+  return asPreview(approval, emails?.get(approval.id));
+}
+
+/** What approvals are about, in their order, without the texts of emails. */
+export async function previews(table: Table, approvals: readonly Approval[]): Promise<Preview[]> {
+  const emails = await mailPreviews(
+    table,
+    approvals.filter(({ kind }) => kind === 'mail'),
+  );
+  return approvals.map((approval) => asPreview(approval, emails.get(approval.id)));
+}
+
+function asPreview(approval: Approval, mail: MailPreview | undefined): Preview {
+  return {
+    summary: mail === undefined ? `${approval.kind} ${approval.subjectId}` : summaryOf(mail),
+    reasons: approval.reasons.map(({ code, address = null, host = null, source = null }) => ({
+      code,
+      address,
+      host,
+      source,
+    })),
+    mail: mail ?? null,
+  };
+}
+
+/** An email in one line: its first recipient, how many others there are, and the subject. */
+function summaryOf({ to, cc, bcc, subject }: MailPreview): string {
+  const [first, ...others] = [...to, ...cc, ...bcc];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `Email to ${first?.address ?? 'no one'}${more}: ${subject}`;
+}

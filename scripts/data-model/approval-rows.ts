@@ -1,0 +1,41 @@
+import type { AreaRows } from './row-description.ts';
+
+/** Actions that wait for a person, and when they do. */
+export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
+  approval: [
+    {
+      row: 'approval',
+      pk: '<org>',
+      sk: 'approval id',
+      files: ['approval/approval.ts'],
+      personal: 'email addresses of recipients, reason of the decision if it names people',
+    },
+    {
+      row: 'pending approval, for the list of them',
+      pk: '<org>#PENDING',
+      sk: 'approval id',
+      files: ['approval/approval.ts'],
+    },
+    {
+      row: 'suspended agent, the approvals of which the sweep cancels',
+      pk: '<org>#CANCELED',
+      sk: 'agent id',
+      files: ['approval/approval.ts'],
+    },
+    {
+      row: 'pending approval of an action, by its content',
+      pk: '<identity>',
+      sk: '`HELD#`, sha256 of the content',
+      files: ['approval/held-action.ts'],
+    },
+  ],
+  approvalSettings: [
+    {
+      row: 'approval settings',
+      pk: '<org>',
+      sk: 'agent id or `ORGANIZATION`',
+      files: ['approval/approval-settings.ts'],
+      personal: 'email addresses of approvers',
+    },
+  ],
+};

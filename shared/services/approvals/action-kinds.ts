@@ -1,0 +1,17 @@
+import type { ApprovalKind } from '#shared/domain/approval/approval.ts';
+import type { ActionKind } from './effect.ts';
+import { mailAction } from './mail-action.ts';
+
+/** What a decision does, for each kind of held action. */
+export const ACTION_KINDS: Readonly<Record<ApprovalKind, ActionKind>> = {
+  mail: mailAction,
+  lease: notHeld('lease'),
+  tunnel: notHeld('tunnel'),
+  task: notHeld('task'),
+};
+
+/** No operation holds an action of this kind, so there is no approval of it. */
+function notHeld(kind: ApprovalKind): ActionKind {
+  const fail = () => Promise.reject(new Error(`no ${kind} is held`));
+  return { approve: fail, end: fail };
+}

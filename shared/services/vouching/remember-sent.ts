@@ -1,0 +1,59 @@
+import { writeMention } from '#shared/data/direct-writes/mentions.ts';
+import { decodeMention, mentionKey, standingOf, vouchPatch } from '#shared/data/entities/contact/mention.ts';
+import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
+import { addressName, type Name } from '#shared/domain/vouching/name.ts';
+import { inOwnGroup } from './stage-names.ts';
+
+/** What a message that was sent has reached and said. */
+export interface SentMessageNames {
+  /** The addresses of its recipients. */
+  readonly recipients: readonly string[];
+  /** All names in its texts, links included. */
+  readonly said: readonly Name[];
+  /**
+   * Who decided to send it: the agent; a person, or a program with a key of the organization; or a person who has
+   * approved it, and then has seen its links.
+   */
+  readonly by: 'agent' | 'person' | 'approver';
+}
+
+/** Groups of names of a message that are recorded. */
+const MAX_GROUPS = 100;
+
+/**
+ * Records the names of a message that was sent: its recipients are correspondents from now on, and what it says is
+ * known from the agent itself. What the agent knows from strangers only does not become known by that, unless a person
+ * has sent the message there; but an author whom it has answered is a correspondent.
+ */
+export async function rememberSent(
+  table: Table,
+  identityId: string,
+  { recipients, said, by }: SentMessageNames,
+  now: number,
+): Promise<void> {
+  const names = new Map<string, Name>();
+  for (const name of [...recipients.map(addressName), ...said])
+    if (name !== undefined && !names.has(name.name)) names.set(name.name, inOwnGroup(name));
+  const reached = new Set(recipients.map((one) => addressName(one)?.name));
+  const groups = [...Map.groupBy(names.values(), ({ group }) => group)].slice(0, MAX_GROUPS);
+  const keyOf = (group: string) => mentionKey(identityId, group);
+  const rows = await getRowsTogether(
+    table,
+    groups.map(([group]) => keyOf(group)),
+  );
+  await Promise.all(
+    groups.map(async ([group, all]) => {
+      const row = rows(decodeMention, keyOf(group));
+      const known = all.filter((name) => {
+        const { kind } = standingOf(identityId, name, row, now);
+        const isRecipient = reached.has(name.name);
+        if (kind === 'unknown' || kind === 'vouched') return true;
+        if (by === 'agent') return kind === 'author' && isRecipient;
+        return isRecipient || (by === 'approver' && name.kind === 'host');
+      });
+      const how = by === 'agent' ? 'a' : 'v';
+      const patch = known.length === 0 ? undefined : vouchPatch(identityId, known, row, { by: how, now });
+      if (patch !== undefined) await writeMention(table, identityId, group, patch);
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
+import { findOutbox } from '#shared/data/entities/log/outbox.ts';
+import { findMessage } from '#shared/data/entities/mail/message.ts';
+import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { InProcessApi } from './in-process-api.ts';
+import { memoryBucket } from './memory-bucket.ts';
+
+type Json = Record<string, unknown>;
+
+/** Held emails on a real table, with a bucket in memory and a mock of SES that remembers what was sent. */
+export function useApprovals(engine: { readonly table: Table }) {
+  const ses = mockClient(SESv2Client);
+  let api!: InProcessApi;
+  let files!: ReadonlyMap<string, Buffer>;
+
+  beforeAll(() => {
+    api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
+    files = memoryBucket();
+    Object.assign(process.env, {
+      CONFIGURATION_SET: 'outbound',
+      CODE_CONFIGURATION_SET: 'aid-test-codes',
+      SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
+      MAIL_DOMAIN: 'agents.test',
+      SENDING_LEASE_SECONDS: '300',
+    });
+  });
+
+  beforeEach(() => {
+    api.now = Date.now;
+    ses.reset();
+    ses.on(SendEmailCommand).callsFake(async () => ({ MessageId: `ses-${Math.random()}` }));
+  });
+
+  /** An organization with an agent, the email of which is held as the settings say. */
+  async function office(settings: Json) {
+    const organization = await api.organization();
+    const agent = await api.agent(organization.key);
+    const set = async (more: Json, scope?: string) => {
+      const query: Record<string, string> = scope === undefined ? {} : { identity_id: scope };
+      const { status, body } = await api.call('setApprovalSettings', { key: organization.key, query, body: more });
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+    await set(settings);
+    const send = (body: Json = {}, call: { idempotencyKey?: string } = {}) =>
+      api.call('sendMail', {
+        ...call,
+        key: agent.key,
+        params: { id: agent.id },
+        body: { to: 'ada@example.com', subject: 'Hello', text: 'The text.', ...body },
+      });
+    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json) =>
+      api.call(name, { key: organization.key, params: { id }, body });
+    const read = async (id: string) => (await api.call('getApproval', { key: organization.key, params: { id } })).body;
+    return {
+      organization,
+      agent,
+      set,
+      send,
+      read,
+      /** Sends what is held, and returns the message and its approval. */
+      held: async (body: Json = {}) => {
+        const { status, body: sent } = await send(body);
+        expect(status, JSON.stringify(sent)).toBe(202);
+        expect(sent.status).toBe('held');
+        return { messageId: sent.id, approval: await read(String(sent.approval_id)) };
+      },
+      approve: (id: string, body: Json) => decide('approveAction', id, body),
+      deny: (id: string, body: Json = {}) => decide('denyAction', id, body),
+      suspend: () => api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} }),
+      reinstate: () => api.call('reinstateIdentity', { key: organization.key, params: { id: agent.id } }),
+      identity: async () => {
+        const identity = await findIdentityById(engine.table, agent.id);
+        if (identity === undefined) throw new Error('the agent does not exist');
+        return identity;
+      },
+      message: async (id: string) => {
+        const message = await findMessage(engine.table, agent.id, id);
+        if (message === undefined) throw new Error('the message does not exist');
+        return message;
+      },
+      /** Sends a message as the worker does with each job: as often as there is an outbox entry for it. */
+      deliver: async (messageId: string) => {
+        const entry = await findOutbox(engine.table, organization.id, messageId);
+        if (entry !== undefined) {
+          await sendMessage({ organizationId: organization.id, identityId: agent.id, messageId });
+        }
+        return entry !== undefined;
+      },
+      /** The events of approvals, oldest first. */
+      events: async () => {
+        const { body } = await api.call('listEvents', { key: organization.key, query: { limit: '200' } });
+        return body.events.filter(({ type }: { type: string }) => type.startsWith('approval.')).reverse() as {
+          type: string;
+          identity_id: string;
+          payload: Json;
+        }[];
+      },
+    };
+  }
+
+  return {
+    office,
+    api: () => api,
+    files: () => files,
+    /** The emails that SES has got: their recipients and their bytes. */
+    sent: () =>
+      ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => ({
+        to: input.Destination?.ToAddresses ?? [],
+        raw: Buffer.from(input.Content?.Raw?.Data ?? '').toString(),
+      })),
+  };
+}
