@@ -7,7 +7,8 @@ test('A person edits and approves an email over HTTP: the agent waits for the de
   const body = { to: 'ada@elsewhere.example', subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' };
   const sent = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
   expect(sent).toMatchObject({ status: 'held' });
-  const waited = agent.api.ok('waitForEvent', { query: { type: 'approval.decided', timeout_ms: 20_000 } });
+  const query = { type: 'approval.decided', since: sent.created_at, timeout_ms: 20_000 } as const;
+  const waited = agent.api.ok('waitForEvent', { query });
 
   const { approvals } = await organization.api.ok('listApprovals', { query: { status: 'pending' } });
   expect(approvals).toMatchObject([{ id: sent.approval_id, status: 'pending', preview: { mail: { subject: 'Hello' } } }]);

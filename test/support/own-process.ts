@@ -26,6 +26,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/inbound-topic.test.ts',
   'test/data/large-content.test.ts',
   'test/data/layout-guard.test.ts',
+  'test/data/kept-kms-signing-keys.test.ts',
   'test/data/kept-signing-keys.test.ts',
   'test/data/lost-stream-responses.test.ts',
   'test/data/migrations.test.ts',

@@ -41,7 +41,7 @@ export const mailAction: ActionKind = {
     const { ownerVerified } = organization;
     const { limits } = settings;
     const [refused, thread] = await allInOrder([
-      refusalOfMail(context, { message, identity, addresses, ownerVerified }),
+      refusalOfMail(context, { held, identity, addresses, ownerVerified }),
       findThread(table, message.identityId, message.threadId),
     ]);
     if (refused !== undefined) return { refused };

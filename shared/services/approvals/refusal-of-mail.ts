@@ -9,10 +9,11 @@ import { mailFileTime } from '../mail-files/mail-store.ts';
 import { requireSendable } from '../outgoing-mail/require-sendable.ts';
 import type { DecisionContext } from './effect.ts';
 
-/** An approved email, as it would be sent. */
 interface ApprovedMail {
-  readonly message: Message;
+  /** The email as it was held. The content of an edit is stored with the decision only. */
+  readonly held: Message;
   readonly identity: Identity;
+  /** Its recipients, after an edit. */
   readonly addresses: readonly string[];
   readonly ownerVerified: boolean;
 }
@@ -24,16 +25,16 @@ interface ApprovedMail {
  */
 export async function refusalOfMail(
   { table, now, settings: { limits } }: DecisionContext,
-  { message, identity, addresses, ownerVerified }: ApprovedMail,
+  { held, identity, addresses, ownerVerified }: ApprovedMail,
 ): Promise<string | undefined> {
   try {
     const { organizationId } = identity;
     const [, sentToday] = await allInOrder([
-      requireMailbox(message, identity),
+      requireMailbox(held, identity),
       recipientsToday(table, organizationId, now),
       requireSendable(table, identity, addresses),
       requireDomain(),
-      requireFiles(message),
+      requireFiles(held),
     ]);
     if (sentToday + addresses.length > recipientLimit(ownerVerified, limits)) {
       throw recipientLimitReached(ownerVerified, limits, now);
@@ -46,7 +47,7 @@ export async function refusalOfMail(
   }
 
   async function requireDomain(): Promise<void> {
-    const domainId = identity.mailboxes.find(({ id }) => id === message.mailboxId)?.domainId;
+    const domainId = identity.mailboxes.find(({ id }) => id === held.mailboxId)?.domainId;
     if (domainId === undefined) return;
     const domain = await findDomain(table, identity.organizationId, domainId);
     if (domain?.status !== 'verified') throw new Refused('The domain of the mailbox is not verified any more.');
