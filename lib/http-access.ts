@@ -79,6 +79,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     ...mutatingRoutes(
       [
         'mail',
+        'mailDraft',
         'mailThread',
         'mailReference',
         'organization',
@@ -98,8 +99,21 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'email',
       ],
       // What an attachment mentions is recorded when its text is read.
-      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox', 'approval', 'event', 'mention'],
+      [
+        'mail',
+        'mailDraft',
+        'mailThread',
+        'mailReference',
+        'unsubscribeLink',
+        'usage',
+        'outbox',
+        'approval',
+        'event',
+        'mention',
+      ],
     ),
+    readContent: ['draft', 'reply'],
+    writeContent: ['draft', 'event', 'reply'],
     readFiles: ['raw', 'content', 'attachments', 'downloads'],
     writeFiles: ['content', 'attachments', 'downloads'],
   },
@@ -142,7 +156,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     mail: ['read sending status', 'assume provider roles'],
   },
   'http-inbound-mail': {
-    ...mutatingRoutes(['providerAccount', ...INBOUND_MAIL_ROWS.read], INBOUND_MAIL_ROWS.write),
+    ...mutatingRoutes(
+      ['providerAccount', 'suppression', 'unsubscribeLink', ...INBOUND_MAIL_ROWS.read],
+      INBOUND_MAIL_ROWS.write,
+    ),
     readFiles: ['raw'],
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],

@@ -37,6 +37,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'delivery',
       'deliveryWait',
       'domain',
+      'mailDraft',
       'outbox',
       'heartbeat',
       'signingKey',

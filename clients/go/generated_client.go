@@ -29,7 +29,7 @@ type Client struct {
 	Identities *IdentitiesService
 	// IdentityTokens has Create, Settings.
 	IdentityTokens *IdentityTokensService
-	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Mailboxes, Messages, Threads.
+	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Drafts, Mailboxes, Messages, Threads.
 	Mail *MailService
 	// Members has List, Create, Update, Delete.
 	Members *MembersService
@@ -76,6 +76,7 @@ func newClient(t *transport) *Client {
 	c.IdentityTokens = &IdentityTokensService{transport: t}
 	c.IdentityTokens.Settings = &IdentityTokensSettingsService{transport: t}
 	c.Mail = &MailService{transport: t}
+	c.Mail.Drafts = &MailDraftsService{transport: t}
 	c.Mail.Mailboxes = &MailMailboxesService{transport: t}
 	c.Mail.Messages = &MailMessagesService{transport: t}
 	c.Mail.Threads = &MailThreadsService{transport: t}
@@ -218,6 +219,8 @@ type IdentityTokensSettingsService struct {
 
 // MailService has the operations of Client.Mail.
 type MailService struct {
+	// Drafts has List, Create, Get, Update, Delete, Send.
+	Drafts *MailDraftsService
 	// Mailboxes has List, Create, Delete.
 	Mailboxes *MailMailboxesService
 	// Messages has List, Get, Update, Attachment, AttachmentText, Raw.
@@ -225,6 +228,11 @@ type MailService struct {
 	// Threads has List, Get.
 	Threads *MailThreadsService
 
+	transport *transport
+}
+
+// MailDraftsService has the operations of Client.Mail.Drafts.
+type MailDraftsService struct {
 	transport *transport
 }
 

@@ -31,10 +31,11 @@ type Event struct {
 }
 
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
-// [*MailOutcomePayload], [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload],
-// [*SentTaskUpdatedPayload], [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload],
-// [*InvitationPayload], [*IdentityTokenIssuedPayload], [*GrantPayload], [*ApprovalRequestedPayload],
-// [*ApprovalDecidedPayload], [*ShortKeyIssuedPayload], or [*UnknownPayload].
+// [*MailOutcomePayload], [*MailDraftFailedPayload], [*MailUnsubscribedPayload], [*TaskCreatedPayload],
+// [*TaskMessagePayload], [*TaskCanceledPayload], [*SentTaskUpdatedPayload], [*TaskUpdatedPayload],
+// [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload], [*InvitationPayload], [*IdentityTokenIssuedPayload],
+// [*GrantPayload], [*ApprovalRequestedPayload], [*ApprovalDecidedPayload], [*ShortKeyIssuedPayload], or
+// [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -42,6 +43,10 @@ func (*MailSentPayload) eventPayload() {}
 func (*MailReceivedPayload) eventPayload() {}
 
 func (*MailOutcomePayload) eventPayload() {}
+
+func (*MailDraftFailedPayload) eventPayload() {}
+
+func (*MailUnsubscribedPayload) eventPayload() {}
 
 func (*TaskCreatedPayload) eventPayload() {}
 
@@ -78,6 +83,10 @@ func newEventPayload(of EventType) EventPayload {
 		return &MailReceivedPayload{}
 	case "mail.delivered", "mail.bounced", "mail.complained":
 		return &MailOutcomePayload{}
+	case "mail.draft_failed":
+		return &MailDraftFailedPayload{}
+	case "mail.unsubscribed":
+		return &MailUnsubscribedPayload{}
 	case "a2a.task.created":
 		return &TaskCreatedPayload{}
 	case "a2a.task.message":
@@ -127,10 +136,10 @@ type WebhookEvent struct {
 }
 
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
-// [*MailOutcomeData], [*TaskCreatedData], [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData],
-// [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData],
-// [*GrantData], [*ApprovalRequestedData], [*ApprovalDecidedData], [*ShortKeyIssuedData], [*WebhookTestData], or
-// [*UnknownPayload].
+// [*MailOutcomeData], [*MailDraftFailedData], [*MailUnsubscribedData], [*TaskCreatedData], [*TaskMessageData],
+// [*TaskCanceledData], [*SentTaskUpdatedData], [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData],
+// [*InvitationData], [*IdentityTokenIssuedData], [*GrantData], [*ApprovalRequestedData], [*ApprovalDecidedData],
+// [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -138,6 +147,10 @@ func (*MailSentData) webhookData() {}
 func (*MailReceivedData) webhookData() {}
 
 func (*MailOutcomeData) webhookData() {}
+
+func (*MailDraftFailedData) webhookData() {}
+
+func (*MailUnsubscribedData) webhookData() {}
 
 func (*TaskCreatedData) webhookData() {}
 
@@ -176,6 +189,10 @@ func newWebhookData(of EventType) WebhookData {
 		return &MailReceivedData{}
 	case "mail.delivered", "mail.bounced", "mail.complained":
 		return &MailOutcomeData{}
+	case "mail.draft_failed":
+		return &MailDraftFailedData{}
+	case "mail.unsubscribed":
+		return &MailUnsubscribedData{}
 	case "a2a.task.created":
 		return &TaskCreatedData{}
 	case "a2a.task.message":

@@ -932,6 +932,77 @@ func (s *MailService) Send(ctx context.Context, params MailSendParams, options .
 	return call[SentMail](ctx, s.transport, op, options)
 }
 
+// List drafts.
+//
+// Lists an agent's drafts, newest first.
+func (s *MailDraftsService) List(ctx context.Context, params MailDraftsListParams, options ...RequestOption) iter.Seq2[*MailDraft, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MailDraftsService) ListPage(ctx context.Context, params MailDraftsListParams, options ...RequestOption) (*Page[MailDraft], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MailDraftsService) listPages(params MailDraftsListParams, options []RequestOption) listing[MailDraft] {
+	l := listing[MailDraft]{operation: operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/drafts"}, noun: "drafts"}
+	l.cursor = func(row *MailDraft) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	return l
+}
+
+// Create a draft.
+//
+// Saves a draft. With `send_at` it is sent at that time.
+//
+// Errors: usage.storage_limit.
+func (s *MailDraftsService) Create(ctx context.Context, params MailDraftsCreateParams, options ...RequestOption) (*FullMailDraft, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/drafts", mutating: true}
+	op.body = params
+	return call[FullMailDraft](ctx, s.transport, op, options)
+}
+
+// Get a draft.
+//
+// Returns a draft with its text.
+func (s *MailDraftsService) Get(ctx context.Context, draftID string, options ...RequestOption) (*FullMailDraft, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/drafts/{}", args: []string{draftID}}
+	return call[FullMailDraft](ctx, s.transport, op, options)
+}
+
+// Update a draft.
+//
+// Changes a draft, or when it is sent.
+//
+// Errors: mail.draft_closed, usage.storage_limit.
+func (s *MailDraftsService) Update(ctx context.Context, draftID string, params MailDraftsUpdateParams, options ...RequestOption) (*FullMailDraft, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/identities/{identity}/mail/drafts/{}", args: []string{draftID}, mutating: true}
+	op.body = params
+	return call[FullMailDraft](ctx, s.transport, op, options)
+}
+
+// Delete a draft.
+//
+// Cancels a draft: it is not sent, and its text and files are deleted.
+//
+// Errors: mail.draft_closed.
+func (s *MailDraftsService) Delete(ctx context.Context, draftID string, options ...RequestOption) error {
+	op := operation{method: http.MethodDelete, path: "/v1/identities/{identity}/mail/drafts/{}", args: []string{draftID}, mutating: true}
+	return exec(ctx, s.transport, op, options)
+}
+
+// Send a draft.
+//
+// Sends a draft now, once: later calls return the same message.
+//
+// Errors: mail.draft_closed, contact_rule.recipient_blocked, mail.recipient_suppressed, mail.loop_suspected,
+// usage.email_limit, usage.storage_limit.
+func (s *MailDraftsService) Send(ctx context.Context, draftID string, options ...RequestOption) (*SentMail, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/drafts/{}/send", args: []string{draftID}, mutating: true}
+	return call[SentMail](ctx, s.transport, op, options)
+}
+
 // List mailboxes.
 //
 // Lists an agent's mailboxes.

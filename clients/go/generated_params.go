@@ -595,12 +595,110 @@ type MailSendParams struct {
 	Automated bool `json:"automated,omitzero"`
 	// Whether to add the message that is replied to below the text and the HTML, as mail programs do.
 	Quote bool `json:"quote,omitzero"`
+	// Whether to let its one recipient unsubscribe from the agent with one click (`List-Unsubscribe`, RFC 8058).
+	Unsubscribe bool `json:"unsubscribe,omitzero"`
+	// Values for the placeholders `{{name}}` in the subject, the text and the HTML.
+	Variables map[string]string `json:"variables,omitzero"`
 	// Files to attach.
 	Attachments []NewAttachment `json:"attachments,omitzero"`
 	// Additional header fields: `X-` and `List-` fields.
 	Headers map[string]string `json:"headers,omitzero"`
 	// The mailbox to send from. By default, that of the message replied to, or the agent's default mailbox.
 	MailboxID string `json:"mailbox_id,omitzero"`
+	// When to send it, within 30 days: the message is a scheduled draft until then.
+	SendAt time.Time `json:"send_at,omitzero"`
+}
+
+// MailDraftsListParams are the parameters of [MailDraftsService.List].
+type MailDraftsListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+}
+
+// MailDraftsCreateParams are the parameters of [MailDraftsService.Create].
+//
+// A draft, or what to change of one. Any field may be missing; null deletes its value.
+type MailDraftsCreateParams struct {
+	// The recipients.
+	To []string `json:"to,omitzero"`
+	// The recipients of copies.
+	CC []string `json:"cc,omitzero"`
+	// The recipients of blind copies.
+	BCC []string `json:"bcc,omitzero"`
+	// Where replies should go.
+	ReplyTo []string `json:"reply_to,omitzero"`
+	// The subject.
+	Subject string `json:"subject,omitzero"`
+	// The text.
+	Text string `json:"text,omitzero"`
+	// The HTML.
+	HTML string `json:"html,omitzero"`
+	// The agent's message to reply to.
+	InReplyToMessageID string `json:"in_reply_to_message_id,omitzero"`
+	// Whether to add the other recipients of the message that is replied to.
+	ReplyAll bool `json:"reply_all,omitzero"`
+	// As in a message to send.
+	AllowReplyTo bool `json:"allow_reply_to,omitzero"`
+	// As in a message to send.
+	Automated bool `json:"automated,omitzero"`
+	// Whether to add the message that is replied to.
+	Quote bool `json:"quote,omitzero"`
+	// Whether to let its one recipient unsubscribe.
+	Unsubscribe bool `json:"unsubscribe,omitzero"`
+	// Values for the placeholders `{{name}}` in the subject, the text and the HTML.
+	Variables map[string]string `json:"variables,omitzero"`
+	// Files to attach.
+	Attachments []NewAttachment `json:"attachments,omitzero"`
+	// Additional header fields: `X-` and `List-` fields.
+	Headers map[string]string `json:"headers,omitzero"`
+	// The mailbox to send from.
+	MailboxID string `json:"mailbox_id,omitzero"`
+	// When to send it, at most 30 days after it was created; null: not until it is asked for.
+	SendAt time.Time `json:"send_at,omitzero"`
+}
+
+// MailDraftsUpdateParams are the parameters of [MailDraftsService.Update].
+//
+// A draft, or what to change of one. Any field may be missing; null deletes its value.
+type MailDraftsUpdateParams struct {
+	// The recipients.
+	To Nullable[[]string] `json:"to,omitzero"`
+	// The recipients of copies.
+	CC Nullable[[]string] `json:"cc,omitzero"`
+	// The recipients of blind copies.
+	BCC Nullable[[]string] `json:"bcc,omitzero"`
+	// Where replies should go.
+	ReplyTo Nullable[[]string] `json:"reply_to,omitzero"`
+	// The subject.
+	Subject Nullable[string] `json:"subject,omitzero"`
+	// The text.
+	Text Nullable[string] `json:"text,omitzero"`
+	// The HTML.
+	HTML Nullable[string] `json:"html,omitzero"`
+	// The agent's message to reply to.
+	InReplyToMessageID Nullable[string] `json:"in_reply_to_message_id,omitzero"`
+	// Whether to add the other recipients of the message that is replied to.
+	ReplyAll Nullable[bool] `json:"reply_all,omitzero"`
+	// As in a message to send.
+	AllowReplyTo Nullable[bool] `json:"allow_reply_to,omitzero"`
+	// As in a message to send.
+	Automated Nullable[bool] `json:"automated,omitzero"`
+	// Whether to add the message that is replied to.
+	Quote Nullable[bool] `json:"quote,omitzero"`
+	// Whether to let its one recipient unsubscribe.
+	Unsubscribe Nullable[bool] `json:"unsubscribe,omitzero"`
+	// Values for the placeholders `{{name}}` in the subject, the text and the HTML.
+	Variables Nullable[map[string]string] `json:"variables,omitzero"`
+	// Files to attach.
+	Attachments Nullable[[]NewAttachment] `json:"attachments,omitzero"`
+	// Additional header fields: `X-` and `List-` fields.
+	Headers Nullable[map[string]string] `json:"headers,omitzero"`
+	// The mailbox to send from.
+	MailboxID Nullable[string] `json:"mailbox_id,omitzero"`
+	// When to send it, at most 30 days after it was created; null: not until it is asked for.
+	SendAt Nullable[time.Time] `json:"send_at,omitzero"`
 }
 
 // MailMailboxesListParams are the parameters of [MailMailboxesService.List].

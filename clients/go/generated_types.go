@@ -308,6 +308,10 @@ const (
 	EventTypeMailBounced EventType = "mail.bounced"
 	// EventTypeMailComplained is mail.complained.
 	EventTypeMailComplained EventType = "mail.complained"
+	// EventTypeMailDraftFailed is mail.draft_failed.
+	EventTypeMailDraftFailed EventType = "mail.draft_failed"
+	// EventTypeMailUnsubscribed is mail.unsubscribed.
+	EventTypeMailUnsubscribed EventType = "mail.unsubscribed"
 	// EventTypeA2ATaskCreated is a2a.task.created.
 	EventTypeA2ATaskCreated EventType = "a2a.task.created"
 	// EventTypeA2ATaskMessage is a2a.task.message.
@@ -376,6 +380,18 @@ type NewSkill struct {
 	Examples []string `json:"examples,omitzero"`
 }
 
+// NewAttachment is a file to attach.
+type NewAttachment struct {
+	// The name of the file.
+	Filename string `json:"filename"`
+	// Its media type, which is not a multipart.
+	ContentType string `json:"content_type"`
+	// Its bytes. All attachments may have at most 3.5 MB in total.
+	Content []byte `json:"content_base64"`
+	// Makes it inline: the HTML shows it as `cid:<content_id>`.
+	ContentID string `json:"content_id,omitzero"`
+}
+
 // MailDirection is whether a message was received or sent.
 type MailDirection string
 
@@ -414,18 +430,6 @@ const (
 	// ForwardFormAttachment is attachment.
 	ForwardFormAttachment ForwardForm = "attachment"
 )
-
-// NewAttachment is a file to attach.
-type NewAttachment struct {
-	// The name of the file.
-	Filename string `json:"filename"`
-	// Its media type, which is not a multipart.
-	ContentType string `json:"content_type"`
-	// Its bytes. All attachments may have at most 3.5 MB in total.
-	Content []byte `json:"content_base64"`
-	// Makes it inline: the HTML shows it as `cid:<content_id>`.
-	ContentID string `json:"content_id,omitzero"`
-}
 
 // IncludedInThread is what to include with the messages of a conversation.
 type IncludedInThread string
@@ -640,6 +644,8 @@ const (
 	ErrorCodeMailRecipientSuppressed ErrorCode = "mail.recipient_suppressed"
 	// ErrorCodeMailVirusFound is mail.virus_found.
 	ErrorCodeMailVirusFound ErrorCode = "mail.virus_found"
+	// ErrorCodeMailDraftClosed is mail.draft_closed.
+	ErrorCodeMailDraftClosed ErrorCode = "mail.draft_closed"
 	// ErrorCodeMailLoopSuspected is mail.loop_suspected.
 	ErrorCodeMailLoopSuspected ErrorCode = "mail.loop_suspected"
 	// ErrorCodeA2ATaskTerminal is a2a.task_terminal.
@@ -1423,6 +1429,28 @@ type MailOutcomeDetail struct {
 	Recipient string `json:"recipient"`
 }
 
+// MailDraftFailedPayload is a scheduled draft that was not sent at its time, and is a draft again.
+type MailDraftFailedPayload struct {
+	// The draft.
+	DraftID string `json:"draftId"`
+	// The error code with which a request to send it would have been refused.
+	Code string `json:"code"`
+	// Why, as a text for people.
+	Reason string `json:"reason"`
+	// When it was to be sent.
+	SendAt string `json:"sendAt"`
+}
+
+// MailUnsubscribedPayload is a recipient who has unsubscribed: the agent can no longer write to it.
+type MailUnsubscribedPayload struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// The address of the recipient.
+	Recipient string `json:"recipient"`
+}
+
 // TaskCreatedPayload is a task was sent to the agent.
 type TaskCreatedPayload struct {
 	// The task.
@@ -1960,6 +1988,122 @@ type A2ASettings struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// MailDraft is a draft, without its text.
+type MailDraft struct {
+	// The draft's id.
+	ID string `json:"id"`
+	// The agent that it belongs to.
+	IdentityID string `json:"identity_id"`
+	// Whether a draft waits for its sender or for its time, or is over.
+	Status MailDraftStatus `json:"status"`
+	// The recipients.
+	To []MailAddress `json:"to"`
+	// The recipients of copies.
+	CC []MailAddress `json:"cc"`
+	// The recipients of blind copies.
+	BCC []MailAddress `json:"bcc"`
+	// Where replies should go.
+	ReplyTo []MailAddress `json:"reply_to"`
+	// The subject.
+	Subject *string `json:"subject"`
+	// The agent's message to reply to.
+	InReplyToMessageID *string `json:"in_reply_to_message_id"`
+	// Whether to add the other recipients of the message that is replied to.
+	ReplyAll bool `json:"reply_all"`
+	// As it was given.
+	AllowReplyTo bool `json:"allow_reply_to"`
+	// As it was given.
+	Automated bool `json:"automated"`
+	// As it was given.
+	Quote bool `json:"quote"`
+	// As it was given.
+	Unsubscribe bool `json:"unsubscribe"`
+	// The values of the placeholders.
+	Variables map[string]string `json:"variables"`
+	// Its files, without their bytes.
+	Attachments []DraftAttachment `json:"attachments"`
+	// Additional header fields.
+	Headers map[string]string `json:"headers"`
+	// The mailbox to send from, if one was named.
+	MailboxID *string `json:"mailbox_id"`
+	// When it is sent; null if that has no time.
+	SendAt *time.Time `json:"send_at"`
+	// The message that was sent.
+	MessageID *string `json:"message_id"`
+	// Why it was not sent at its time.
+	Detail *string `json:"detail"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// MailDraftStatus is whether a draft waits for its sender or for its time, or is over.
+type MailDraftStatus string
+
+// The values of [MailDraftStatus]. A newer service may send others.
+const (
+	// MailDraftStatusDraft is draft.
+	MailDraftStatusDraft MailDraftStatus = "draft"
+	// MailDraftStatusScheduled is scheduled.
+	MailDraftStatusScheduled MailDraftStatus = "scheduled"
+	// MailDraftStatusSent is sent.
+	MailDraftStatusSent MailDraftStatus = "sent"
+	// MailDraftStatusCanceled is canceled.
+	MailDraftStatusCanceled MailDraftStatus = "canceled"
+)
+
+// DraftAttachment is a file of a draft.
+type DraftAttachment struct {
+	// The name of the file.
+	Filename string `json:"filename"`
+	// The media type.
+	ContentType string `json:"content_type"`
+	// The size in bytes, decoded.
+	Size int64 `json:"size"`
+	// The id by which the HTML refers to it.
+	ContentID *string `json:"content_id"`
+}
+
+// FullMailDraft is a draft with its text, which it has until it is sent or canceled.
+type FullMailDraft struct {
+	// A draft, without its text.
+	MailDraft
+	// The text.
+	Text *string `json:"text"`
+	// The HTML.
+	HTML *string `json:"html"`
+}
+
+// SentMail is a message that is queued, scheduled, or held until a person decides. Events report what becomes of it.
+type SentMail struct {
+	// The message's id; of a scheduled one, the draft's.
+	ID string `json:"id"`
+	// The same as `id`.
+	MessageID string `json:"message_id"`
+	// The conversation it belongs to, or will belong to.
+	ThreadID string `json:"thread_id"`
+	// `held` if a person has to approve the message first, `scheduled` if it is a draft until its time.
+	Status SentMailStatus `json:"status"`
+	// The approval of a held message: wait for `approval.decided`. Absent if it is queued.
+	ApprovalID string `json:"approval_id,omitzero"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// SentMailStatus: `held` if a person has to approve the message first, `scheduled` if it is a draft until its time.
+type SentMailStatus string
+
+// The values of [SentMailStatus]. A newer service may send others.
+const (
+	// SentMailStatusQueued is queued.
+	SentMailStatusQueued SentMailStatus = "queued"
+	// SentMailStatusHeld is held.
+	SentMailStatusHeld SentMailStatus = "held"
+	// SentMailStatusScheduled is scheduled.
+	SentMailStatusScheduled SentMailStatus = "scheduled"
+)
+
 // Message is a message, without its text.
 type Message struct {
 	// The message's id.
@@ -2264,33 +2408,6 @@ type CalendarInvitation struct {
 	// Whether it repeats.
 	Recurs bool `json:"recurs"`
 }
-
-// SentMail is a message that is queued, or held until a person decides. Events report what becomes of it.
-type SentMail struct {
-	// The message's id.
-	ID string `json:"id"`
-	// The same as `id`.
-	MessageID string `json:"message_id"`
-	// The conversation it belongs to.
-	ThreadID string `json:"thread_id"`
-	// `held` if a person has to approve the message first.
-	Status SentMailStatus `json:"status"`
-	// The approval of a held message: wait for `approval.decided`. Absent if it is queued.
-	ApprovalID string `json:"approval_id,omitzero"`
-	// When it was created.
-	CreatedAt time.Time `json:"created_at"`
-}
-
-// SentMailStatus: `held` if a person has to approve the message first.
-type SentMailStatus string
-
-// The values of [SentMailStatus]. A newer service may send others.
-const (
-	// SentMailStatusQueued is queued.
-	SentMailStatusQueued SentMailStatus = "queued"
-	// SentMailStatusHeld is held.
-	SentMailStatusHeld SentMailStatus = "held"
-)
 
 // RawMessage is a link to a message as it was received or sent.
 type RawMessage struct {
@@ -2932,6 +3049,34 @@ type MailOutcomeData struct {
 	ThreadID string `json:"threadId"`
 	// The recipient of an outcome, and the provider's diagnosis.
 	Detail *MailOutcomeDetail `json:"detail,omitzero"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+	// A brief form of a message.
+	Message MessageSummary `json:"message"`
+}
+
+// MailDraftFailedData is a scheduled draft that was not sent at its time, and is a draft again.
+type MailDraftFailedData struct {
+	// The draft.
+	DraftID string `json:"draftId"`
+	// The error code with which a request to send it would have been refused.
+	Code string `json:"code"`
+	// Why, as a text for people.
+	Reason string `json:"reason"`
+	// When it was to be sent.
+	SendAt string `json:"sendAt"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// MailUnsubscribedData is a recipient who has unsubscribed: the agent can no longer write to it.
+type MailUnsubscribedData struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// The address of the recipient.
+	Recipient string `json:"recipient"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
 	// A brief form of a message.

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import {
   CONTENT_PREFIX,
   type ContentKind,
+  DRAFT_CONTENT_DAYS,
   REPLY_DAYS,
   UNUSED_DAYS,
   UNUSED_TAG,
@@ -23,8 +24,8 @@ export interface ContentBucketProps {
 }
 
 /**
- * The content of tasks and events that is too large for rows. An object lives as long as the row that names it, so
- * nothing expires but stored replies, and objects that no row names. Every object is written once, under a random key.
+ * The content of tasks, events and drafts that is too large for rows. An object lives as long as the row that names it,
+ * so nothing expires but stored replies, drafts, and objects that no row names. Every object is written once, under a random key.
  *
  * See: docs/decisions/0031-large-content.md.
  */
@@ -57,6 +58,11 @@ export class ContentBucket extends Construct implements Grantor {
           prefix: CONTENT_PREFIX.reply,
           expiration: Duration.days(REPLY_DAYS),
           noncurrentVersionExpiration: Duration.days(1),
+        },
+        {
+          id: 'drafts',
+          prefix: CONTENT_PREFIX.draft,
+          expiration: Duration.days(DRAFT_CONTENT_DAYS),
         },
         {
           id: 'deleted',

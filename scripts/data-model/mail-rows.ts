@@ -11,8 +11,10 @@ export const MAIL_ROWS: AreaRows<
   | 'providerAccount'
   | 'providerMessage'
   | 'sentMail'
+  | 'mailDraft'
   | 'mailOutcome'
   | 'suppression'
+  | 'unsubscribeLink'
 > = {
   mailboxAddress: [
     {
@@ -49,6 +51,15 @@ export const MAIL_ROWS: AreaRows<
       sk: 'thread id',
       files: ['mail/thread.ts'],
       personal: 'subject, email addresses of authors who joined',
+    },
+  ],
+  mailDraft: [
+    {
+      row: 'draft of an email; sparse in the due index while it is scheduled; expires after 40 days',
+      pk: '<identity>',
+      sk: 'draft id',
+      files: ['mail/mail-draft.ts'],
+      personal: 'names and email addresses of the recipients, subject, text, files',
     },
   ],
   mailThread: [
@@ -104,11 +115,20 @@ export const MAIL_ROWS: AreaRows<
   ],
   suppression: [
     {
-      row: 'suppressed address',
-      pk: '<org>',
+      row: 'suppressed address of an organization; address that has unsubscribed from an agent',
+      pk: '<org>`, `<identity>',
       sk: 'address',
       files: ['mail/suppression.ts'],
       personal: 'email address',
+    },
+  ],
+  unsubscribeLink: [
+    {
+      row: 'whom a `List-Unsubscribe` link is for; expires after 365 days',
+      pk: '<SHA-256 of the token>',
+      sk: '`LINK`',
+      files: ['mail/unsubscribe-link.ts'],
+      personal: 'email address of a recipient',
     },
   ],
 };

@@ -66,6 +66,12 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   listThreads: READ_MAIL,
   updateMessage: READ_MAIL,
   sendMail: SEND_MAIL,
+  createDraft: SEND_MAIL,
+  deleteDraft: SEND_MAIL,
+  getDraft: SEND_MAIL,
+  listDrafts: SEND_MAIL,
+  sendDraft: SEND_MAIL,
+  updateDraft: SEND_MAIL,
   forwardMessage: ['mail.read', 'mail.send'],
 
   // Approvals of what the agent asked for. The content of an email is in them.
@@ -209,4 +215,6 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
 export const FIELD_SCOPES: Readonly<Partial<Record<OperationName, Readonly<Record<string, readonly Scope[]>>>>> = {
   // A quotation sends the text of the message that is replied to, to recipients that the caller chooses.
   sendMail: { quote: READ_MAIL },
+  createDraft: { quote: READ_MAIL },
+  updateDraft: { quote: READ_MAIL },
 };

@@ -16,6 +16,7 @@ import * as events from './routes/events.ts';
 import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
+import * as mailDrafts from './routes/mail-drafts.ts';
 import * as mcp from './routes/mcp.ts';
 import * as members from './routes/members.ts';
 import * as oauth from './routes/oauth.ts';
@@ -28,6 +29,7 @@ import * as tunnels from './routes/tunnels.ts';
 import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
+import * as unsubscribeEndpoints from './unsubscribe-endpoints.ts';
 
 /** Every operation by its name, with its literal types, in the order of the documentation. */
 export const OPERATIONS = {
@@ -38,6 +40,7 @@ export const OPERATIONS = {
   ...oauth,
   ...identities,
   ...mail,
+  ...mailDrafts,
   ...inboundMail,
   ...domains,
   ...providerAccounts,
@@ -72,6 +75,7 @@ export const SERVED_ROUTES: readonly Route[] = [
   ...ROUTES,
   ...Object.values(oauthEndpoints),
   ...Object.values(mcpEndpoints),
+  ...Object.values(unsubscribeEndpoints),
 ];
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

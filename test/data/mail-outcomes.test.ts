@@ -79,7 +79,7 @@ describe('outcomes of a message', () => {
       .map(({ payload }: { payload: { detail: { recipient: string } } }) => payload.detail.recipient);
     expect(reported.sort()).toEqual([...recipients].sort());
     expect((await message()).status).toBe('bounced');
-    const suppressed = await suppressedAmong(engine.table, mail.organizationId, recipients);
+    const suppressed = await suppressedAmong(engine.table, [mail.organizationId], recipients);
     expect(suppressed).toHaveLength(50);
   });
 

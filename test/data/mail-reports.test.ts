@@ -46,7 +46,8 @@ async function sent(rfcMessageId: string | null, providerMessageId = 'provider-1
     },
     message: async () =>
       (await api.call('getMessage', { key: agent.key, params: { id: agent.id, mid: queued.id } })).body,
-    suppressed: () => suppressedAmong(engine.table, organization.id, body.to),
+    suppressed: async () =>
+      (await suppressedAmong(engine.table, [organization.id], body.to)).map(({ address }) => address),
   };
 }
 

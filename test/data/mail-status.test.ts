@@ -101,7 +101,9 @@ describe('a notification of SES', () => {
     expect(await notify({ eventType: 'Bounce', mail: mailOf('ses-forged', tags), bounce })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.bounced', 'mail.bounced']);
     const addresses = ['ada@example.com', 'customer@example.net'];
-    expect(await suppressedAmong(engine.table, mail.organizationId, addresses)).toEqual(['ada@example.com']);
+    expect(await suppressedAmong(engine.table, [mail.organizationId], addresses)).toMatchObject([
+      { address: 'ada@example.com' },
+    ]);
   });
 
   test('A notification of the send completes an attempt with a lost response: the mail is not sent again', async () => {

@@ -153,11 +153,30 @@ describe('ops unsuppress --organization', () => {
     const withSes = { ...stage(), ses: { send: async () => Promise.reject(notFound()) } as never };
     const dry = await ops(withSes, 'unsuppress', 'ada@example.com', '--organization', one.id);
     expect(dry.out).toMatch(new RegExp(`${one.id} +bounce +1970-01-01T00:00:01.000Z`));
-    expect(await suppressedAmong(engine.table, one.id, ['ada@example.com'])).toHaveLength(1);
+    expect(await suppressedAmong(engine.table, [one.id], ['ada@example.com'])).toHaveLength(1);
     await ops(withSes, 'unsuppress', 'ada@example.com', '--organization', one.id, '--yes');
-    expect(await suppressedAmong(engine.table, one.id, ['ada@example.com'])).toEqual([]);
-    expect(await suppressedAmong(engine.table, other.id, ['ada@example.com'])).toHaveLength(1);
+    expect(await suppressedAmong(engine.table, [one.id], ['ada@example.com'])).toEqual([]);
+    expect(await suppressedAmong(engine.table, [other.id], ['ada@example.com'])).toHaveLength(1);
   });
+});
+
+test('ops unsuppress --agent takes an address off the list of one agent, and asks SES nothing', async () => {
+  const { key } = await api.organization();
+  const [one, other] = [await api.agent(key), await api.agent(key)];
+  const unsubscribed = { address: 'ada@example.com', reason: 'unsubscribe' as const, messageId: 'msg_1', createdAt: 1000 };
+  for (const { id } of [one, other]) {
+    await commit(engine.table, { build: (tx) => tx.put(putSuppression(id, unsubscribed)) }, { now: Date.now });
+  }
+  const suppressed = async ({ id }: { id: string }) =>
+    (await suppressedAmong(engine.table, [id], ['ada@example.com'])).length;
+  const dry = await ops(stage(), 'unsuppress', 'ada@example.com', '--agent', one.id);
+  expect(dry.out).toMatch(new RegExp(`${one.id} +unsubscribe +1970-01-01T00:00:01.000Z`));
+  expect(await suppressed(one)).toBe(1);
+  const done = await ops(stage(), 'unsuppress', 'Ada@example.com', '--agent', one.id, '--yes');
+  expect(done.out).toContain(`Ada@example.com was taken off the list of ${one.id}`);
+  expect([await suppressed(one), await suppressed(other)]).toEqual([0, 1]);
+  expect((await ops(stage(), 'unsuppress', 'ada@example.com', '--agent', one.id)).out).toContain('is not suppressed');
+  expect((await ops(stage(), 'unsuppress', 'ada@example.com', '--agent', 'agt_x')).code).toBe(2);
 });
 
 test('The address is taken off the list of the organization’s tenant in SES too, and off no other tenant’s', async () => {

@@ -41,7 +41,7 @@ export function useApprovals(engine: { readonly table: Table }) {
     const organization = of ?? (await api.organization());
     const agent = await api.agent(organization.key);
     const set = async (more: Json, scope?: string) => {
-      const query = scope === undefined ? {} : { identity_id: scope };
+      const query: Record<string, string> = scope === undefined ? {} : { identity_id: scope };
       const { status, body } = await api.call('setApprovalSettings', { key: organization.key, query, body: more });
       expect(status, JSON.stringify(body)).toBe(200);
     };

@@ -25,7 +25,8 @@ export function memoryBucket(tags = new Map<string, Tag[]>()): ReadonlyMap<strin
   s3.on(GetObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
     const bytes = files.get(Key);
     if (bytes === undefined) throw missing(Key);
-    return { Body: { transformToByteArray: async () => new Uint8Array(bytes) } };
+    const Body = { transformToByteArray: async () => new Uint8Array(bytes), transformToString: async () => `${bytes}` };
+    return { Body };
   });
   s3.on(PutObjectTaggingCommand).callsFake(async (input: { Key: string; Tagging: { TagSet: Tag[] } }) => {
     if (!files.has(input.Key)) throw missing(input.Key);

@@ -33,6 +33,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'contact_rule.recipient_blocked': [403, false],
   'mail.recipient_suppressed': [403, false],
   'mail.virus_found': [403, false],
+  'mail.draft_closed': [409, false],
   'mail.loop_suspected': [429, true],
   'attachment.no_text': [415, false],
   'a2a.task_terminal': [409, false],

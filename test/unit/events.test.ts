@@ -16,6 +16,8 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'mail.delivered': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
   'mail.bounced': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
   'mail.complained': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
+  'mail.draft_failed': { aggregate: 'mail_draft', keys: ['draftId', 'code', 'reason', 'sendAt'] },
+  'mail.unsubscribed': { aggregate: 'mail_message', keys: ['messageId', 'threadId', 'recipient'] },
   'a2a.task.created': {
     aggregate: 'a2a_task',
     keys: [...TASK, 'callerIdentityId', 'caller', 'message', 'messageId', 'parts'],

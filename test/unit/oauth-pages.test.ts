@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type ConsentPage, consentPage } from '#functions/http/oauth/pages/consent-page.ts';
 import { errorPage } from '#functions/http/oauth/pages/error-page.ts';
-import { html } from '#functions/http/oauth/pages/html.ts';
 import { loginPage } from '#functions/http/oauth/pages/login-page.ts';
-import { PAGE_HEADERS, pagePolicy } from '#functions/http/oauth/pages/page.ts';
 import { SCOPES } from '#shared/domain/issuer/scopes.ts';
 import { hostOfClient, readClientMetadata } from '#shared/domain/oauth/oauth-client.ts';
+import { html } from '#shared/runtime/pages/html.ts';
+import { PAGE_HEADERS, pagePolicy } from '#shared/runtime/pages/page.ts';
 
 const HOSTILE = `"><script>alert('x')</script><!-- &amp;`;
 

@@ -68,6 +68,7 @@ test('Request objects refuse unknown fields, except those of protocols; response
     'Metadata',
     'JsonObject',
     'NewMailHeaders',
+    'MailVariables',
     'NewIssuerClaims',
     'CustomClaims',
   ]);

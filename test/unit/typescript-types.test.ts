@@ -31,6 +31,8 @@ test('An event is narrowed by its type, and one of a newer service is what is le
         return event.payload.detail?.recipient;
       case 'mail.sent':
       case 'mail.complained':
+      case 'mail.draft_failed':
+      case 'mail.unsubscribed':
       case 'a2a.task.message':
       case 'a2a.task.canceled':
       case 'a2a.task.updated':

@@ -1,5 +1,5 @@
 import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
-import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.ts';
+import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/recipients.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';

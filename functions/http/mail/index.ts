@@ -1,25 +1,44 @@
-import * as routes from '#shared/contract/routes/mail.ts';
+import * as messages from '#shared/contract/routes/mail.ts';
+import * as drafts from '#shared/contract/routes/mail-drafts.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
 import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
+import { createDraft } from './create-draft.ts';
+import { deleteDraft } from './delete-draft.ts';
 import { forwardMessage } from './forward-message.ts';
 import { getAttachment } from './get-attachment.ts';
 import { getAttachmentText } from './get-attachment-text.ts';
+import { getDraft } from './get-draft.ts';
 import { getMessage } from './get-message.ts';
 import { getRawMessage } from './get-raw-message.ts';
 import { getThread } from './get-thread.ts';
+import { listDrafts } from './list-drafts.ts';
 import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
+import { sendDraft } from './send-draft.ts';
+import { sendDueDrafts } from './send-due-drafts.ts';
 import { sendMail } from './send-mail.ts';
+import { updateDraft } from './update-draft.ts';
 import { updateMessage } from './update-message.ts';
 
-export const handler = serveStreamed(routes, {
-  sendMail,
-  forwardMessage,
-  listMessages,
-  getMessage,
-  updateMessage,
-  getRawMessage,
-  getAttachment,
-  getAttachmentText,
-  listThreads,
-  getThread,
-});
+export const handler = serveStreamed(
+  { ...messages, ...drafts },
+  {
+    sendMail,
+    forwardMessage,
+    listMessages,
+    getMessage,
+    updateMessage,
+    getRawMessage,
+    getAttachment,
+    getAttachmentText,
+    listThreads,
+    getThread,
+    createDraft,
+    listDrafts,
+    getDraft,
+    updateDraft,
+    deleteDraft,
+    sendDraft,
+  },
+  { table: getContentTable, work: sendDueDrafts },
+);

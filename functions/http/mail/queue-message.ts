@@ -40,6 +40,8 @@ export interface PreparedMessage {
   readonly mailbox: SenderMailbox;
   /** The thread that it joins. Without one it starts a thread. */
   readonly thread: Awaited<ReturnType<typeof findThread>>;
+  /** The thread that it starts, if the sender got its id before. */
+  readonly newThread?: { readonly id: string; readonly createdAt: number } | undefined;
   /** The message that it answers or forwards. */
   readonly related: Message | undefined;
   /** Loads what the message contains. */
@@ -71,7 +73,8 @@ export async function queueMessage(
 ): OperationResult<Queued> {
   const organizationId = actor.organization.id;
   if (identity.status === 'suspended') throw new AppError('identity.suspended');
-  const [{ draft, mailbox, thread, related, content }, organization, sentToday, storedBytes, gates] = await allInOrder([
+  const [{ draft, mailbox, thread, newThread, related, content }, organization, sentToday, storedBytes, gates] =
+    await allInOrder([
     prepare(),
     findOrganization(table, organizationId),
     recipientsToday(table, organizationId, now),
@@ -124,7 +127,7 @@ export async function queueMessage(
         files,
         hold,
         isByPerson: actor.kind === 'org',
-        threadId: thread?.id,
+        threadId: thread?.id ?? newThread?.id,
         at,
       });
       const { id, threadId, subject } = message;
@@ -143,7 +146,11 @@ export async function queueMessage(
           approval === undefined ? message : { ...message, detail: `Waits for the approval ${approval.id}.` },
         ),
         ...(thread === undefined
-          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, entry)
+          ? insertThread(
+              { id: threadId, organizationId, identityId: identity.id, subject, createdAt: newThread?.createdAt ?? at },
+              entry,
+              at,
+            )
           : addToThread(thread, entry, at)),
         insertMailReference(identity.id, message.rfcMessageId, threadId),
       );

@@ -1,42 +1,48 @@
+import type { z } from 'zod';
 import * as routes from '#shared/contract/routes/mail.ts';
-import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
+import type { SendMailBody, sentMailSchema } from '#shared/contract/schemas/outgoing-mail.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
-import { recipientsOf } from '#shared/runtime/pipeline/actor.ts';
+import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
-import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { type OperationResult, reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { answeredMessage } from './answered-message.ts';
-import { draftOf } from './draft.ts';
-import { placeOf } from './place-of.ts';
-import { type PreparedMessage, queueMessage } from './queue-message.ts';
-import { withQuotation } from './with-quotation.ts';
+import { stageDraft } from './new-draft.ts';
+import { queueMail } from './queue-mail.ts';
+import { requireSchedulable } from './require-schedulable.ts';
 
 /**
- * Queues a new message or a reply.
+ * Queues a new message or a reply, or schedules it.
  *
  * See: docs/contract/mail.md#sending-mail.
  */
-export const sendMail = resourceOperation(routes.sendMail, loadIdentity, (context, identity, { body }) =>
-  queueMessage(context, identity, () => prepare(context, identity, body)),
-);
+export const sendMail = resourceOperation(routes.sendMail, loadIdentity, (context, identity, { body }) => {
+  const { send_at: sendAt, ...mail } = body;
+  return sendAt === undefined ? queueMail(context, identity, mail) : scheduleMail(context, identity, { mail, sendAt });
+});
 
-async function prepare(
-  { actor, table, now }: AuthenticatedContext,
+/**
+ * Saves a message as a scheduled draft. The caller gets the id of the thread at once, so that it can wait for replies
+ * in it: that of the message which it answers, or one that it will start.
+ */
+async function scheduleMail(
+  context: AuthenticatedContext,
   identity: Identity,
-  body: SendMailBody,
-): Promise<PreparedMessage> {
-  const recipients = recipientsOf(actor);
-  const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
-  const draft = draftOf(body, identity, answered);
-  const place = await placeOf(table, identity, { draft, named: body.mailbox_id, related: answered, now, recipients });
-  const content = async () => ({
-    ...(await withQuotation(body, answered)),
-    written: { text: body.text, html: body.html },
-    headers: body.headers,
-    attachments: requestedAttachments(body),
-    isAnswer: answered !== undefined,
-    subject: body.subject ?? '',
+  { mail, sendAt }: { readonly mail: SendMailBody; readonly sendAt: number },
+): OperationResult<z.input<typeof sentMailSchema>> {
+  requireSchedulable(context, { identity, mail, sendAt, createdAt: context.now });
+  const answered = await answeredMessage(context.table, identity, mail.in_reply_to_message_id);
+  const { baseUrl } = context;
+  const known = answered?.isThreadless === true ? undefined : answered?.threadId;
+  return write((tx) => {
+    let threadId = known ?? '';
+    const threadIdAt = (at: number) => {
+      threadId = known ?? makeId('thread', at, randomPart());
+      return threadId;
+    };
+    const { id, createdAt } = stageDraft(tx, { identity, mail, sendAt, baseUrl, threadId: threadIdAt });
+    return reply({ id, message_id: id, thread_id: threadId, status: 'scheduled', created_at: timestamp(createdAt) });
   });
-  return { draft, ...place, related: answered, content };
 }

@@ -1,5 +1,6 @@
 import type { Route } from '#shared/contract/route.ts';
 import { OAuthError } from '#shared/domain/oauth/oauth-error.ts';
+import { PAGE_HEADERS, pagePolicy } from '#shared/runtime/pages/page.ts';
 import type { Context } from '#shared/runtime/pipeline/context.ts';
 import {
   type EndpointOperation,
@@ -10,7 +11,6 @@ import {
 import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { ClientError } from './client-error.ts';
 import { errorPage } from './pages/error-page.ts';
-import { PAGE_HEADERS, pagePolicy } from './pages/page.ts';
 import { refusalIn } from './refusal-in.ts';
 
 /**

@@ -5,6 +5,7 @@ import { endApprovals } from './end-approvals.ts';
 import { keepSigningKeys } from './keep-signing-keys.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';
 import { releaseWaitingDeliveries } from './release-waiting.ts';
+import { sendDueDrafts } from './send-due-drafts.ts';
 import { watchFailureQueues } from './watch-failure-queues.ts';
 import { watchHeartbeats } from './watch-heartbeats.ts';
 import { watchUnsentEmails } from './watch-unsent-emails.ts';
@@ -16,14 +17,15 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
   'unsent emails not watched': watchUnsentEmails,
   'failure queues not watched': watchFailureQueues,
   'domain checks not enqueued': enqueueDueDomains,
+  'due drafts not sent': sendDueDrafts,
   'approvals not ended': endApprovals,
   'signing keys not rotated': keepSigningKeys,
 };
 
 /**
- * Runs every minute. Releases due deliveries and due checks of mail domains, ends approvals, rotates the keys that sign
- * tokens, and measures what alarms read. A part that fails keeps none of the others from its work: its metric is
- * missing then, or the failure is counted.
+ * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, ends approvals, rotates the
+ * keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others from its work: its
+ * metric is missing then, or the failure is counted.
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.
  */

@@ -3,12 +3,13 @@ import {
   GetSuppressedDestinationCommand,
   type SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { deleteSuppression, findSuppression } from '#shared/data/entities/mail/suppression.ts';
+import { deleteSuppression, findSuppression, type Suppression } from '#shared/data/entities/mail/suppression.ts';
+import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
-import { type Cells, type OpsCommand, textOption } from '../command.ts';
+import { type Cells, type OpsCommand, type Report, textOption } from '../command.ts';
 import { OpsError, UsageError } from '../ops-error.ts';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
@@ -19,10 +20,11 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/;
  */
 export const unsuppress: OpsCommand = {
   name: 'unsuppress',
-  summary: 'takes an address off the suppression list of SES, and off that of an organization',
+  summary: 'takes an address off the suppression list of SES, and off that of an organization or an agent',
   args: ['address'],
   options: {
     organization: { type: 'string', value: 'id', description: 'also the list of this organization' },
+    agent: { type: 'string', value: 'id', description: 'only the list of this agent, from which people unsubscribe' },
   },
   changes: true,
   run: async (invocation) => {
@@ -30,6 +32,11 @@ export const unsuppress: OpsCommand = {
     const [address = ''] = args;
     if (!ADDRESS.test(address)) throw new UsageError(`not an email address: ${address}`);
     const organizationId = textOption(invocation, 'organization');
+    const agentId = textOption(invocation, 'agent');
+    if (agentId !== undefined) {
+      if (organizationId !== undefined) throw new UsageError('either --organization or --agent');
+      return offAgent(await stage.table(), { agentId, address, confirmed });
+    }
     if (organizationId !== undefined && !isId('organization', organizationId))
       throw new UsageError(`--organization: not the id of an organization: ${organizationId}`);
     const table = organizationId === undefined ? undefined : await stage.table();
@@ -75,6 +82,24 @@ async function inSes(
   }
 }
 
+/** The list of an agent is ours alone: SES does not know who has unsubscribed. */
+async function offAgent(
+  table: Table,
+  { agentId, address, confirmed }: { agentId: string; address: string; confirmed: boolean },
+): Promise<Report> {
+  if (!isId('agent', agentId)) throw new UsageError(`--agent: not the id of an agent: ${agentId}`);
+  const [agent, found] = await Promise.all([
+    findIdentityById(table, agentId),
+    findSuppression(table, agentId, address),
+  ]);
+  if (agent === undefined) throw new OpsError(`no agent ${agentId} in this stage`);
+  const rows = found === undefined ? [] : [suppressionCells(agentId, found)];
+  if (confirmed && found !== undefined) await removeRow(table, agentId, address);
+  const verb = confirmed ? 'was taken off' : 'would be taken off';
+  const note = found === undefined ? `${address} is not suppressed` : `${address} ${verb} the list of ${agentId}`;
+  return { rows, notes: [note] };
+}
+
 async function ofOrganization(table: Table, organizationId: string, address: string): Promise<Cells[]> {
   const [organization, found] = await Promise.all([
     findOrganization(table, organizationId),
@@ -82,11 +107,15 @@ async function ofOrganization(table: Table, organizationId: string, address: str
   ]);
   if (organization === undefined) throw new OpsError(`no organization ${organizationId} in this stage`);
   if (found === undefined) return [];
-  return [{ list: organizationId, reason: found.reason, since: new Date(found.createdAt).toISOString() }];
+  return [suppressionCells(organizationId, found)];
 }
 
-async function removeRow(table: Table, organizationId: string, address: string): Promise<void> {
-  await commit(table, { build: (tx) => tx.put(deleteSuppression(organizationId, address)) }, { now: Date.now });
+function suppressionCells(list: string, { reason, createdAt }: Suppression): Cells {
+  return { list, reason, since: new Date(createdAt).toISOString() };
+}
+
+async function removeRow(table: Table, owner: string, address: string): Promise<void> {
+  await commit(table, { build: (tx) => tx.put(deleteSuppression(owner, address)) }, { now: Date.now });
 }
 
 function notesOf(

@@ -41,6 +41,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
   'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),
   'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),
+  'drafts/{did}': idOf('draft', 'DraftId', 'The draft’s id.'),
   'attachments/{aid}': idOf('attachment', 'AttachmentId', 'The attachment’s id.'),
   'threads/{tid}': idOf('thread', 'ThreadId', 'The conversation’s id.'),
   'tasks/{task}': idOf('task', 'A2aTaskId', 'The task’s id. `:cancel` or `:subscribe` after it names the action.'),

@@ -3,7 +3,8 @@ import { approvalKindSchema, approvalStatusSchema, holdCodeSchema } from '#share
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { ABOUT_AGENT, countSchema, filterSchema, pageFields, timestampSchema } from './common.ts';
 import { addressSchema } from './mail.ts';
-import { bodySchema, recipientsSchema, subjectSchema } from './outgoing-mail.ts';
+import { bodySchema, subjectSchema } from './outgoing-mail.ts';
+import { recipientsSchema } from './recipients.ts';
 import { NOT_EMPTY } from './rules.ts';
 
 /** Actions that wait for a person. See: docs/contract/approvals.md. */

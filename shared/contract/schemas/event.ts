@@ -98,6 +98,8 @@ export const eventSchema = z
     variant('MailSentEvent', 'mail.sent'),
     variant('MailReceivedEvent', 'mail.received'),
     variant('MailOutcomeEvent', MAIL_OUTCOMES),
+    variant('MailDraftFailedEvent', 'mail.draft_failed'),
+    variant('MailUnsubscribedEvent', 'mail.unsubscribed'),
     variant('TaskCreatedEvent', 'a2a.task.created'),
     variant('TaskMessageEvent', 'a2a.task.message'),
     variant('TaskCanceledEvent', 'a2a.task.canceled'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { FORWARD_FORMS } from '#shared/domain/mail/forwarded-message.ts';
 import { described } from '#shared/domain/schema/described.ts';
-import { bodySchema, MAX_OUTGOING_RECIPIENTS, recipientsSchema } from './outgoing-mail.ts';
+import { bodySchema } from './outgoing-mail.ts';
+import { MAX_OUTGOING_RECIPIENTS, recipientsSchema } from './recipients.ts';
 import { refuses } from './rules.ts';
 
 export const forwardMailBody = described(

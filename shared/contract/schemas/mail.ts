@@ -15,7 +15,7 @@ export const addressSchema = described(
   z.strictObject({ address: z.string(), name: z.string().nullable() }),
   { address: 'The address.', name: 'The name given with it.' },
 );
-const addresses = z.array(addressSchema);
+export const addresses = z.array(addressSchema);
 
 const verdict = z.enum(AUTH_CHECK_RESULTS).meta({
   id: 'MailVerdict',

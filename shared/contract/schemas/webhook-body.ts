@@ -128,6 +128,8 @@ export const webhookBodySchema = z
     variant('MailSentBody', 'mail.sent'),
     variant('MailReceivedBody', 'mail.received'),
     variant('MailOutcomeBody', MAIL_OUTCOMES),
+    variant('MailDraftFailedBody', 'mail.draft_failed'),
+    variant('MailUnsubscribedBody', 'mail.unsubscribed'),
     variant('TaskCreatedBody', 'a2a.task.created'),
     variant('TaskMessageBody', 'a2a.task.message'),
     variant('TaskCanceledBody', 'a2a.task.canceled'),

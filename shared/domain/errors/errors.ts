@@ -72,6 +72,7 @@ export const ERRORS = {
   },
   'mail.recipient_suppressed': { status: 403, retryable: false, message: 'The recipient is on the suppression list.' },
   'mail.virus_found': { status: 403, retryable: false, message: 'The message has a virus and is not forwarded.' },
+  'mail.draft_closed': { status: 409, retryable: false, message: 'The draft has been sent or canceled.' },
   'mail.loop_suspected': {
     status: 429,
     retryable: true,

@@ -21,6 +21,7 @@ export const ID_PREFIX = {
   message: 'msg',
   thread: 'thr',
   attachment: 'att',
+  draft: 'drf',
   domain: 'dom',
   providerAccount: 'pac',
   contactRule: 'crl',

@@ -43,6 +43,25 @@ export const mailOutcomePayload = described(
   { ...ofMail, detail: null },
 );
 
+export const mailDraftFailedPayload = described(
+  'MailDraftFailedPayload',
+  'A scheduled draft that was not sent at its time, and is a draft again.',
+  z.strictObject({ draftId: text, code: text, reason: text, sendAt: text }),
+  {
+    draftId: 'The draft.',
+    code: 'The error code with which a request to send it would have been refused.',
+    reason: 'Why, as a text for people.',
+    sendAt: 'When it was to be sent.',
+  },
+);
+
+export const mailUnsubscribedPayload = described(
+  'MailUnsubscribedPayload',
+  'A recipient who has unsubscribed: the agent can no longer write to it.',
+  z.strictObject({ messageId: text, threadId: text, recipient: text }),
+  { ...ofMail, recipient: 'The address of the recipient.' },
+);
+
 export const invitationPayload = described(
   'InvitationPayload',
   'A step of an invitation.',

@@ -13,6 +13,8 @@ export const EVENT_SCOPES: Readonly<Record<EventType, Scope>> = {
   'mail.delivered': 'mail.read',
   'mail.bounced': 'mail.read',
   'mail.complained': 'mail.read',
+  'mail.draft_failed': 'mail.read',
+  'mail.unsubscribed': 'mail.read',
   'a2a.task.created': 'tasks',
   'a2a.task.message': 'tasks',
   'a2a.task.canceled': 'tasks',

@@ -7,9 +7,10 @@
 export const MAX_ROW_CONTENT_BYTES = 32 * 1024;
 
 /**
- * The beginnings of the object keys: the content of tasks and of events, and the stored replies of idempotency keys.
+ * The beginnings of the object keys: the content of tasks, of events and of drafts of emails, and the stored replies of
+ * idempotency keys.
  */
-export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/', reply: 'replies/' } as const;
+export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/', reply: 'replies/', draft: 'drafts/' } as const;
 export type ContentKind = keyof typeof CONTENT_PREFIX;
 
 /**
@@ -21,6 +22,14 @@ export const UNUSED_DAYS = 40;
 
 /** A stored reply is kept for a day, which may begin late on one day. S3 deletes by day. */
 export const REPLY_DAYS = 2;
+
+/**
+ * Days after which the content of a draft is deleted, if nothing has deleted it before. The row goes first: DynamoDB
+ * deletes it up to two days late.
+ *
+ * See: shared/domain/mail/draft-schedule.ts.
+ */
+export const DRAFT_CONTENT_DAYS = 45;
 
 /** How many objects one page reads at a time. */
 export const MAX_CONTENT_READS = 8;

@@ -43,10 +43,13 @@ const SERVICES: Services = {
 
 /**
  * What a function may have in place of the stage's keyring (for contents and stored replies) and of its table, the keys
- * that sign tokens if it may unwrap them, and what it does when the heartbeat asks whether it works.
+ * that sign tokens if it may unwrap them, and what it does when the sweep invokes it, such as when the heartbeat asks
+ * whether it works.
  */
 export interface OwnServices extends Partial<Pick<Services, 'keyring' | 'table' | 'signingKeys' | 'auditsInClear'>> {
   readonly health?: (event: HealthEvent) => Promise<void>;
+  /** Work that the sweep invokes the function for; `undefined` for any other event. */
+  readonly work?: (event: unknown, services: Services) => Promise<void> | undefined;
 }
 
 function keysOf(route: Route): string[] {
@@ -63,7 +66,7 @@ function forMethod(response: HttpResponse, { method }: HttpRequest): HttpRespons
 type ToResult<T> = (response: HttpResponse, request: Pick<HttpRequest, 'headers'>) => T | Promise<T>;
 
 function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: ToResult<T>, own: OwnServices) {
-  const { health = checkHealth, ...replaced } = own;
+  const { health = checkHealth, work, ...replaced } = own;
   const services = { ...SERVICES, ...replaced };
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
@@ -74,6 +77,11 @@ function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: 
     if (isHealthEvent(event)) {
       services.settings();
       await health(event);
+      return toResult(respond(204, undefined, {}), { headers: {} });
+    }
+    const worked = work?.(event, services);
+    if (worked !== undefined) {
+      await worked;
       return toResult(respond(204, undefined, {}), { headers: {} });
     }
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');

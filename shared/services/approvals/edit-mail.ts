@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#shared/data/entities/mail/message.ts';
+import { invalid } from '#shared/domain/errors/errors.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
-import { dedupeRecipients } from '#shared/domain/mail/reply.ts';
+import { allRecipients, dedupeRecipients, type Recipients } from '#shared/domain/mail/reply.ts';
+import { hasUnsubscribeLink } from '#shared/domain/mail/unsubscribe-token.ts';
 import { findMailContent, type MailContent } from '../mail-files/mail-store.ts';
 import { outgoingBytes, outgoingFiles } from '../outgoing-mail/outgoing-files.ts';
 import type { Edits, FinalContent, Refusal } from './effect.ts';
@@ -34,6 +36,7 @@ export async function editMail(message: Message, edits: Edits): Promise<EditedMa
     cc: copyOf(edits.cc ?? message.cc),
     bcc: copyOf(edits.bcc ?? message.bcc),
   });
+  requireSameRecipient(message, recipients, before);
   const subject = edits.subject ?? message.subject;
   const changed = await editContent({ ...message, subject }, before, edits);
   const content = changed?.content ?? before;
@@ -54,6 +57,14 @@ export async function editMail(message: Message, edits: Edits): Promise<EditedMa
     bytes: changed?.bytes ?? 0,
     stored: changed?.stored ?? Promise.resolve(),
   };
+}
+
+/** Throws 400 if edits send the link by which one person unsubscribes to someone else. */
+function requireSameRecipient(message: Recipients, edited: Recipients, { headers }: MailContent): void {
+  if (!hasUnsubscribeLink(headers)) return;
+  const [before, after] = [message, edited].map((people) => allRecipients(people).map(({ address }) => address));
+  if (before?.join() === after?.join()) return;
+  throw invalid('edits.to', 'the recipient stays the same, because the message has a link to unsubscribe');
 }
 
 /** The new content, if the text or the HTML is edited. */

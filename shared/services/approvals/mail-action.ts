@@ -1,4 +1,4 @@
-import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.ts';
+import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/recipients.ts';
 import { type Change, RETRY } from '#shared/data/change.ts';
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
@@ -16,6 +16,12 @@ import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
 import { editMail } from './edit-mail.ts';
 import type { ActionKind, DecisionContext, Edits, Ending } from './effect.ts';
 import { refusalOfMail } from './refusal-of-mail.ts';
+
+/**
+ * The recipients for which the commit also checks that they have not unsubscribed from the agent: a transaction has at
+ * most a hundred items. For more of them that was read a moment before.
+ */
+const MAX_CHECKED_FOR_AGENT = 35;
 
 /** A held email: approved, it is queued, and the outbound worker sends it. */
 export const mailAction: ActionKind = {
@@ -57,6 +63,7 @@ export const mailAction: ActionKind = {
           insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId, messageId: id }),
           retried(counted),
           ...checkNotSuppressed(organizationId, addresses),
+          ...(addresses.length > MAX_CHECKED_FOR_AGENT ? [] : checkNotSuppressed(identityId, addresses)),
           ...(domainId === undefined ? [] : [checkVerified({ organizationId, domainId })]),
           ...(thread === undefined
             ? []

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment, Message } from '#shared/data/entities/mail/message.ts';
 import { contentHash } from '#shared/domain/approval/content-hash.ts';
+import { withoutUnsubscribeToken } from '#shared/domain/mail/unsubscribe-token.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
 /** The header of an email as it is stored or about to be. */
@@ -28,8 +29,8 @@ export type HashedFile = Pick<Attachment, 'filename' | 'contentType' | 'contentI
 export type HashedContent = Pick<MailContent, 'text' | 'textOfHtml' | 'html' | 'headers'>;
 
 /**
- * The hash of all that an email will say, and to whom. Its id and its date are not part of it, so that the same email
- * again has the same hash.
+ * The hash of all that an email will say, and to whom. Its id, its date and the token of its link to unsubscribe are
+ * not part of it, so that the same email again has the same hash.
  *
  * See: docs/contract/approvals.md#the-content-hash.
  */
@@ -47,7 +48,7 @@ export function mailContentHash(header: HashedHeader, content: HashedContent, fi
     in_reply_to: header.inReplyTo,
     references: header.references ?? [],
     auto_submitted: header.isAutomated ? (header.autoSubmitted ?? 'auto-generated') : null,
-    headers: content.headers.map(({ name, value }) => ({ name, value })),
+    headers: content.headers.map(({ name, value }) => ({ name, value: withoutUnsubscribeToken(name, value) })),
     text: content.text ?? content.textOfHtml ?? null,
     html: content.html,
     attachments: files.map(({ filename, contentType, contentId, disposition, size, sha256 }) => ({

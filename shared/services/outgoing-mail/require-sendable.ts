@@ -14,16 +14,19 @@ export async function requireSendable(table: Table, identity: Identity, addresse
   const { organizationId, id: identityId } = identity;
   const [refused, suppressed] = await Promise.all([
     findBlockedAddresses(table, { organizationId, identityId, direction: 'outbound', addresses }),
-    suppressedAmong(table, organizationId, addresses),
+    suppressedAmong(table, [organizationId, identityId], addresses),
   ]);
   const [first] = refused;
   if (first !== undefined) {
     throw new AppError('contact_rule.recipient_blocked', `A contact rule blocks mail to ${first}.`);
   }
-  if (suppressed[0] !== undefined) {
+  const [held] = suppressed;
+  if (held !== undefined) {
     throw new AppError(
       'mail.recipient_suppressed',
-      `${suppressed[0]} is on the suppression list: an email to it bounced or was reported as spam.`,
+      held.reason === 'unsubscribe'
+        ? `${held.address} has unsubscribed from this agent.`
+        : `${held.address} is on the suppression list: an email to it bounced or was reported as spam.`,
     );
   }
 }

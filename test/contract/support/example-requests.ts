@@ -4,6 +4,7 @@ import { submittedMail } from '../../support/mail-signature.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
+import { DRAFT_EXAMPLES } from './draft-examples.ts';
 import { APPROVAL_EXAMPLES } from './approval-examples.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { Example } from './example.ts';
@@ -129,6 +130,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     kinds: { id: 'agent', mid: 'message' },
     other: { to: ['eve@elsewhere.example'], as: 'attachment' },
   },
+  ...DRAFT_EXAMPLES,
   updateMessage: {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId }, body: { is_read: true } }),
     kinds: { id: 'agent', mid: 'message' },

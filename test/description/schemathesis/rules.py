@@ -7,6 +7,7 @@ satisfy the rule of its docstring, so that the service has to accept it. Negativ
 import os
 import re
 import uuid
+from datetime import datetime, timedelta, timezone
 from urllib.parse import urlsplit
 
 from examples import EXAMPLES
@@ -111,19 +112,27 @@ def with_common_folder(body):
 
 def with_sendable_mail(body):
     """A recipient is an address, a name with an address, or an object of both. `to`, `cc` and `bcc` have at most 50
-    recipients together.
+    recipients together. Only the value of `send_at` decides whether a time is near enough, the texts which variables
+    they have, and all recipients whether one may unsubscribe.
     """
-    body = dict(body)
+    body = {name: value for name, value in body.items() if name not in ("variables", "unsubscribe")}
+    if body.get("send_at") is not None:
+        body["send_at"] = (datetime.now(timezone.utc) + timedelta(days=1)).isoformat()
     for field in ("to", "cc", "bcc", "reply_to"):
-        if field in body:
+        if body.get(field) is not None:
             given = body[field]
             body[field] = [recipient(one) for one in given] if isinstance(given, list) else recipient(given)
-    room = MAX_RECIPIENTS - sum(field in body and not isinstance(body[field], list) for field in ("to", "cc", "bcc"))
+    room = MAX_RECIPIENTS - sum(body.get(field) is not None and not isinstance(body[field], list) for field in ("to", "cc", "bcc"))
     for field in ("to", "cc", "bcc"):
         if isinstance(body.get(field), list):
             body[field] = body[field][:room]
             room -= len(body[field])
     return body
+
+
+def with_unscheduled_mail(body):
+    """A draft may lack what a message needs, unless it is scheduled."""
+    return {**with_sendable_mail(body), "send_at": None}
 
 
 def recipient(given):
@@ -211,5 +220,7 @@ RULES = {
     "addTaskMessage": with_new_message_id,
     "sendMail": with_sendable_mail,
     "forwardMessage": with_sendable_mail,
+    "createDraft": with_unscheduled_mail,
+    "updateDraft": with_unscheduled_mail,
     "updateMessage": with_common_folder,
 }

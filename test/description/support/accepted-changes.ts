@@ -8,9 +8,19 @@ const NEW_EVENT_TYPES = [
   'grant.created',
   'grant.revoked',
   'identity_token.issued',
+  'mail.draft_failed',
+  'mail.unsubscribed',
   'short_key.issued',
 ] as const;
-const NEW_EVENTS = ['IdentityTokenIssued', 'Grant', 'ApprovalRequested', 'ApprovalDecided', 'ShortKeyIssued'] as const;
+const NEW_EVENTS = [
+  'MailDraftFailed',
+  'MailUnsubscribed',
+  'IdentityTokenIssued',
+  'Grant',
+  'ApprovalRequested',
+  'ApprovalDecided',
+  'ShortKeyIssued',
+] as const;
 
 /** Every release may add types of events. */
 const REASON_OF_EVENTS =
@@ -70,6 +80,7 @@ export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'approval.closed',
   'auth.token_refused',
   'identity_token.audience',
+  'mail.draft_closed',
   'member.duplicate',
   'member.last_owner',
   'member.limit_reached',

@@ -29,6 +29,10 @@ const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | 
     const { id: mid } = await agent.api.ok('sendMail', { params, body: newMail() });
     return { params: { ...params, mid }, body: { to: 'bob@elsewhere.example', text: 'See below.' } };
   },
+  sendDraft: async ({ agent }) => {
+    const { id: did } = await agent.api.ok('createDraft', { params: { id: agent.id }, body: newMail() });
+    return { params: { id: agent.id, did } };
+  },
 };
 
 const newMail = () => ({ to: `${freshName('ada')}@elsewhere.example`, subject: 'Example', text: 'Hello' });

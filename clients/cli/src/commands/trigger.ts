@@ -2,7 +2,7 @@ import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { requireLocal } from '../local/local-service.ts';
 import { withActors } from '../trigger/actors.ts';
-import { BY_PEOPLE, TRIGGERS } from '../trigger/triggers.ts';
+import { CAUSED_ELSEWHERE, TRIGGERS } from '../trigger/triggers.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** As long as a wait usually lasts. */
@@ -19,9 +19,7 @@ export const trigger: HandCommand = {
   arguments: ['<event-type>'],
   options: [],
   async run(context, [type = ''], options) {
-    if (BY_PEOPLE.includes(type)) {
-      throw new UsageError(`only a person causes ${type}: connect an MCP host to the address of the MCP server`);
-    }
+    if (Object.hasOwn(CAUSED_ELSEWHERE, type)) throw new UsageError(`${type}: ${CAUSED_ELSEWHERE[type]}`);
     const wanted = TRIGGERS[type];
     if (wanted === undefined || !Object.hasOwn(TRIGGERS, type)) {
       throw new UsageError(`unknown event type "${type}"; expected one of ${Object.keys(TRIGGERS).join(', ')}`);

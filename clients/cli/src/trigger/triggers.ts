@@ -22,8 +22,13 @@ const SIMULATOR = {
   complaint: 'complaint@simulator.amazonses.com',
 };
 
-/** The events that only a person causes, who allows a connector access on a page. No key does that. */
-export const BY_PEOPLE: readonly string[] = ['grant.created', 'grant.revoked'];
+/** The events that no call of a key causes, and what does. */
+export const CAUSED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'grant.created': 'only a person causes it: connect an MCP host to the address of the MCP server',
+  'grant.revoked': 'only a person causes it: connect an MCP host to the address of the MCP server',
+  'mail.draft_failed': 'its time causes it: schedule a draft, and suspend the agent until then',
+  'mail.unsubscribed': 'only a person causes it: send an email with "unsubscribe", and follow its List-Unsubscribe',
+};
 
 /** For each other event type, the action that causes it. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {

@@ -5,6 +5,8 @@ export const EVENT_TYPES = [
   'mail.delivered',
   'mail.bounced',
   'mail.complained',
+  'mail.draft_failed',
+  'mail.unsubscribed',
   'a2a.task.created',
   'a2a.task.message',
   'a2a.task.canceled',

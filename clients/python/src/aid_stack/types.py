@@ -61,11 +61,6 @@ __all__ = [
     "AttachmentDisposition",
     "AttachmentLink",
     "AttachmentText",
-    "AuditActor",
-    "AuditActorType",
-    "AuditEntry",
-    "AuditEntryList",
-    "AuditTarget",
     "CalendarInvitation",
     "Claimed",
     "Contact",
@@ -99,6 +94,7 @@ __all__ = [
     "Domain",
     "DomainList",
     "DomainStatus",
+    "DraftAttachment",
     "ErrorBody",
     "ErrorCode",
     "ErrorDetail",
@@ -114,6 +110,7 @@ __all__ = [
     "FilterMode",
     "FinalMailContent",
     "ForwardForm",
+    "FullMailDraft",
     "FullMessage",
     "FullThread",
     "Grant",
@@ -151,7 +148,6 @@ __all__ = [
     "IssuerKey",
     "IssuerKeys",
     "IssuerRule",
-    "JoinedOrganization",
     "JoinedThread",
     "JsonObject",
     "Keypair",
@@ -167,6 +163,13 @@ __all__ = [
     "MailCodeKind",
     "MailContext",
     "MailDirection",
+    "MailDraft",
+    "MailDraftFailedBody",
+    "MailDraftFailedData",
+    "MailDraftFailedEvent",
+    "MailDraftFailedPayload",
+    "MailDraftList",
+    "MailDraftStatus",
     "MailEdits",
     "MailFolder",
     "MailGate",
@@ -188,17 +191,19 @@ __all__ = [
     "MailSentEvent",
     "MailSentPayload",
     "MailStatus",
+    "MailUnsubscribedBody",
+    "MailUnsubscribedData",
+    "MailUnsubscribedEvent",
+    "MailUnsubscribedPayload",
+    "MailVariables",
     "MailVerdict",
     "Mailbox",
     "MailboxList",
-    "Member",
-    "MemberList",
-    "MemberRole",
-    "MemberStatus",
     "Message",
     "MessageList",
     "MessageSummary",
     "Metadata",
+    "NamedTexts",
     "NewArtifact",
     "NewAttachment",
     "NewIssuerClaims",
@@ -363,7 +368,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -373,10 +378,6 @@ ForwardForm: TypeAlias = Literal["inline", "attachment"]
 """How a message is forwarded."""
 IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
-MemberRole: TypeAlias = Literal["owner", "admin", "approver", "viewer"]
-"""What a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and an owner also
-appoints and removes owners.
-"""
 Provider: TypeAlias = Literal["ses", "smtp"]
 """The kind of provider."""
 Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
@@ -387,7 +388,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "approval.changed", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "approval.changed", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -397,8 +398,6 @@ ApprovalKind: TypeAlias = Literal["mail", "lease", "tunnel", "task"]
 """What a person decides about."""
 HoldCode: TypeAlias = Literal["always", "external", "first_contact", "unvouched", "hold_days", "mail_per_day", "new_recipients_per_day", "leases_per_day"]
 """The approval setting that holds an action."""
-AuditActorType: TypeAlias = Literal["user", "api_key", "agent", "service"]
-"""A person who logged in, an org key, an agent, or the service."""
 ContactSource: TypeAlias = Literal["manual", "mail", "a2a"]
 """How the contact was created."""
 DomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
@@ -426,6 +425,10 @@ IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
 """The transport of the protocol."""
+MailDraftStatus: TypeAlias = Literal["draft", "scheduled", "sent", "canceled"]
+"""Whether a draft waits for its sender or for its time, or is over."""
+SentMailStatus: TypeAlias = Literal["queued", "held", "scheduled"]
+"""`held` if a person has to approve the message first, `scheduled` if it is a draft until its time."""
 MailStatus: TypeAlias = Literal["held", "queued", "sent", "delivered", "bounced", "complained", "failed", "denied", "received"]
 """The progress of a message."""
 AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
@@ -438,10 +441,6 @@ MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
 FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
 """What a file was read as."""
-SentMailStatus: TypeAlias = Literal["queued", "held"]
-"""`held` if a person has to approve the message first."""
-MemberStatus: TypeAlias = Literal["invited", "active"]
-"""Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -860,50 +859,6 @@ class PreviewAnswered(Model):
     """The beginning of its text."""
 
 
-class AuditEntryList(Model):
-    """A page of the audit."""
-
-    entries: list[AuditEntry]
-
-
-class AuditEntry(Model):
-    """A change."""
-
-    id: str
-    """The entry's id."""
-    at: datetime
-    """When it was made."""
-    actor: AuditActor
-    address: str | None
-    """The caller's network address."""
-    action: str
-    """The name of the operation."""
-    target: AuditTarget
-    before: dict[str, Any] | None
-    """Fields of the target before it."""
-    after: dict[str, Any] | None
-    """The same after it."""
-
-
-class AuditActor(Model):
-    """Who has made a change."""
-
-    type: AuditActorType | str
-    id: str
-    """The id of the person, the key or the agent; `service` for the service."""
-    label: str | None
-    """The email address of the person, the name of the key, or the handle of the agent."""
-
-
-class AuditTarget(Model):
-    """What was changed."""
-
-    type: str
-    """What it is, such as `webhook`."""
-    id: str
-    """Its id. Settings have that of their agent or organization."""
-
-
 class Claimed(Model):
     """The organization now has a login."""
 
@@ -933,29 +888,6 @@ class VerificationRequired(Model):
     """Until when the code is valid."""
 
 
-class JoinedOrganization(Model):
-    """The person is a member now, and can log in."""
-
-    joined: bool
-    """Always true."""
-    user: User
-    """Who has joined."""
-    organization: OrganizationSummary
-    """What the person has joined."""
-    role: MemberRole | str
-
-
-class OrganizationSummary(Model):
-    """A brief form of an organization."""
-
-    id: str
-    """The organization's id."""
-    name: str
-    """The name that people see."""
-    slug: str
-    """The organization's short name."""
-
-
 class LoggedIn(Model):
     """A token for twelve hours, which is returned only once."""
 
@@ -969,6 +901,17 @@ class LoggedIn(Model):
     """Who logged in."""
     organization: OrganizationSummary
     """The organization that the token acts for."""
+
+
+class OrganizationSummary(Model):
+    """A brief form of an organization."""
+
+    id: str
+    """The organization's id."""
+    name: str
+    """The name that people see."""
+    slug: str
+    """The organization's short name."""
 
 
 class SessionList(Model):
@@ -1222,6 +1165,44 @@ class MailOutcomePayload(Model):
 class MailOutcomeDetail(Model):
     """The recipient of an outcome, and the provider's diagnosis."""
 
+    recipient: str
+    """The address of the recipient."""
+
+
+class MailDraftFailedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.draft_failed"]
+    payload: MailDraftFailedPayload
+
+
+class MailDraftFailedPayload(Model):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+    draft_id: str = Field(alias="draftId")
+    """The draft."""
+    code: str
+    """The error code with which a request to send it would have been refused."""
+    reason: str
+    """Why, as a text for people."""
+    send_at: str = Field(alias="sendAt")
+    """When it was to be sent."""
+
+
+class MailUnsubscribedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.unsubscribed"]
+    payload: MailUnsubscribedPayload
+
+
+class MailUnsubscribedPayload(Model):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+    message_id: str = Field(alias="messageId")
+    """The message."""
+    thread_id: str = Field(alias="threadId")
+    """The conversation it belongs to."""
     recipient: str
     """The address of the recipient."""
 
@@ -1813,6 +1794,97 @@ class A2aSettings(Model):
     updated_at: UpdatedAt
 
 
+class MailDraftList(Model):
+    """A page of drafts."""
+
+    drafts: list[MailDraft]
+
+
+class MailDraft(Model):
+    """A draft, without its text."""
+
+    id: str
+    """The draft's id."""
+    identity_id: str
+    """The agent that it belongs to."""
+    status: MailDraftStatus | str
+    to: list[MailAddress]
+    """The recipients."""
+    cc: list[MailAddress]
+    """The recipients of copies."""
+    bcc: list[MailAddress]
+    """The recipients of blind copies."""
+    reply_to: list[MailAddress]
+    """Where replies should go."""
+    subject: str | None
+    """The subject."""
+    in_reply_to_message_id: str | None
+    """The agent's message to reply to."""
+    reply_all: bool
+    """Whether to add the other recipients of the message that is replied to."""
+    allow_reply_to: bool
+    """As it was given."""
+    automated: bool
+    """As it was given."""
+    quote: bool
+    """As it was given."""
+    unsubscribe: bool
+    """As it was given."""
+    variables: NamedTexts
+    """The values of the placeholders."""
+    attachments: list[DraftAttachment]
+    """Its files, without their bytes."""
+    headers: NamedTexts
+    """Additional header fields."""
+    mailbox_id: str | None
+    """The mailbox to send from, if one was named."""
+    send_at: datetime | None
+    """When it is sent; null if that has no time."""
+    message_id: str | None
+    """The message that was sent."""
+    detail: str | None
+    """Why it was not sent at its time."""
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+
+
+class DraftAttachment(Model):
+    """A file of a draft."""
+
+    filename: str
+    """The name of the file."""
+    content_type: str
+    """The media type."""
+    size: int
+    """The size in bytes, decoded."""
+    content_id: str | None
+    """The id by which the HTML refers to it."""
+
+
+class FullMailDraft(MailDraft):
+    """A draft with its text, which it has until it is sent or canceled."""
+
+    text: str | None
+    """The text."""
+    html: str | None
+    """The HTML."""
+
+
+class SentMail(Model):
+    """A message that is queued, scheduled, or held until a person decides. Events report what becomes of it."""
+
+    id: str
+    """The message's id; of a scheduled one, the draft's."""
+    message_id: str
+    """The same as `id`."""
+    thread_id: str
+    """The conversation it belongs to, or will belong to."""
+    status: SentMailStatus | str
+    approval_id: str | None = None
+    """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
+    created_at: CreatedAt
+
+
 class MessageList(Model):
     """A page of messages."""
 
@@ -2032,21 +2104,6 @@ class CalendarInvitation(Model):
     """Whether it repeats."""
 
 
-class SentMail(Model):
-    """A message that is queued, or held until a person decides. Events report what becomes of it."""
-
-    id: str
-    """The message's id."""
-    message_id: str
-    """The same as `id`."""
-    thread_id: str
-    """The conversation it belongs to."""
-    status: SentMailStatus | str
-    approval_id: str | None = None
-    """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
-    created_at: CreatedAt
-
-
 class RawMessage(Model):
     """A link to a message as it was received or sent."""
 
@@ -2173,8 +2230,6 @@ class Actor(Model):
     """The organization's short name."""
     org_name: str
     """The organization's name."""
-    role: MemberRole | str | None = None
-    """The person's role as a member. Absent for a key."""
     identity_id: str | None = None
     """The agent's id. Absent unless the key is an agent key, as are the next three."""
     handle: str | None = None
@@ -2183,29 +2238,6 @@ class Actor(Model):
     """The name that people see."""
     email_address: str | None = None
     """The agent's default address."""
-
-
-class MemberList(Model):
-    """A page of members."""
-
-    members: list[Member]
-
-
-class Member(Model):
-    """A person of an organization."""
-
-    id: str
-    """The person's id. An invitation that a person with an account accepts takes the id of the account."""
-    email: str
-    """The person's email address."""
-    role: MemberRole | str
-    status: MemberStatus | str
-    second_factor: bool
-    """Whether the person's logins need a second factor."""
-    last_login_at: datetime | None
-    """When the person last logged in to the organization."""
-    created_at: datetime
-    """When the person was invited, or became the first owner."""
 
 
 class CreatedOrganization(Model):
@@ -2702,6 +2734,28 @@ class MailOutcomeData(MailOutcomePayload, MailContext):
     """The outcome of a message for one recipient."""
 
 
+class MailDraftFailedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.draft_failed"]
+    data: MailDraftFailedData
+
+
+class MailDraftFailedData(MailDraftFailedPayload, AgentContext):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+
+class MailUnsubscribedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.unsubscribed"]
+    data: MailUnsubscribedData
+
+
+class MailUnsubscribedData(MailUnsubscribedPayload, MailContext):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+
 class TaskCreatedBody(WebhookBase):
     """A delivery."""
 
@@ -3028,6 +3082,9 @@ ContactEmails: TypeAlias = Sequence[str]
 ContactHandles: TypeAlias = Sequence[str]
 """Handles of agents that belong to the contact."""
 
+MailVariables: TypeAlias = Mapping[str, str]
+"""Values for the placeholders `{{name}}` in the subject, the text and the HTML."""
+
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
@@ -3051,6 +3108,9 @@ OriginalTexts: TypeAlias = dict[str, Any]
 SettingChanges: TypeAlias = dict[str, SettingChange]
 """The changed settings by name."""
 
+NamedTexts: TypeAlias = dict[str, str]
+"""Texts by their names."""
+
 IssuerKey: TypeAlias = dict[str, str]
 """A public key."""
 
@@ -3069,6 +3129,8 @@ _EVENT_KINDS = {
     "mail.delivered": "MailOutcomeEvent",
     "mail.bounced": "MailOutcomeEvent",
     "mail.complained": "MailOutcomeEvent",
+    "mail.draft_failed": "MailDraftFailedEvent",
+    "mail.unsubscribed": "MailUnsubscribedEvent",
     "a2a.task.created": "TaskCreatedEvent",
     "a2a.task.message": "TaskMessageEvent",
     "a2a.task.canceled": "TaskCanceledEvent",
@@ -3092,6 +3154,8 @@ Event: TypeAlias = Annotated[
         Annotated[MailSentEvent, Tag("MailSentEvent")],
         Annotated[MailReceivedEvent, Tag("MailReceivedEvent")],
         Annotated[MailOutcomeEvent, Tag("MailOutcomeEvent")],
+        Annotated[MailDraftFailedEvent, Tag("MailDraftFailedEvent")],
+        Annotated[MailUnsubscribedEvent, Tag("MailUnsubscribedEvent")],
         Annotated[TaskCreatedEvent, Tag("TaskCreatedEvent")],
         Annotated[TaskMessageEvent, Tag("TaskMessageEvent")],
         Annotated[TaskCanceledEvent, Tag("TaskCanceledEvent")],
@@ -3120,6 +3184,8 @@ _WEBHOOK_BODY_KINDS = {
     "mail.delivered": "MailOutcomeBody",
     "mail.bounced": "MailOutcomeBody",
     "mail.complained": "MailOutcomeBody",
+    "mail.draft_failed": "MailDraftFailedBody",
+    "mail.unsubscribed": "MailUnsubscribedBody",
     "a2a.task.created": "TaskCreatedBody",
     "a2a.task.message": "TaskMessageBody",
     "a2a.task.canceled": "TaskCanceledBody",
@@ -3144,6 +3210,8 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[MailSentBody, Tag("MailSentBody")],
         Annotated[MailReceivedBody, Tag("MailReceivedBody")],
         Annotated[MailOutcomeBody, Tag("MailOutcomeBody")],
+        Annotated[MailDraftFailedBody, Tag("MailDraftFailedBody")],
+        Annotated[MailUnsubscribedBody, Tag("MailUnsubscribedBody")],
         Annotated[TaskCreatedBody, Tag("TaskCreatedBody")],
         Annotated[TaskMessageBody, Tag("TaskMessageBody")],
         Annotated[TaskCanceledBody, Tag("TaskCanceledBody")],

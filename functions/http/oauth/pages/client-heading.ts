@@ -1,5 +1,5 @@
 import { isOnDevice, placeOfRedirect } from '#shared/domain/oauth/redirect-uri.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '#shared/runtime/pages/html.ts';
 
 /** What the pages show of a client. */
 export interface ShownClient {

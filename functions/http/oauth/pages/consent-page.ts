@@ -1,8 +1,8 @@
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { MAX_RECIPIENTS } from '#shared/domain/oauth/recipients.ts';
+import { type Html, html } from '#shared/runtime/pages/html.ts';
+import { page, problemNote } from '#shared/runtime/pages/page.ts';
 import { clientHeading, type ShownClient } from './client-heading.ts';
-import { type Html, html } from './html.ts';
-import { page, problemNote } from './page.ts';
 
 /** What a scope lets a client do, in the words of the page. See: docs/contract/scopes.md. */
 const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {

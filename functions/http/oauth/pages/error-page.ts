@@ -1,5 +1,5 @@
-import { html } from './html.ts';
-import { page } from './page.ts';
+import { html } from '#shared/runtime/pages/html.ts';
+import { page } from '#shared/runtime/pages/page.ts';
 
 /** The page for a request that leads nowhere. It has no link, so that no one can use it to send people elsewhere. */
 export function errorPage(message: string): string {

@@ -1,6 +1,6 @@
+import { html } from '#shared/runtime/pages/html.ts';
+import { page, problemNote } from '#shared/runtime/pages/page.ts';
 import { clientHeading, type ShownClient } from './client-heading.ts';
-import { html } from './html.ts';
-import { page, problemNote } from './page.ts';
 
 interface LoginPage {
   readonly client: ShownClient;

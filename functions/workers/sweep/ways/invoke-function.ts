@@ -29,11 +29,29 @@ export async function invokeFunction(
 ): Promise<void> {
   client ??= new LambdaClient(clientOptions({ maxAttempts: 2, requestMs: 10 * SECOND }));
   const health: HealthEvent = { kind: 'health', Records: [], ...event };
-  const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(health) });
+  await invoke(client, functionName, health, signal);
+}
+
+async function invoke(by: LambdaClient, functionName: string, event: object, abortSignal?: AbortSignal) {
+  const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) });
   try {
-    const { FunctionError, Payload } = await client.send(command, { abortSignal: signal });
+    const { FunctionError, Payload } = await by.send(command, abortSignal === undefined ? {} : { abortSignal });
     if (FunctionError !== undefined) throw new BrokenFunctionError(functionName, Buffer.from(Payload ?? '').toString());
   } catch (error) {
     if ((error as Error).name !== 'TooManyRequestsException') throw error;
   }
+}
+
+let workClient: LambdaClient | undefined;
+
+/** How long the work of one invocation may take. The sweep itself has 55 s. */
+const WORK_MS = 40 * SECOND;
+
+/**
+ * Invokes a function for work, and waits for its end. One that is throttled is busy with the requests of users, and
+ * gets the same work again in a later run.
+ */
+export async function invokeForWork(functionName: string, event: object): Promise<void> {
+  workClient ??= new LambdaClient(clientOptions({ maxAttempts: 1, requestMs: WORK_MS }));
+  await invoke(workClient, functionName, event);
 }

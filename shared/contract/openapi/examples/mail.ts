@@ -2,11 +2,12 @@ import { domainSchema } from '../../schemas/domain.ts';
 import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
 import { fullMessageSchema, messageSchema } from '../../schemas/mail.ts';
 import { attachmentLinkSchema, attachmentTextSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
+import { draftSchema, fullDraftSchema } from '../../schemas/mail-draft.ts';
 import { threadMessageSchema, threadSchema } from '../../schemas/mail-thread.ts';
 import { mailboxSchema } from '../../schemas/mailbox.ts';
 import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
 import { createdProviderAccountSchema, providerAccountSchema } from '../../schemas/provider-account.ts';
-import { AT, EXPIRES, exampleId, times } from '../example-records.ts';
+import { AT, EXPIRES, exampleId, LATER, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
 const ATTACHMENT = {
@@ -48,6 +49,31 @@ const MESSAGE = {
   is_automated: false,
   content_warnings: [],
   is_read: false,
+  detail: null,
+  ...times,
+};
+
+const DRAFT = {
+  id: exampleId('draft'),
+  identity_id: exampleId('agent'),
+  status: 'scheduled' as const,
+  to: [{ address: 'ada@example.com', name: null }],
+  cc: [],
+  bcc: [],
+  reply_to: [],
+  subject: 'Your order',
+  in_reply_to_message_id: null,
+  reply_all: false,
+  allow_reply_to: false,
+  automated: false,
+  quote: false,
+  unsubscribe: false,
+  variables: { item: 'lamp' },
+  attachments: [{ filename: 'order.txt', content_type: 'text/plain', size: 8, content_id: null }],
+  headers: { 'X-Order': '17' },
+  mailbox_id: null,
+  send_at: LATER,
+  message_id: null,
   detail: null,
   ...times,
 };
@@ -114,6 +140,8 @@ export const MAIL_EXAMPLES = [
     is_forward: false,
     codes: [],
   }),
+  example(draftSchema, DRAFT),
+  fieldExamples(fullDraftSchema, { text: 'Your {{item}} is on its way.', html: null }),
   fieldExamples(threadMessageSchema, { links: LINKS }),
   example(attachmentTextSchema, { text: 'Order 17', truncated: false, kind: 'text' }),
   example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),

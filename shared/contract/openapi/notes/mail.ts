@@ -1,5 +1,6 @@
 import * as inboundRoutes from '../../routes/inbound-mail.ts';
 import * as routes from '../../routes/mail.ts';
+import * as draftRoutes from '../../routes/mail-drafts.ts';
 import { EXPIRES, exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
 import { SIGNED } from '../sdk.ts';
@@ -57,6 +58,35 @@ export const MAIL = notesOf(routes, {
   getThread: {
     title: 'Get a thread',
     sdk: 'mail.threads.get',
+  },
+});
+
+export const MAIL_DRAFTS = notesOf(draftRoutes, {
+  createDraft: {
+    title: 'Create a draft',
+    sdk: 'mail.drafts.create',
+    body: { to: 'ada@example.com', subject: 'Your order', text: 'Your lamp is on its way.' },
+  },
+  listDrafts: {
+    title: 'List drafts',
+    sdk: 'mail.drafts.list',
+  },
+  getDraft: {
+    title: 'Get a draft',
+    sdk: 'mail.drafts.get',
+  },
+  updateDraft: {
+    title: 'Update a draft',
+    sdk: 'mail.drafts.update',
+    body: { text: 'Your lamp will be on its way tomorrow.', send_at: null },
+  },
+  deleteDraft: {
+    title: 'Delete a draft',
+    sdk: 'mail.drafts.delete',
+  },
+  sendDraft: {
+    title: 'Send a draft',
+    sdk: 'mail.drafts.send',
   },
 });
 

@@ -68,16 +68,17 @@ function threadKey(identityId: string, id: string): Key {
   return { pk: `${PREFIX.mail}${identityId}`, sk: id };
 }
 
-/** A new thread and its first message. */
+/** A new thread and its first message, which may be later: its sender may have got the id of the thread before. */
 export function insertThread(
   thread: Pick<Thread, 'id' | 'organizationId' | 'identityId' | 'subject' | 'createdAt'>,
   entry: ThreadEntry,
+  at = thread.createdAt,
 ): Change[] {
-  const { identityId, id, createdAt } = thread;
+  const { identityId, id } = thread;
   const empty = { ...thread, participants: new Set<string>(), messageCount: 0, recordedCount: 0, lastMessageAt: 0 };
   const added = additions(empty, entry);
   return [
-    insert({ ...threadKey(identityId, id), ...thread, ...added, lastMessageAt: createdAt }),
+    insert({ ...threadKey(identityId, id), ...thread, ...added, lastMessageAt: at }),
     insertThreadMember(thread, entry),
   ];
 }

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailEdits, MailFolder, MailGate, Mailbox, MailboxList, Member, MemberList, MemberRole, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -869,55 +869,6 @@ class AsyncApprovalsRaw:
         self.deny = with_response(methods.deny)
 
 
-class AsyncAuditResource(AsyncResource):
-    """The operations of `aid.audit`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncAuditRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncAuditRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        actor: str | None = None,
-        action: str | None = None,
-        target: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[AuditEntry]:
-        """List audit.
-
-        Lists who changed what in the organization, when and from where, newest first.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            actor: Only what this person, key or agent did: an id.
-            action: Only this action.
-            target: Only changes of what has this id.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/audit",
-            query=fields({}, {"limit": limit, "before": before, "actor": actor, "action": action, "target": target}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/audit",
-        )
-        return self._core.pages(call, AuditEntryList, "entries", "at")
-
-
-class AsyncAuditRaw:
-    """The methods of `audit`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncAuditResource) -> None:
-        self.list = with_page_response(methods.list)
-
-
 class AsyncAuthResource(AsyncResource):
     """The operations of `aid.auth`."""
 
@@ -958,39 +909,6 @@ class AsyncAuthResource(AsyncResource):
         )
         reply: TypeAdapter[Claimed | VerificationRequired] = TypeAdapter(Claimed | VerificationRequired)
         return await self._core.fetch_any(call, reply)
-
-    async def join(
-        self,
-        *,
-        email: str,
-        code: str,
-        password: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> JoinedOrganization:
-        """Join organization.
-
-        Accepts an invitation with the emailed code, and creates the account of a new person.
-
-        Args:
-            email: The email address that the invitation was sent to.
-            code: The six digits in the email.
-            password: The password for later logins. Required for an address without an account; an account keeps its
-                own.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            "/v1/auth/invitation",
-            body=fields({"email": email, "code": code}, {"password": password}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/auth/invitation",
-        )
-        return await self._core.fetch(call, JoinedOrganization)
 
     async def login(
         self,
@@ -1307,7 +1225,6 @@ class AsyncAuthRaw:
 
     def __init__(self, methods: AsyncAuthResource) -> None:
         self.claim = with_response(methods.claim)
-        self.join = with_response(methods.join)
         self.login = with_response(methods.login)
         self.logout = with_response(methods.logout)
         self.change_password = with_response(methods.change_password)
@@ -2459,6 +2376,266 @@ class AsyncIdentityTokensRaw:
         self.create = with_response(methods.create)
 
 
+class AsyncMailDraftsResource(AsyncResource):
+    """The operations of `aid.mail.drafts`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncMailDraftsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncMailDraftsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[MailDraft]:
+        """List drafts.
+
+        Lists an agent's drafts, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts",
+        )
+        return self._core.pages(call, MailDraftList, "drafts")
+
+    async def create(
+        self,
+        *,
+        to: Recipients | None | Omit = OMIT,
+        cc: Recipients | None | Omit = OMIT,
+        bcc: Recipients | None | Omit = OMIT,
+        reply_to: Recipients | None | Omit = OMIT,
+        subject: str | None | Omit = OMIT,
+        text: str | None | Omit = OMIT,
+        html: str | None | Omit = OMIT,
+        in_reply_to_message_id: str | None | Omit = OMIT,
+        reply_all: bool | None | Omit = OMIT,
+        allow_reply_to: bool | None | Omit = OMIT,
+        automated: bool | None | Omit = OMIT,
+        quote: bool | None | Omit = OMIT,
+        unsubscribe: bool | None | Omit = OMIT,
+        variables: MailVariables | None | Omit = OMIT,
+        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
+        headers: NewMailHeaders | None | Omit = OMIT,
+        mailbox_id: str | None | Omit = OMIT,
+        send_at: datetime | str | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Create a draft.
+
+        Saves a draft. With `send_at` it is sent at that time.
+
+        Args:
+            to: The recipients.
+            cc: The recipients of copies.
+            bcc: The recipients of blind copies.
+            reply_to: Where replies should go.
+            subject: The subject.
+            text: The text.
+            html: The HTML.
+            in_reply_to_message_id: The agent's message to reply to.
+            reply_all: Whether to add the other recipients of the message that is replied to.
+            allow_reply_to: As in a message to send.
+            automated: As in a message to send.
+            quote: Whether to add the message that is replied to.
+            unsubscribe: Whether to let its one recipient unsubscribe.
+            attachments: Files to attach.
+            mailbox_id: The mailbox to send from.
+            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
+            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def get(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Get a draft.
+
+        Returns a draft with its text.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def update(
+        self,
+        draft_id: str,
+        *,
+        to: Recipients | None | Omit = OMIT,
+        cc: Recipients | None | Omit = OMIT,
+        bcc: Recipients | None | Omit = OMIT,
+        reply_to: Recipients | None | Omit = OMIT,
+        subject: str | None | Omit = OMIT,
+        text: str | None | Omit = OMIT,
+        html: str | None | Omit = OMIT,
+        in_reply_to_message_id: str | None | Omit = OMIT,
+        reply_all: bool | None | Omit = OMIT,
+        allow_reply_to: bool | None | Omit = OMIT,
+        automated: bool | None | Omit = OMIT,
+        quote: bool | None | Omit = OMIT,
+        unsubscribe: bool | None | Omit = OMIT,
+        variables: MailVariables | None | Omit = OMIT,
+        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
+        headers: NewMailHeaders | None | Omit = OMIT,
+        mailbox_id: str | None | Omit = OMIT,
+        send_at: datetime | str | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Update a draft.
+
+        Changes a draft, or when it is sent.
+
+        Args:
+            draft_id: The draft’s id.
+            to: The recipients.
+            cc: The recipients of copies.
+            bcc: The recipients of blind copies.
+            reply_to: Where replies should go.
+            subject: The subject.
+            text: The text.
+            html: The HTML.
+            in_reply_to_message_id: The agent's message to reply to.
+            reply_all: Whether to add the other recipients of the message that is replied to.
+            allow_reply_to: As in a message to send.
+            automated: As in a message to send.
+            quote: Whether to add the message that is replied to.
+            unsubscribe: Whether to let its one recipient unsubscribe.
+            attachments: Files to attach.
+            mailbox_id: The mailbox to send from.
+            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PATCH",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def delete(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Delete a draft.
+
+        Cancels a draft: it is not sent, and its text and files are deleted.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        await self._core.perform(call)
+
+    async def send(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> SentMail:
+        """Send a draft.
+
+        Sends a draft now, once: later calls return the same message.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}/send",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}/send",
+        )
+        return await self._core.fetch(call, SentMail)
+
+
+class AsyncMailDraftsRaw:
+    """The methods of `mail.drafts`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncMailDraftsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.create = with_response(methods.create)
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+        self.delete = with_response(methods.delete)
+        self.send = with_response(methods.send)
+
+
 class AsyncMailMailboxesResource(AsyncResource):
     """The operations of `aid.mail.mailboxes`."""
 
@@ -2851,6 +3028,11 @@ class AsyncMailMethods(AsyncResource):
     """The operations of `aid.mail`."""
 
     @cached_property
+    def drafts(self) -> AsyncMailDraftsResource:
+        """The operations of `aid.mail.drafts`."""
+        return AsyncMailDraftsResource(self._core)
+
+    @cached_property
     def mailboxes(self) -> AsyncMailMailboxesResource:
         """The operations of `aid.mail.mailboxes`."""
         return AsyncMailMailboxesResource(self._core)
@@ -2926,9 +3108,12 @@ class AsyncMailMethods(AsyncResource):
         allow_reply_to: bool | None = None,
         automated: bool | None = None,
         quote: bool | None = None,
+        unsubscribe: bool | None = None,
+        variables: MailVariables | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
+        send_at: datetime | str | None = None,
         identity_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2953,10 +3138,14 @@ class AsyncMailMethods(AsyncResource):
             automated: Whether no one is meant to answer, such as for a notice: other programs do not answer it either
                 (`Auto-Submitted`). Replies to automated messages are always marked.
             quote: Whether to add the message that is replied to below the text and the HTML, as mail programs do.
+            unsubscribe: Whether to let its one recipient unsubscribe from the agent with one click (`List-Unsubscribe`,
+                RFC 8058).
+            variables: Values for the placeholders `{{name}}` in the subject, the text and the HTML.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
                 mailbox.
+            send_at: When to send it, within 30 days: the message is a scheduled draft until then.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
@@ -2966,7 +3155,7 @@ class AsyncMailMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
-            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
+            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/send",
         )
@@ -2979,141 +3168,6 @@ class AsyncMailRaw:
     def __init__(self, methods: AsyncMailMethods) -> None:
         self.forward = with_response(methods.forward)
         self.send = with_response(methods.send)
-
-
-class AsyncMembersResource(AsyncResource):
-    """The operations of `aid.members`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncMembersRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncMembersRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[Member]:
-        """List members.
-
-        Lists the people of the organization and those who are invited, newest first.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/members",
-            query=fields({}, {"limit": limit, "before": before}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members",
-        )
-        return self._core.pages(call, MemberList, "members")
-
-    async def create(
-        self,
-        *,
-        email: str,
-        role: MemberRole | str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Member:
-        """Create member.
-
-        Invites a person by email, or invites once more with another code.
-
-        Args:
-            email: The email address that the invitation is sent to.
-            role: What a member may do. A viewer reads, an approver also decides, an admin does what an org key does,
-                and an owner also appoints and removes owners.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            "/v1/members",
-            body=fields({"email": email, "role": role}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members",
-        )
-        return await self._core.fetch(call, Member)
-
-    async def update(
-        self,
-        member_id: str,
-        *,
-        role: MemberRole | str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Member:
-        """Update member.
-
-        Changes the role of a member, effective for the next request.
-
-        Args:
-            member_id: The member’s id.
-            role: What a member may do. A viewer reads, an approver also decides, an admin does what an org key does,
-                and an owner also appoints and removes owners.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "PATCH",
-            f"/v1/members/{segment('member_id', member_id)}",
-            body=fields({"role": role}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members/{id}",
-        )
-        return await self._core.fetch(call, Member)
-
-    async def delete(
-        self,
-        member_id: str,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> None:
-        """Delete member.
-
-        Removes a member with the sessions and grants in the organization, or withdraws an invitation.
-
-        Args:
-            member_id: The member’s id.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "DELETE",
-            f"/v1/members/{segment('member_id', member_id)}",
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members/{id}",
-        )
-        await self._core.perform(call)
-
-
-class AsyncMembersRaw:
-    """The methods of `members`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncMembersResource) -> None:
-        self.list = with_page_response(methods.list)
-        self.create = with_response(methods.create)
-        self.update = with_response(methods.update)
-        self.delete = with_response(methods.delete)
 
 
 class AsyncOrganizationsResource(AsyncResource):
