@@ -163,7 +163,12 @@ describe('ops unsuppress --organization', () => {
 test('ops unsuppress --agent takes an address off the list of one agent, and asks SES nothing', async () => {
   const { key } = await api.organization();
   const [one, other] = [await api.agent(key), await api.agent(key)];
-  const unsubscribed = { address: 'ada@example.com', reason: 'unsubscribe' as const, messageId: 'msg_1', createdAt: 1000 };
+  const unsubscribed = {
+    address: 'ada@example.com',
+    reason: 'unsubscribe' as const,
+    messageId: 'msg_1',
+    createdAt: 1000,
+  };
   for (const { id } of [one, other]) {
     await commit(engine.table, { build: (tx) => tx.put(putSuppression(id, unsubscribed)) }, { now: Date.now });
   }

@@ -7,10 +7,10 @@ import { DAY, HOUR, MINUTE, timestamp } from '#shared/domain/time/time.ts';
 import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
 import { agentMailbox } from '../support/agent-mailbox.ts';
 import { useEngine } from '../support/engine.ts';
+import { everyRow } from '../support/every-row.ts';
 import { type HookApi, openHook } from '../support/hook-api.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
 import { inProcessSend } from '../support/in-process-send.ts';
-import { everyRow } from '../support/every-row.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -37,8 +37,7 @@ async function sender() {
     if (message === undefined) throw new Error('no message');
     return Buffer.from((await messageMail(message)).raw).toString();
   };
-  const ask = (body: object = {}) =>
-    send({ to: 'ada@elsewhere.example', subject: 'News', unsubscribe: true, ...body });
+  const ask = (body: object = {}) => send({ to: 'ada@elsewhere.example', subject: 'News', unsubscribe: true, ...body });
   return {
     agent,
     key,
@@ -46,7 +45,8 @@ async function sender() {
     receive,
     ask,
     rawOf,
-    linkOf: async (mid: string) => /List-Unsubscribe: <(\S+)>/.exec((await rawOf(mid)).replace(/\r\n\s+/g, ' '))?.[1] ?? '',
+    linkOf: async (mid: string) =>
+      /List-Unsubscribe: <(\S+)>/.exec((await rawOf(mid)).replace(/\r\n\s+/g, ' '))?.[1] ?? '',
     unsubscribed: async () =>
       (await api.call('listEvents', { key })).body.events.filter(({ type }) => type === 'mail.unsubscribed'),
   };
@@ -60,7 +60,8 @@ test('A message that asks for it has a link by which its recipient unsubscribes 
   expect(link).toMatch(/^https:\/\/api\.test\/v1\/unsubscribe\/uns_[\w-]{44}$/);
 
   const replies = await Promise.all([requested(link), requested(link), requested(link)]);
-  for (const { status, text } of replies) expect([status, text]).toEqual([200, expect.stringContaining('Unsubscribed')]);
+  for (const { status, text } of replies)
+    expect([status, text]).toEqual([200, expect.stringContaining('Unsubscribed')]);
   expect((await requested(link)).status).toBe(200);
   expect(await unsubscribed()).toMatchObject([
     {
@@ -138,7 +139,10 @@ test('Malformed, unknown and expired tokens get the same page, and count as fail
 test('A link is only for a message with one recipient, and not together with fields of the sender’s own', async () => {
   const { ask, receive } = await sender();
   const several = await ask({ cc: 'bob@elsewhere.example' });
-  expect([several.status, several.body.error.message]).toEqual([400, expect.stringContaining('unsubscribe: only with')]);
+  expect([several.status, several.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('unsubscribe: only with'),
+  ]);
   const own = await ask({ headers: { 'list-unsubscribe': '<mailto:stop@example.com>' } });
   expect(own.body.error.message).toContain('unsubscribe: not together with headers.list-unsubscribe');
   const received = await receive('From: Ada <ada@elsewhere.example>\r\nCc: eve@evil.example\r\nSubject: Hi\r\n\r\nHi');

@@ -7,7 +7,6 @@ import { findMessage } from '#shared/data/entities/mail/message.ts';
 import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { InProcessApi } from './in-process-api.ts';
-import type { MadeOrganization } from './made-agents.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
 type Json = Record<string, unknown>;
@@ -36,9 +35,16 @@ export function useApprovals(engine: { readonly table: Table }) {
     ses.on(SendEmailCommand).callsFake(async () => ({ MessageId: `ses-${Math.random()}` }));
   });
 
-  /** An agent, the email of which is held as the settings say: of a new organization, or of a given one. */
-  async function office(settings: Json, of?: MadeOrganization) {
-    const organization = of ?? (await api.organization());
+  /** The API in another process: what it writes goes to `table`. */
+  function apiOn(table: Table): InProcessApi {
+    const other = new InProcessApi(table, api.limits, api.services.keyring);
+    other.now = () => api.now();
+    return other;
+  }
+
+  /** An organization with an agent, the email of which is held as the settings say. */
+  async function office(settings: Json) {
+    const organization = await api.organization();
     const agent = await api.agent(organization.key);
     const set = async (more: Json, scope?: string) => {
       const query: Record<string, string> = scope === undefined ? {} : { identity_id: scope };
@@ -53,8 +59,10 @@ export function useApprovals(engine: { readonly table: Table }) {
         params: { id: agent.id },
         body: { to: 'ada@example.com', subject: 'Hello', text: 'The text.', ...body },
       });
-    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json) =>
-      api.call(name, { key: organization.key, params: { id }, body });
+    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json, on?: Table) => {
+      const used = on === undefined ? api : apiOn(on);
+      return used.call(name, { key: organization.key, params: { id }, body });
+    };
     const read = async (id: string) => (await api.call('getApproval', { key: organization.key, params: { id } })).body;
     return {
       organization,
@@ -71,6 +79,9 @@ export function useApprovals(engine: { readonly table: Table }) {
       },
       approve: (id: string, body: Json) => decide('approveAction', id, body),
       deny: (id: string, body: Json = {}) => decide('denyAction', id, body),
+      /** The same in a process with a table of its own, which may end. */
+      approveOn: (on: Table, id: string, body: Json) => decide('approveAction', id, body, on),
+      denyOn: (on: Table, id: string) => decide('denyAction', id, {}, on),
       suspend: () => api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} }),
       reinstate: () => api.call('reinstateIdentity', { key: organization.key, params: { id: agent.id } }),
       identity: async () => {

@@ -75,12 +75,12 @@ export async function queueMessage(
   if (identity.status === 'suspended') throw new AppError('identity.suspended');
   const [{ draft, mailbox, thread, newThread, related, content }, organization, sentToday, storedBytes, gates] =
     await allInOrder([
-    prepare(),
-    findOrganization(table, organizationId),
-    recipientsToday(table, organizationId, now),
-    findStoredBytes(table, organizationId, now),
-    effectiveApprovalSettings(table, identity),
-  ]);
+      prepare(),
+      findOrganization(table, organizationId),
+      recipientsToday(table, organizationId, now),
+      findStoredBytes(table, organizationId, now),
+      effectiveApprovalSettings(table, identity),
+    ]);
   if (organization === undefined) throw notFound();
   const { ownerVerified } = organization;
   const { limits } = settings;

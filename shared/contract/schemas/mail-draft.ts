@@ -59,9 +59,7 @@ const draftStatusSchema = z.enum(DRAFT_STATUSES).meta({
 });
 
 /** Texts by their names: of variables, and of header fields. */
-const namedTexts = z
-  .record(z.string(), z.string())
-  .meta({ id: 'NamedTexts', description: 'Texts by their names.' });
+const namedTexts = z.record(z.string(), z.string()).meta({ id: 'NamedTexts', description: 'Texts by their names.' });
 
 const flag = z.boolean();
 

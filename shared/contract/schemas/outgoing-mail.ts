@@ -155,12 +155,10 @@ export const sendMailBody = described(
 
 export type SendMailBody = z.output<typeof sendMailBody>;
 
-const sentStatusSchema = z
-  .enum(['queued', 'held', 'scheduled'])
-  .meta({
-    id: 'SentMailStatus',
-    description: '`held` if a person has to approve the message first, `scheduled` if it is a draft until its time.',
-  });
+const sentStatusSchema = z.enum(['queued', 'held', 'scheduled']).meta({
+  id: 'SentMailStatus',
+  description: '`held` if a person has to approve the message first, `scheduled` if it is a draft until its time.',
+});
 
 export const sentMailSchema = described(
   'SentMail',

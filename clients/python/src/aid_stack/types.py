@@ -61,6 +61,11 @@ __all__ = [
     "AttachmentDisposition",
     "AttachmentLink",
     "AttachmentText",
+    "AuditActor",
+    "AuditActorType",
+    "AuditEntry",
+    "AuditEntryList",
+    "AuditTarget",
     "CalendarInvitation",
     "Claimed",
     "Contact",
@@ -148,6 +153,7 @@ __all__ = [
     "IssuerKey",
     "IssuerKeys",
     "IssuerRule",
+    "JoinedOrganization",
     "JoinedThread",
     "JsonObject",
     "Keypair",
@@ -199,6 +205,10 @@ __all__ = [
     "MailVerdict",
     "Mailbox",
     "MailboxList",
+    "Member",
+    "MemberList",
+    "MemberRole",
+    "MemberStatus",
     "Message",
     "MessageList",
     "MessageSummary",
@@ -378,6 +388,10 @@ ForwardForm: TypeAlias = Literal["inline", "attachment"]
 """How a message is forwarded."""
 IncludedInThread: TypeAlias = Literal["text"]
 """What to include with the messages of a conversation."""
+MemberRole: TypeAlias = Literal["owner", "admin", "approver", "viewer"]
+"""What a member may do. A viewer reads, an approver also decides, an admin does what an org key does, and an owner also
+appoints and removes owners.
+"""
 Provider: TypeAlias = Literal["ses", "smtp"]
 """The kind of provider."""
 Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
@@ -388,7 +402,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "approval.changed", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "approval.changed", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -398,6 +412,8 @@ ApprovalKind: TypeAlias = Literal["mail", "lease", "tunnel", "task"]
 """What a person decides about."""
 HoldCode: TypeAlias = Literal["always", "external", "first_contact", "unvouched", "hold_days", "mail_per_day", "new_recipients_per_day", "leases_per_day"]
 """The approval setting that holds an action."""
+AuditActorType: TypeAlias = Literal["user", "api_key", "agent", "service"]
+"""A person who logged in, an org key, an agent, or the service."""
 ContactSource: TypeAlias = Literal["manual", "mail", "a2a"]
 """How the contact was created."""
 DomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
@@ -441,6 +457,8 @@ MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
 FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
 """What a file was read as."""
+MemberStatus: TypeAlias = Literal["invited", "active"]
+"""Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
@@ -859,6 +877,50 @@ class PreviewAnswered(Model):
     """The beginning of its text."""
 
 
+class AuditEntryList(Model):
+    """A page of the audit."""
+
+    entries: list[AuditEntry]
+
+
+class AuditEntry(Model):
+    """A change."""
+
+    id: str
+    """The entry's id."""
+    at: datetime
+    """When it was made."""
+    actor: AuditActor
+    address: str | None
+    """The caller's network address."""
+    action: str
+    """The name of the operation."""
+    target: AuditTarget
+    before: dict[str, Any] | None
+    """Fields of the target before it."""
+    after: dict[str, Any] | None
+    """The same after it."""
+
+
+class AuditActor(Model):
+    """Who has made a change."""
+
+    type: AuditActorType | str
+    id: str
+    """The id of the person, the key or the agent; `service` for the service."""
+    label: str | None
+    """The email address of the person, the name of the key, or the handle of the agent."""
+
+
+class AuditTarget(Model):
+    """What was changed."""
+
+    type: str
+    """What it is, such as `webhook`."""
+    id: str
+    """Its id. Settings have that of their agent or organization."""
+
+
 class Claimed(Model):
     """The organization now has a login."""
 
@@ -888,6 +950,29 @@ class VerificationRequired(Model):
     """Until when the code is valid."""
 
 
+class JoinedOrganization(Model):
+    """The person is a member now, and can log in."""
+
+    joined: bool
+    """Always true."""
+    user: User
+    """Who has joined."""
+    organization: OrganizationSummary
+    """What the person has joined."""
+    role: MemberRole | str
+
+
+class OrganizationSummary(Model):
+    """A brief form of an organization."""
+
+    id: str
+    """The organization's id."""
+    name: str
+    """The name that people see."""
+    slug: str
+    """The organization's short name."""
+
+
 class LoggedIn(Model):
     """A token for twelve hours, which is returned only once."""
 
@@ -901,17 +986,6 @@ class LoggedIn(Model):
     """Who logged in."""
     organization: OrganizationSummary
     """The organization that the token acts for."""
-
-
-class OrganizationSummary(Model):
-    """A brief form of an organization."""
-
-    id: str
-    """The organization's id."""
-    name: str
-    """The name that people see."""
-    slug: str
-    """The organization's short name."""
 
 
 class SessionList(Model):
@@ -2230,6 +2304,8 @@ class Actor(Model):
     """The organization's short name."""
     org_name: str
     """The organization's name."""
+    role: MemberRole | str | None = None
+    """The person's role as a member. Absent for a key."""
     identity_id: str | None = None
     """The agent's id. Absent unless the key is an agent key, as are the next three."""
     handle: str | None = None
@@ -2238,6 +2314,29 @@ class Actor(Model):
     """The name that people see."""
     email_address: str | None = None
     """The agent's default address."""
+
+
+class MemberList(Model):
+    """A page of members."""
+
+    members: list[Member]
+
+
+class Member(Model):
+    """A person of an organization."""
+
+    id: str
+    """The person's id. An invitation that a person with an account accepts takes the id of the account."""
+    email: str
+    """The person's email address."""
+    role: MemberRole | str
+    status: MemberStatus | str
+    second_factor: bool
+    """Whether the person's logins need a second factor."""
+    last_login_at: datetime | None
+    """When the person last logged in to the organization."""
+    created_at: datetime
+    """When the person was invited, or became the first owner."""
 
 
 class CreatedOrganization(Model):

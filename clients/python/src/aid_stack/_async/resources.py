@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -869,6 +869,55 @@ class AsyncApprovalsRaw:
         self.deny = with_response(methods.deny)
 
 
+class AsyncAuditResource(AsyncResource):
+    """The operations of `aid.audit`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncAuditRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncAuditRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[AuditEntry]:
+        """List audit.
+
+        Lists who changed what in the organization, when and from where, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            actor: Only what this person, key or agent did: an id.
+            action: Only this action.
+            target: Only changes of what has this id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/audit",
+            query=fields({}, {"limit": limit, "before": before, "actor": actor, "action": action, "target": target}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/audit",
+        )
+        return self._core.pages(call, AuditEntryList, "entries", "at")
+
+
+class AsyncAuditRaw:
+    """The methods of `audit`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncAuditResource) -> None:
+        self.list = with_page_response(methods.list)
+
+
 class AsyncAuthResource(AsyncResource):
     """The operations of `aid.auth`."""
 
@@ -909,6 +958,39 @@ class AsyncAuthResource(AsyncResource):
         )
         reply: TypeAdapter[Claimed | VerificationRequired] = TypeAdapter(Claimed | VerificationRequired)
         return await self._core.fetch_any(call, reply)
+
+    async def join(
+        self,
+        *,
+        email: str,
+        code: str,
+        password: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> JoinedOrganization:
+        """Join organization.
+
+        Accepts an invitation with the emailed code, and creates the account of a new person.
+
+        Args:
+            email: The email address that the invitation was sent to.
+            code: The six digits in the email.
+            password: The password for later logins. Required for an address without an account; an account keeps its
+                own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/invitation",
+            body=fields({"email": email, "code": code}, {"password": password}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/invitation",
+        )
+        return await self._core.fetch(call, JoinedOrganization)
 
     async def login(
         self,
@@ -1225,6 +1307,7 @@ class AsyncAuthRaw:
 
     def __init__(self, methods: AsyncAuthResource) -> None:
         self.claim = with_response(methods.claim)
+        self.join = with_response(methods.join)
         self.login = with_response(methods.login)
         self.logout = with_response(methods.logout)
         self.change_password = with_response(methods.change_password)
@@ -3168,6 +3251,141 @@ class AsyncMailRaw:
     def __init__(self, methods: AsyncMailMethods) -> None:
         self.forward = with_response(methods.forward)
         self.send = with_response(methods.send)
+
+
+class AsyncMembersResource(AsyncResource):
+    """The operations of `aid.members`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncMembersRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncMembersRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Member]:
+        """List members.
+
+        Lists the people of the organization and those who are invited, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/members",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members",
+        )
+        return self._core.pages(call, MemberList, "members")
+
+    async def create(
+        self,
+        *,
+        email: str,
+        role: MemberRole | str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Member:
+        """Create member.
+
+        Invites a person by email, or invites once more with another code.
+
+        Args:
+            email: The email address that the invitation is sent to.
+            role: What a member may do. A viewer reads, an approver also decides, an admin does what an org key does,
+                and an owner also appoints and removes owners.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/members",
+            body=fields({"email": email, "role": role}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members",
+        )
+        return await self._core.fetch(call, Member)
+
+    async def update(
+        self,
+        member_id: str,
+        *,
+        role: MemberRole | str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Member:
+        """Update member.
+
+        Changes the role of a member, effective for the next request.
+
+        Args:
+            member_id: The member’s id.
+            role: What a member may do. A viewer reads, an approver also decides, an admin does what an org key does,
+                and an owner also appoints and removes owners.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PATCH",
+            f"/v1/members/{segment('member_id', member_id)}",
+            body=fields({"role": role}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members/{id}",
+        )
+        return await self._core.fetch(call, Member)
+
+    async def delete(
+        self,
+        member_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Delete member.
+
+        Removes a member with the sessions and grants in the organization, or withdraws an invitation.
+
+        Args:
+            member_id: The member’s id.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/members/{segment('member_id', member_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members/{id}",
+        )
+        await self._core.perform(call)
+
+
+class AsyncMembersRaw:
+    """The methods of `members`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncMembersResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.create = with_response(methods.create)
+        self.update = with_response(methods.update)
+        self.delete = with_response(methods.delete)
 
 
 class AsyncOrganizationsResource(AsyncResource):
