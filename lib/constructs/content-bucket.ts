@@ -25,7 +25,8 @@ export interface ContentBucketProps {
 
 /**
  * The content of tasks, events and drafts that is too large for rows. An object lives as long as the row that names it,
- * so nothing expires but stored replies, drafts, and objects that no row names. Every object is written once, under a random key.
+ * so nothing expires but stored replies, drafts, and objects that no row names. Every object is written once, under a
+ * random key.
  *
  * See: docs/decisions/0031-large-content.md.
  */

@@ -14,7 +14,7 @@ const harness = useApprovals(engine);
  */
 test('A held email is sent once or never, whatever is decided and happens at once, and as it was approved', async () => {
   const made = await harness.office({ mail: 'always', ttl_seconds: 300 });
-  const seeds = sizeOf({ quick: [undefined], usual: [undefined], full: [undefined, 46, 87] });
+  const seeds = sizeOf({ quick: 1, usual: 1, full: 3 }) === 3 ? [undefined, 46, 87] : [undefined];
   for (const seed of seeds) {
     await fc.assert(
       fc.asyncProperty(ROUNDS, (rounds) => takeSteps(harness, made, engine.table, rounds)),

@@ -180,7 +180,7 @@ test('A draft is gone after 30 days, and one that is due then is sent even if th
   expect(await messages()).toHaveLength(1);
 });
 
-test('A message with a time is a scheduled draft until then, and is sent once, in the thread that its sender was told', async () => {
+test('A message with a time is a scheduled draft until then, and is sent once, in the thread that its sender knows', async () => {
   const { schedule, get, sendDue, messages, read, receive } = await drafter();
   const at = api.now() + HOUR;
   const reply = await schedule({}, at);

@@ -7,6 +7,7 @@ import { findMessage } from '#shared/data/entities/mail/message.ts';
 import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { InProcessApi } from './in-process-api.ts';
+import type { MadeOrganization } from './made-agents.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
 type Json = Record<string, unknown>;
@@ -42,9 +43,9 @@ export function useApprovals(engine: { readonly table: Table }) {
     return other;
   }
 
-  /** An organization with an agent, the email of which is held as the settings say. */
-  async function office(settings: Json) {
-    const organization = await api.organization();
+  /** An agent, the email of which is held as the settings say: of a new organization, or of a given one. */
+  async function office(settings: Json, of?: MadeOrganization) {
+    const organization = of ?? (await api.organization());
     const agent = await api.agent(organization.key);
     const set = async (more: Json, scope?: string) => {
       const query: Record<string, string> = scope === undefined ? {} : { identity_id: scope };

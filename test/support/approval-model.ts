@@ -47,7 +47,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Rounds of steps that are taken at once. */
 export const ROUNDS = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
 
-/** The same table, to which a process writes whose next transaction is its last. */
+/** The same table, for a process that ends with its next transaction. */
 function crashing(table: Table, at: Exclude<Crash, undefined>): Table {
   let isOver = false;
   const send = async (command: TransactWriteCommand, options?: object) => {
@@ -65,8 +65,8 @@ type Office = Awaited<ReturnType<Harness['office']>>;
 let runs = 0;
 
 /**
- * Takes the steps with a held email, and expects that it was sent once or never, that what was sent is what was approved,
- * and that every approver whose decision did not take effect was notified of that.
+ * Takes the steps with a held email, and expects that it was sent once or never, that what was sent is what was
+ * approved, and that every approver of a decision without effect was notified of that.
  */
 export async function takeSteps(harness: Harness, made: Office, table: Table, rounds: Step[][]): Promise<void> {
   runs += 1;

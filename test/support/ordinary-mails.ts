@@ -121,8 +121,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
     }),
 };
 
-export const KINDS_OF_CONVERSATIONS: readonly string[] = Object.keys(KINDS);
-
 /** A newsletter or a shop that writes for the second time, a day later, and an agent that tells its owner. */
 export async function newsletters(agent: Agent, n: number, isSecond: boolean): Promise<Conversation> {
   const { shop, boss } = peopleOf(n);

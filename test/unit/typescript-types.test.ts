@@ -49,8 +49,6 @@ test('An event is narrowed by its type, and one of a newer service is what is le
       case 'approval.requested':
       case 'approval.decided':
       case 'short_key.issued':
-      case 'approval.requested':
-      case 'approval.decided':
         return event.created_at;
       default:
         expectTypeOf(event).toEqualTypeOf<UnknownEvent>();

@@ -7,7 +7,6 @@ import { timestamp } from '#shared/domain/time/time.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { type OperationResult, reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
-import { requestedAttachments } from '#shared/services/outgoing-mail/outgoing-files.ts';
 import { answeredMessage } from './answered-message.ts';
 import { stageDraft } from './new-draft.ts';
 import { queueMail } from './queue-mail.ts';

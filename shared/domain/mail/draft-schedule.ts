@@ -1,7 +1,7 @@
 import { DAY } from '../time/time.ts';
 
 /** A draft can be used for so long after it was created, and a scheduled one until its time. */
-export const DRAFT_MS = 30 * DAY;
+const DRAFT_MS = 30 * DAY;
 
 /**
  * How long the row of a draft is kept: longer than the draft can be used, so that one which is due on its last day is

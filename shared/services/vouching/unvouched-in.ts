@@ -21,7 +21,7 @@ export interface SentNames {
 }
 
 /** The message that another one answers. */
-export type Related = Pick<Message, 'direction' | 'from' | 'to' | 'cc' | 'bcc' | 'status' | 'auth'> & {
+type Related = Pick<Message, 'direction' | 'from' | 'to' | 'cc' | 'bcc' | 'status' | 'auth'> & {
   readonly sentAt?: number;
 };
 

@@ -73,7 +73,9 @@ function draftKey(identityId: string, id: string): Key {
 
 const DUE = `${PREFIX.due}MAILDRAFT`;
 
-/** The row as stored. It is on the due index while it is scheduled. `content`: its bodies and files; null without any. */
+/**
+ * The row as stored. It is on the due index while it is scheduled. `content`: its bodies and files; null without any.
+ */
 function rowOf(draft: MailDraft, content: string | null): DraftRow {
   const { sendAt, status } = draft;
   const isDue = status === 'scheduled' && sendAt !== null;
