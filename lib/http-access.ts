@@ -8,7 +8,7 @@ import type { FunctionName } from './functions.ts';
  * the grant of a person.
  */
 const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
-  read: ['keyHash', 'identity', 'user', 'trustedIssuer', 'callToken', 'grant', ...read],
+  read: ['keyHash', 'identity', 'user', 'memberSettings', 'trustedIssuer', 'callToken', 'grant', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
@@ -48,6 +48,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
       'keyHash',
       'outbox',
       'member',
+      'memberSettings',
       'grant',
       'event',
     ],

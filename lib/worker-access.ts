@@ -14,7 +14,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     sendsTo: [...WORK_QUEUES, 'relay-failures'],
   },
   'worker-tunnel-ingress': {
-    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'organization', 'keyring'],
+    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'memberSettings', 'organization', 'keyring'],
     write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],
     readBodies: ['requests', 'responses'],
     writeBodies: ['requests'],
@@ -61,6 +61,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'keyHash',
       'identity',
       'user',
+      'memberSettings',
       'trustedIssuer',
       'organization',
       'tunnel',
@@ -78,7 +79,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     connections: ['manage'],
   },
   'worker-event-streams': {
-    read: ['event', 'connection', 'keyHash', 'identity', 'user'],
+    read: ['event', 'connection', 'keyHash', 'identity', 'user', 'memberSettings'],
     write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress', 'rate', 'longCall'],
     insert: ['event'],
     readContent: ['event'],

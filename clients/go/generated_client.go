@@ -31,12 +31,14 @@ type Client struct {
 	IdentityTokens *IdentityTokensService
 	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Drafts, Mailboxes, Messages, Threads.
 	Mail *MailService
-	// Members has List, Create, Update, Delete.
+	// Members has List, Create, Update, Delete, Settings.
 	Members *MembersService
 	// Organizations has Create.
 	Organizations *OrganizationsService
 	// ProviderAccounts has List, Create, Get, Delete, Verify.
 	ProviderAccounts *ProviderAccountsService
+	// SecondFactor has Create, Verify.
+	SecondFactor *SecondFactorService
 	// Sessions has List, Revoke.
 	Sessions *SessionsService
 	// Tasks has Work, List, Create, Get, Cancel, Claim, Message, Reply.
@@ -81,8 +83,10 @@ func newClient(t *transport) *Client {
 	c.Mail.Messages = &MailMessagesService{transport: t}
 	c.Mail.Threads = &MailThreadsService{transport: t}
 	c.Members = &MembersService{transport: t}
+	c.Members.Settings = &MembersSettingsService{transport: t}
 	c.Organizations = &OrganizationsService{transport: t}
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
+	c.SecondFactor = &SecondFactorService{transport: t}
 	c.Sessions = &SessionsService{transport: t}
 	c.Tasks = &TasksService{transport: t}
 	c.TrustedIssuers = &TrustedIssuersService{transport: t}
@@ -253,6 +257,14 @@ type MailThreadsService struct {
 
 // MembersService has the operations of Client.Members.
 type MembersService struct {
+	// Settings has Get, Update.
+	Settings *MembersSettingsService
+
+	transport *transport
+}
+
+// MembersSettingsService has the operations of Client.Members.Settings.
+type MembersSettingsService struct {
 	transport *transport
 }
 
@@ -263,6 +275,11 @@ type OrganizationsService struct {
 
 // ProviderAccountsService has the operations of Client.ProviderAccounts.
 type ProviderAccountsService struct {
+	transport *transport
+}
+
+// SecondFactorService has the operations of Client.SecondFactor.
+type SecondFactorService struct {
 	transport *transport
 }
 

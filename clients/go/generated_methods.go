@@ -382,7 +382,7 @@ func (s *AuthService) Join(ctx context.Context, params AuthJoinParams, options .
 //
 // Exchanges an email address and password for a token that is valid for twelve hours.
 //
-// It needs no key. Errors: auth.invalid_credentials.
+// It needs no key. Errors: auth.invalid_credentials, auth.second_factor_required.
 func (s *AuthService) Login(ctx context.Context, params AuthLoginParams, options ...RequestOption) (*LoggedIn, error) {
 	op := operation{method: http.MethodPost, path: "/v1/auth/login", mutating: true}
 	op.body = params
@@ -1198,6 +1198,27 @@ func (s *MembersService) Delete(ctx context.Context, memberID string, options ..
 	return exec(ctx, s.transport, op, options)
 }
 
+// Get member settings.
+//
+// Returns what the organization requires of its members.
+//
+// It needs the key of an organization.
+func (s *MembersSettingsService) Get(ctx context.Context, options ...RequestOption) (*MemberSettingsOutput, error) {
+	op := operation{method: http.MethodGet, path: "/v1/members/settings"}
+	return call[MemberSettingsOutput](ctx, s.transport, op, options)
+}
+
+// Update: set member settings.
+//
+// Requires a second factor of all members, or no longer.
+//
+// It needs the key of an organization.
+func (s *MembersSettingsService) Update(ctx context.Context, params MembersSettingsUpdateParams, options ...RequestOption) (*MemberSettingsOutput, error) {
+	op := operation{method: http.MethodPut, path: "/v1/members/settings", mutating: true}
+	op.body = params
+	return call[MemberSettingsOutput](ctx, s.transport, op, options)
+}
+
 // Create an organization.
 //
 // Creates an organization and its first org key.
@@ -1270,6 +1291,27 @@ func (s *ProviderAccountsService) Delete(ctx context.Context, accountID string, 
 func (s *ProviderAccountsService) Verify(ctx context.Context, accountID string, options ...RequestOption) (*ProviderAccount, error) {
 	op := operation{method: http.MethodPost, path: "/v1/provider-accounts/{}/verify", args: []string{accountID}, mutating: true}
 	return call[ProviderAccount](ctx, s.transport, op, options)
+}
+
+// Create TOTP.
+//
+// Makes a secret for an authenticator app. A code of the app activates it.
+//
+// It needs the key of an organization. Errors: auth.second_factor_active.
+func (s *SecondFactorService) Create(ctx context.Context, options ...RequestOption) (*SecondFactorSecret, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/totp", mutating: true}
+	return call[SecondFactorSecret](ctx, s.transport, op, options)
+}
+
+// Verify TOTP.
+//
+// Activates the second factor with a code of the app. Logins need a code from then on.
+//
+// It needs the key of an organization. Errors: auth.code_invalid, auth.second_factor_active.
+func (s *SecondFactorService) Verify(ctx context.Context, params SecondFactorVerifyParams, options ...RequestOption) (*SecondFactor, error) {
+	op := operation{method: http.MethodPost, path: "/v1/auth/totp/verify", mutating: true}
+	op.body = params
+	return call[SecondFactor](ctx, s.transport, op, options)
 }
 
 // List sessions.

@@ -223,6 +223,8 @@ type AuthLoginParams struct {
 	Password string `json:"password"`
 	// The person's organization that the token is for. The oldest one by default.
 	OrganizationSlug string `json:"organization_slug,omitzero"`
+	// The code of the authenticator app, or a recovery code, if the person has a second factor.
+	Totp string `json:"totp,omitzero"`
 }
 
 // AuthLogoutParams are the parameters of [AuthService.Logout].
@@ -789,6 +791,14 @@ type MembersUpdateParams struct {
 	Role MemberRole `json:"role"`
 }
 
+// MembersSettingsUpdateParams are the parameters of [MembersSettingsService.Update].
+//
+// What the organization requires of its members.
+type MembersSettingsUpdateParams struct {
+	// Whether members need a second factor. One who has none can do nothing here but set it up.
+	RequireSecondFactor bool `json:"require_second_factor"`
+}
+
 // OrganizationsCreateParams are the parameters of [OrganizationsService.Create].
 //
 // A new organization.
@@ -829,6 +839,14 @@ type ProviderAccountsCreateParams struct {
 	Credentials *ProviderCredentials `json:"credentials,omitzero"`
 	// Whether it sends the organization's mail. True by default for the first account.
 	IsDefault bool `json:"is_default,omitzero"`
+}
+
+// SecondFactorVerifyParams are the parameters of [SecondFactorService.Verify].
+//
+// A code of the second factor.
+type SecondFactorVerifyParams struct {
+	// The six digits that the app shows; to remove the second factor, also a recovery code.
+	Code string `json:"code"`
 }
 
 // SessionsListParams are the parameters of [SessionsService.List].

@@ -586,6 +586,12 @@ const (
 	ErrorCodeAuthUnauthorized ErrorCode = "auth.unauthorized"
 	// ErrorCodeAuthInvalidCredentials is auth.invalid_credentials.
 	ErrorCodeAuthInvalidCredentials ErrorCode = "auth.invalid_credentials"
+	// ErrorCodeAuthSecondFactorRequired is auth.second_factor_required.
+	ErrorCodeAuthSecondFactorRequired ErrorCode = "auth.second_factor_required"
+	// ErrorCodeAuthSecondFactorSetup is auth.second_factor_setup.
+	ErrorCodeAuthSecondFactorSetup ErrorCode = "auth.second_factor_setup"
+	// ErrorCodeAuthSecondFactorActive is auth.second_factor_active.
+	ErrorCodeAuthSecondFactorActive ErrorCode = "auth.second_factor_active"
 	// ErrorCodeAuthCodeInvalid is auth.code_invalid.
 	ErrorCodeAuthCodeInvalid ErrorCode = "auth.code_invalid"
 	// ErrorCodeAuthCodeExpired is auth.code_expired.
@@ -1214,6 +1220,22 @@ type ExchangedToken struct {
 	ExpiresIn int `json:"expires_in"`
 	// Its scopes, separated by spaces.
 	Scope string `json:"scope"`
+}
+
+// SecondFactorSecret is what an authenticator app and the person keep. Returned only once.
+type SecondFactorSecret struct {
+	// The secret for an authenticator app, in base32. Returned only once.
+	Secret SecretString `json:"secret"`
+	// The address of the secret, which apps read from a QR code.
+	OtpauthURL string `json:"otpauth_url"`
+	// Ten codes for the person to keep. Each replaces the app in one login.
+	RecoveryCodes []string `json:"recovery_codes"`
+}
+
+// SecondFactor is whether the person has a second factor.
+type SecondFactor struct {
+	// Whether logins of the person need a second factor.
+	SecondFactor bool `json:"second_factor"`
 }
 
 // OwnerVerified is the owner has confirmed the address.
@@ -3329,6 +3351,12 @@ type ShortKeyIssuedData struct {
 type WebhookTestData struct {
 	// The endpoint that is tested.
 	WebhookID string `json:"webhook_id"`
+}
+
+// MemberSettingsOutput is what the organization requires of its members.
+type MemberSettingsOutput struct {
+	// Whether members need a second factor. One who has none can do nothing here but set it up.
+	RequireSecondFactor bool `json:"require_second_factor"`
 }
 
 // AuthClaimReply is the reply of Auth.Claim: Claimed or VerificationRequired.

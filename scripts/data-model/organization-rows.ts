@@ -14,6 +14,7 @@ export const ORGANIZATION_ROWS: AreaRows<
   | 'user'
   | 'email'
   | 'member'
+  | 'memberSettings'
   | 'usage'
   | 'audit'
 > = {
@@ -97,7 +98,22 @@ export const ORGANIZATION_ROWS: AreaRows<
       personal: 'email addresses of the members',
     },
   ],
+  memberSettings: [
+    {
+      row: 'what an organization requires of its members',
+      pk: '<org>',
+      sk: '`SETTINGS`',
+      files: ['organization/member-settings.ts'],
+    },
+  ],
   login: [
+    {
+      row: 'second factor of the person: secret (encrypted), recovery codes (hashed), wrong codes',
+      pk: '<address>',
+      sk: '`TOTP`',
+      files: ['organization/second-factor.ts'],
+      personal: 'email address of the person',
+    },
     {
       row: 'wrong passwords for an account: from all unknown network addresses; from one address',
       pk: '<address>',

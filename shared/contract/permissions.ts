@@ -1,3 +1,4 @@
+import { includesRole, ROLE_OF_KEYS } from '#shared/domain/organization/role.ts';
 import { OPERATION_SCOPES } from './operation-scopes.ts';
 import { roleOf } from './role-of.ts';
 import type { Auth, Budget, Route, RowRule } from './route.ts';
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column[] = [
   ['Operation', ({ name }) => code(name)],
   ['Method', ({ method }) => method],
   ['Path', ({ path }) => code(path)],
-  ['Org key', ({ auth }) => CALLERS[auth].org],
+  ['Org key', orgCell],
   ['Role', roleCell],
   ['Agent key', agentCell],
   ['Scopes', scopesCell],
@@ -59,6 +60,12 @@ export function rowRules(): string {
   return Object.entries(ROW_RULES)
     .map(([rule, text]) => `### ${rule}\n\n${text}`)
     .join('\n\n');
+}
+
+/** An org key counts as an admin, so it is refused where only an owner may act. */
+function orgCell(route: Route): string {
+  const isOwners = route.auth !== 'none' && !includesRole(ROLE_OF_KEYS, roleOf(route));
+  return isOwners ? '403' : CALLERS[route.auth].org;
 }
 
 /** The least role of a person. An org key counts as an admin. */

@@ -134,6 +134,8 @@ export interface Route {
   /** Whether its reply contains a secret that is never returned again. */
   readonly onceOnlySecret: boolean;
   readonly signed?: Signed;
+  /** Whether a person may call it who lacks the second factor that the organization requires. */
+  readonly withoutSecondFactor?: true;
   /** Whether a suspended agent may still call it. */
   readonly allowSuspended?: boolean;
   /** Seconds for which any cache may keep the response, which then has an `ETag`. No other response may be cached. */

@@ -21,6 +21,7 @@ import * as mcp from './routes/mcp.ts';
 import * as members from './routes/members.ts';
 import * as oauth from './routes/oauth.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
+import * as secondFactor from './routes/second-factor.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
 import * as tokens from './routes/tokens.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS = {
   ...accounts,
   ...auth,
   ...members,
+  ...secondFactor,
   ...oauth,
   ...identities,
   ...mail,

@@ -23,6 +23,7 @@ export const PREFIX = {
   user: 'USER#',
   email: 'EMAIL#',
   member: 'MEMBER#',
+  memberSettings: 'MEMBERSETTINGS#',
   signup: 'SIGNUP#',
   login: 'LOGIN#',
   usage: 'USAGE#',

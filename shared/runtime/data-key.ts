@@ -12,6 +12,7 @@ export type Purpose =
   | 'network'
   | 'session'
   | 'audit'
+  | 'totp'
   | 'refresh-token'
   | 'provider-credentials'
   | 'provider-inbound'

@@ -14,15 +14,20 @@ import { useServiceInProcess } from './support/service-in-process.ts';
 /** The column "Role" of the permission matrix: every operation, tried by a member with each role. */
 const CELLS = GUARDED.flatMap((name) => ROLES.map((role) => ({ name, role })));
 
-/** What a person with less than the role of an admin may do apart from reading. All else is for admins. */
-const BELOW_ADMIN: Partial<Record<OperationName, Role>> = {
+/** The operations with a role of their own. Reading is for viewers, and all else for admins. */
+const OWN_ROLES: Partial<Record<OperationName, Role>> = {
   // What is the person's own.
   changePassword: 'viewer',
   logout: 'viewer',
   revokeSession: 'viewer',
+  createTotp: 'viewer',
+  verifyTotp: 'viewer',
+  deleteTotp: 'viewer',
   // Ways to read: what is behind them decides for itself.
   callMcp: 'viewer',
   createStream: 'viewer',
+  // What only an owner decides, and no key.
+  setMemberSettings: 'owner',
 };
 
 const service = useServiceInProcess();
@@ -89,7 +94,7 @@ test('Who reads is a viewer, and who changes anything an admin, apart from what 
     const { method, role } = routeOf(name);
     return role !== undefined && role !== (method === 'GET' ? 'viewer' : 'admin');
   });
-  expect(Object.fromEntries(exceptions.map((name) => [name, roleOf(routeOf(name))]))).toEqual(BELOW_ADMIN);
+  expect(Object.fromEntries(exceptions.map((name) => [name, roleOf(routeOf(name))]))).toEqual(OWN_ROLES);
   expect(permissionMatrix()).toContain('| Role |');
 });
 

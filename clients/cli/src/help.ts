@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'organizations',
     'auth',
     'members',
+    'second-factor',
     'sessions',
     'grants',
     'audit',
@@ -68,6 +69,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid members update usr_… --role admin',
   ],
   grants: ['aid grants list', 'aid grants revoke gra_…'],
+  'second-factor': ['aid second-factor create', 'aid second-factor verify --code 042137'],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
   token: [

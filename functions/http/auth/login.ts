@@ -1,27 +1,23 @@
 import * as routes from '#shared/contract/routes/auth.ts';
-import {
-  incrementWrongPasswords,
-  type LoginAttempts,
-  putSuccessfulLogin,
-} from '#shared/data/entities/organization/login-attempts.ts';
+import type { Change } from '#shared/data/change.ts';
 import { insertLoginToken, loginOf } from '#shared/data/entities/organization/login-token.ts';
 import { updateLastLogin } from '#shared/data/entities/organization/membership.ts';
 import { insertSession, newestSessionTime } from '#shared/data/entities/organization/session.ts';
-import { AppError } from '#shared/domain/errors/errors.ts';
+import type { AppError } from '#shared/domain/errors/errors.ts';
 import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
 import { isAdministrative } from '#shared/domain/organization/role.ts';
 import { SESSION_MS, sessionIdOf } from '#shared/domain/organization/session.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
-import { checkPassword } from '#shared/services/login/check-password.ts';
+import { checkLogin } from '#shared/services/login/check-login.ts';
 import { sealOrigin } from '#shared/services/login/session-origin.ts';
 
 /** Exchanges address and password for a token. */
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;
-  const checked = await checkPassword(context, body, ({ id }) => newestSessionTime(table, id));
-  const { attempts } = checked;
-  if (!checked.isRight) return refuse(attempts, now, checked.cause);
+  const checked = await checkLogin(context, body, ({ id }) => newestSessionTime(table, id));
+  const { changes } = checked;
+  if (!checked.isRight) return refuse(changes, checked.error);
   const { user, membership, keyring, read: newest } = checked;
 
   const token = generateApiKey('usr');
@@ -54,7 +50,7 @@ export const login = operation(routes.login, async (context, { body }) => {
         sealedOrigin: sealOrigin(keyring, sessionId, context),
       }),
       updateLastLogin(userId, membership, now),
-      ...putSuccessfulLogin(attempts, now),
+      ...changes,
     );
     tx.audit({ organizationId, actor: { type: 'user', id: userId, label: user.email }, targetId: sessionId });
     return reply({
@@ -67,10 +63,10 @@ export const login = operation(routes.login, async (context, { body }) => {
   });
 });
 
-/** Counts the attempt and returns the error, which is the same for every cause. */
-function refuse(attempts: LoginAttempts, now: number, cause: string) {
+/** Counts the attempt and returns the error, which is the same for every cause before the second factor. */
+function refuse(changes: readonly Change[], error: AppError) {
   return write<never>((tx) => {
-    tx.put(...incrementWrongPasswords(attempts, now));
-    return reject(new AppError('auth.invalid_credentials', undefined, { cause }));
+    tx.put(...changes);
+    return reject(error);
   });
 }

@@ -1,14 +1,14 @@
 import { loginBody } from '#shared/contract/schemas/auth.ts';
+import type { Change } from '#shared/data/change.ts';
 import { insertConsentSession } from '#shared/data/entities/oauth/consent-session.ts';
-import { incrementWrongPasswords, putSuccessfulLogin } from '#shared/data/entities/organization/login-attempts.ts';
+import { findMemberSettings } from '#shared/data/entities/organization/member-settings.ts';
 import type { Membership } from '#shared/data/entities/organization/membership.ts';
 import { keyDigest } from '#shared/data/key-digest.ts';
-import { ERRORS } from '#shared/domain/errors/errors.ts';
 import { optionalValue, type RequestParameters } from '#shared/domain/oauth/request-parameters.ts';
 import { isAdministrative } from '#shared/domain/organization/role.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { write } from '#shared/runtime/pipeline/operation.ts';
-import { checkPassword } from '#shared/services/login/check-password.ts';
+import { checkLogin } from '#shared/services/login/check-login.ts';
 import { loginReply } from './login-reply.ts';
 import { redirect } from './page-endpoint.ts';
 import { newCookieValue, setCookie } from './page-session.ts';
@@ -28,25 +28,17 @@ interface SubmittedLogin {
  */
 export async function logIn(context: RequestContext, { authorization, cookie, form }: SubmittedLogin) {
   const { now, baseUrl } = context;
-  const fields = ['email', 'password', 'organization_slug'].map((name) => [name, optionalValue(form, name)]);
+  const fields = ['email', 'password', 'organization_slug', 'totp'].map((name) => [name, optionalValue(form, name)]);
   const given = loginBody.safeParse(Object.fromEntries(fields));
   const again = (problem: string) =>
     loginReply(context, { authorization, cookie, email: optionalValue(form, 'email'), problem });
   if (!given.success) return again('Enter your email address and your password.');
-  const checked = await checkPassword(context, given.data, async () => undefined);
-  if (!checked.isRight) {
-    return write((tx) => {
-      tx.put(...incrementWrongPasswords(checked.attempts, now));
-      return again(ERRORS['auth.invalid_credentials'].message);
-    });
-  }
+  const checked = await checkLogin(context, given.data, async () => undefined);
+  if (!checked.isRight) return refuse(checked.changes, again(checked.error.message));
   const { user, membership } = checked;
-  if (!isAdministrative(membership.role)) {
-    return write((tx) => {
-      tx.put(...putSuccessfulLogin(checked.attempts, now));
-      return again(roleProblem(membership));
-    });
-  }
+  if (!isAdministrative(membership.role)) return refuse(checked.changes, again(roleProblem(membership)));
+  const { requireSecondFactor } = await findMemberSettings(context.table, membership.organizationId);
+  if (requireSecondFactor && user.hasSecondFactor !== true) return refuse(checked.changes, again(FACTOR_PROBLEM));
   const value = newCookieValue();
   return write((tx) => {
     tx.put(
@@ -60,7 +52,7 @@ export async function logIn(context: RequestContext, { authorization, cookie, fo
         organizationSlug: membership.slug,
         createdAt: now,
       }),
-      ...putSuccessfulLogin(checked.attempts, now),
+      ...checked.changes,
     );
     tx.audit({
       organizationId: membership.organizationId,
@@ -70,6 +62,16 @@ export async function logIn(context: RequestContext, { authorization, cookie, fo
     });
     // The page itself, by GET.
     return redirect(`?${authorization.query}`, setCookie(baseUrl, value));
+  });
+}
+
+const FACTOR_PROBLEM = 'Your organization requires a second factor. Set one up in the console, then log in here.';
+
+/** Counts the attempt, and shows the login again. */
+function refuse(changes: readonly Change[], page: ReturnType<typeof loginReply>) {
+  return write((tx) => {
+    tx.put(...changes);
+    return page;
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type ConsentSession, findConsentSession } from '#shared/data/entities/oauth/consent-session.ts';
+import { decodeMemberSettings, memberSettingsKey } from '#shared/data/entities/organization/member-settings.ts';
 import { readWithMembership } from '#shared/data/entities/organization/membership.ts';
 import { decodeUser, userKey } from '#shared/data/entities/organization/user.ts';
 import { keyDigest } from '#shared/data/key-digest.ts';
@@ -87,7 +88,10 @@ export async function findPageSession(
   if (session === undefined) return undefined;
   const { userId, organizationId, passwordVersion } = session;
   const member = { userId, organizationId, isFull: true };
-  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId)]);
+  const settingsKey = memberSettingsKey(organizationId);
+  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId), settingsKey]);
   const user = lookup(decodeUser, userKey(userId));
-  return user?.passwordVersion === passwordVersion && membership !== undefined ? session : undefined;
+  if (user?.passwordVersion !== passwordVersion || membership === undefined) return undefined;
+  const isFactorRequired = lookup(decodeMemberSettings, settingsKey)?.requireSecondFactor === true;
+  return isFactorRequired && user.hasSecondFactor !== true ? undefined : session;
 }

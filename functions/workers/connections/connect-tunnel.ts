@@ -5,9 +5,9 @@ import { findTunnel } from '#shared/data/entities/tunnel/tunnel.ts';
 import { CONNECTION_LIFETIME_MS } from '#shared/domain/delivery/stream.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
-import { includesRole, TUNNEL_ROLE } from '#shared/domain/organization/role.ts';
+import { TUNNEL_ROLE } from '#shared/domain/organization/role.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { mayUse, scopesOf } from '#shared/runtime/pipeline/actor.ts';
+import { hasRole, mayUse, scopesOf } from '#shared/runtime/pipeline/actor.ts';
 import { authenticateRequest } from '#shared/runtime/pipeline/failed-authentications.ts';
 import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 import { servedAgent } from '#shared/services/connections/access-lost-by.ts';
@@ -42,7 +42,7 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string, limit
   const organizationId = actor.organization.id;
   if (!read.allowed) return { statusCode: 429 };
   if (actor.kind === 'agent' && actor.identity.status === 'suspended') return { statusCode: 403 };
-  if (actor.kind === 'org' && !includesRole(actor.role, TUNNEL_ROLE)) return { statusCode: 403 };
+  if (!hasRole(actor, TUNNEL_ROLE)) return { statusCode: 403 };
   // A tunnel serves for hours, longer than a credential with scopes lives.
   if (scopesOf(actor) !== undefined) return { statusCode: 403 };
   const tunnel = await findTunnel(table, organizationId, tunnelId);

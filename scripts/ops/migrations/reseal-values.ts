@@ -1,3 +1,4 @@
+import { totpContext } from '#shared/data/entities/organization/second-factor.ts';
 import { findStageDataKeys } from '#shared/data/entities/stage/stage-data-key.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import type { Row } from '#shared/data/table-client.ts';
@@ -16,14 +17,14 @@ interface SealedSecret {
 
 /**
  * Seals the values that do not expire with the newest data key: signing secrets of endpoints, credentials and inbound
- * secrets of provider accounts, secrets of push configurations. Afterwards the older data keys open nothing of these.
+ * secrets of provider accounts, secrets of push configurations and of second factors. Afterwards the older data keys open nothing of these.
  *
  * See: docs/runbook.md#replacing-the-data-key.
  */
 export const resealValues: Migration = {
   id: 'reseal-values',
   description: 'seals long-lived secrets with the newest version of the data key',
-  rows: ['webhook', 'providerAccount', 'task'],
+  rows: ['webhook', 'providerAccount', 'task', 'login'],
   prepare: async (stage, now) => {
     const table = await stage.table();
     // A version that does not seal yet would seal nothing here. This throws then, and for a stage without a data key.
@@ -72,6 +73,9 @@ async function resealed(row: Row, reseal: Reseal): Promise<Record<string, unknow
       ...(await attribute('sealedToken', 'push-notification', `${row.endpointId}/token`)),
       ...(await attribute('sealedCredentials', 'push-notification', `${row.endpointId}/credentials`)),
     };
+  }
+  if (row.pk.startsWith(PREFIX.login) && row.sk === 'TOTP') {
+    return attribute('sealedSecret', 'totp', totpContext(String(row.email)));
   }
   return {};
 }

@@ -15,6 +15,7 @@ import { MCP } from './notes/mcp.ts';
 import { MEMBERS } from './notes/members.ts';
 import { OAUTH } from './notes/oauth.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
+import { SECOND_FACTOR } from './notes/second-factor.ts';
 import { SYSTEM } from './notes/system.ts';
 import { TOKENS } from './notes/tokens.ts';
 import { TRUSTED_ISSUERS } from './notes/trusted-issuers.ts';
@@ -29,6 +30,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...ACCOUNTS,
   ...AUTH,
   ...MEMBERS,
+  ...SECOND_FACTOR,
   ...OAUTH,
   ...IDENTITIES,
   ...MAIL,

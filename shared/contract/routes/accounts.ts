@@ -79,6 +79,7 @@ export const getMe = route({
   status: 200,
   reply: actorSchema,
   allowSuspended: true,
+  withoutSecondFactor: true,
 });
 
 export const getUsage = route({

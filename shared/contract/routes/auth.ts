@@ -80,7 +80,7 @@ export const login = route({
   body: loginBody,
   status: 200,
   reply: loggedInSchema,
-  errors: ['auth.invalid_credentials'],
+  errors: ['auth.invalid_credentials', 'auth.second_factor_required'],
   onceOnlySecret: true,
 });
 
@@ -100,6 +100,7 @@ export const claim = route({
 export const logout = route({
   ...person,
   name: 'logout',
+  withoutSecondFactor: true,
   method: 'POST',
   path: '/v1/auth/logout',
   summary: 'Ends the session of a login token, or all sessions of the person.',

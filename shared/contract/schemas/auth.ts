@@ -15,6 +15,9 @@ export const passwordSchema = z
   .transform((text) => text.normalize('NFC'))
   .meta({ format: 'password' });
 
+/** A code of an authenticator app, or a recovery code. Any other text is a wrong one. */
+export const secondFactorCodeSchema = z.string().min(1).max(100);
+
 /** A password to compare. Any text is accepted, because an impossible password is simply a wrong one. */
 const givenPasswordSchema = z
   .string()
@@ -105,11 +108,13 @@ export const loginBody = described(
     email: emailSchema,
     password: givenPasswordSchema,
     organization_slug: slugSchema.optional(),
+    totp: secondFactorCodeSchema.optional(),
   }),
   {
     email: 'The person’s email address.',
     password: 'The person’s password.',
     organization_slug: 'The person’s organization that the token is for. The oldest one by default.',
+    totp: 'The code of the authenticator app, or a recovery code, if the person has a second factor.',
   },
 );
 

@@ -14,6 +14,21 @@ export const ERRORS = {
     retryable: false,
     message: 'The email address or password is wrong.',
   },
+  'auth.second_factor_required': {
+    status: 401,
+    retryable: false,
+    message: 'A code of the second factor is needed: `totp`. It was missing, wrong, or used before.',
+  },
+  'auth.second_factor_setup': {
+    status: 403,
+    retryable: false,
+    message: 'The organization requires a second factor: set one up (POST /v1/auth/totp).',
+  },
+  'auth.second_factor_active': {
+    status: 409,
+    retryable: false,
+    message: 'A second factor is active: remove it first (DELETE /v1/auth/totp).',
+  },
   'auth.code_invalid': { status: 400, retryable: false, message: 'The code is wrong.' },
   'auth.code_expired': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeExpired },
   'auth.code_exhausted': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeGuesses },

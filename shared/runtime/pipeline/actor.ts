@@ -1,3 +1,4 @@
+import type { Route } from '#shared/contract/route.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
@@ -15,7 +16,14 @@ export type Actor = {
       /** That of the person as a member, now; for an org key {@link ROLE_OF_KEYS}. */
       role: Role;
       /** The session of a person, if the credential is a login token. */
-      session?: { id: string; userId: string; email: string; passwordVersion: number };
+      session?: {
+        id: string;
+        userId: string;
+        email: string;
+        passwordVersion: number;
+        /** Whether the organization requires a second factor and the person has none. */
+        lacksSecondFactor: boolean;
+      };
     }
   | {
       kind: 'agent';
@@ -39,15 +47,26 @@ export function userIdOf({ session, keyId }: Extract<Actor, { kind: 'org' }>): s
 }
 
 /**
- * Throws 403 if the actor is a person with too small a role, or an org key where only an owner may act. An agent has no
- * role: what it may do follows from its key.
+ * Throws 403 if the actor is a person with too small a role or without the second factor that the organization requires,
+ * or an org key where only an owner may act. An agent has no role: what it may do follows from its key.
  *
  * See: docs/contract/members.md#roles.
  */
-export function requireRole(actor: Actor, needed: Role): void {
-  if (actor.kind === 'agent' || includesRole(actor.role, needed)) return;
+export function requireRole(
+  actor: Actor,
+  needed: Role,
+  { withoutSecondFactor }: Pick<Route, 'withoutSecondFactor'> = {},
+): void {
+  if (actor.kind === 'agent') return;
+  if (actor.session?.lacksSecondFactor && withoutSecondFactor !== true) throw new AppError('auth.second_factor_setup');
+  if (includesRole(actor.role, needed)) return;
   const given = actor.session === undefined ? 'an org key is not enough' : `yours is ${actor.role}`;
   throw new AppError('auth.forbidden', `This needs the role ${needed}; ${given}.`);
+}
+
+/** Whether `requireRole` does not throw. */
+export function hasRole(actor: Actor, needed: Role): boolean {
+  return actor.kind === 'agent' || (actor.session?.lacksSecondFactor !== true && includesRole(actor.role, needed));
 }
 
 /**

@@ -2,6 +2,7 @@ import { recordKeyUse } from '#shared/data/direct-writes/key-use.ts';
 import { findGrant, type KeyGrant, type Login } from '#shared/data/entities/organization/api-key.ts';
 import { findIdentity } from '#shared/data/entities/organization/identity.ts';
 import { isFullLogin, versionOfLogin } from '#shared/data/entities/organization/login-token.ts';
+import { decodeMemberSettings, memberSettingsKey } from '#shared/data/entities/organization/member-settings.ts';
 import { readWithMembership } from '#shared/data/entities/organization/membership.ts';
 import { decodeUser, userKey } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -98,7 +99,8 @@ async function authenticateLogin(table: Table, grant: HashedGrant, login: Login,
   const { keyId, keyHash, organizationId } = grant;
   if (expiresAt <= now) throw unauthorized('the login has expired');
   const member = { userId, organizationId, isFull: isFullLogin(login) };
-  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId)]);
+  const settingsKey = memberSettingsKey(organizationId);
+  const { lookup, membership } = await readWithMembership(table, member, [userKey(userId), settingsKey]);
   const user = lookup(decodeUser, userKey(userId));
   if (user === undefined || user.passwordVersion !== versionOfLogin(login))
     throw unauthorized('the password of the login has changed');
@@ -113,6 +115,8 @@ async function authenticateLogin(table: Table, grant: HashedGrant, login: Login,
       userId,
       email: user.email,
       passwordVersion: user.passwordVersion,
+      lacksSecondFactor:
+        lookup(decodeMemberSettings, settingsKey)?.requireSecondFactor === true && user.hasSecondFactor !== true,
     },
     organization: { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug },
   };

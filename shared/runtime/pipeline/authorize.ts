@@ -23,7 +23,7 @@ export function authorize(route: Route, actor: Actor): void {
   if (route.auth === 'agent' && actor.kind !== 'agent') {
     throw new AppError('auth.forbidden', 'This operation needs an agent key.');
   }
-  requireRole(actor, roleOf(route));
+  requireRole(actor, roleOf(route), route);
   const scopes = scopesOf(actor);
   if (scopes !== undefined) requireScopes(route, scopes);
 }

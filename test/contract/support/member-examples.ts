@@ -1,5 +1,6 @@
+import { totp } from '#shared/domain/organization/totp.ts';
 import { freshName } from '#testing/fixture.ts';
-import { PASSWORD } from './account-examples.ts';
+import { loggedIn, PASSWORD } from './account-examples.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -35,5 +36,32 @@ export const MEMBER_EXAMPLES = {
       return { body: { email, code, password: PASSWORD } };
     },
     other: { email: 'eve@example.com', code: '000000' },
+  },
+  createTotp: {
+    request: async (fixture) => ({ key: (await loggedIn(fixture)).key }),
+  },
+  verifyTotp: {
+    request: async (fixture) => {
+      const { key } = await loggedIn(fixture);
+      const { secret } = await fixture.service.anonymous.as(key).ok('createTotp');
+      return { key, body: { code: totp(secret, Date.now()) } };
+    },
+    other: { code: '000000' },
+  },
+  deleteTotp: {
+    request: async (fixture) => {
+      const { key } = await loggedIn(fixture);
+      const api = fixture.service.anonymous.as(key);
+      const { secret, recovery_codes: codes } = await api.ok('createTotp');
+      await api.ok('verifyTotp', { body: { code: totp(secret, Date.now()) } });
+      return { key, body: { code: codes[0] } };
+    },
+    other: { code: '000000' },
+  },
+  getMemberSettings: { request: () => ({}) },
+  setMemberSettings: {
+    request: async (fixture) => ({ key: (await loggedIn(fixture)).key, body: { require_second_factor: false } }),
+    other: { require_second_factor: true },
+    sender: async (fixture) => (await loggedIn(fixture)).key,
   },
 } satisfies Record<string, Example>;

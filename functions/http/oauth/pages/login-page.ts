@@ -22,6 +22,7 @@ ${problemNote(problem)}
 <input type="hidden" name="csrf" value="${csrf}">
 <label>Email address <input type="email" name="email" value="${email}" autocomplete="username" required></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+<label>Second factor <input type="text" name="totp" autocomplete="one-time-code"><small>The code of your authenticator app, or a recovery code, if you use one.</small></label>
 <label>Organization <input type="text" name="organization_slug" autocomplete="off"><small>Its short name, if you belong to several.</small></label>
 <button type="submit" name="action" value="login">Log in</button>
 <button type="submit" name="action" value="deny" formnovalidate>Cancel</button>

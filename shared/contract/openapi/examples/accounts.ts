@@ -17,6 +17,7 @@ import {
 } from '../../schemas/auth.ts';
 import { grantSchema } from '../../schemas/grant.ts';
 import { joinedSchema, memberSchema } from '../../schemas/member.ts';
+import { createdTotpSchema, memberSettingsSchema, secondFactorSchema } from '../../schemas/second-factor.ts';
 import { descriptionSchema, entryPointSchema, healthSchema, TEXT_SCHEMAS } from '../../schemas/system.ts';
 import {
   AGENT_KEY,
@@ -134,6 +135,13 @@ export const ACCOUNT_EXAMPLES = [
     last_login_at: LATER,
     created_at: AT,
   }),
+  example(createdTotpSchema, {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    otpauth_url: 'otpauth://totp/AID:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=AID',
+    recovery_codes: ['k3fa-7qzb-m2xw-5dpn'],
+  }),
+  example(secondFactorSchema, { second_factor: true }),
+  example(memberSettingsSchema, { require_second_factor: true }),
   example(joinedSchema, {
     joined: true,
     user: { id: exampleId('user', 2), email: 'grace@example.com' },

@@ -105,22 +105,28 @@ export function incrementWrongPasswords({ email, network, counts, knownSince }: 
 }
 
 /** Records a successful login, unless other requests have reached a limit meanwhile. */
-export function putSuccessfulLogin({ email, network, newest, knownSince }: LoginAttempts, now: number): Change[] {
+export function putSuccessfulLogin(attempts: LoginAttempts, now: number): Change[] {
+  const { email, newest, knownSince } = attempts;
   const fresh = knownSince !== undefined && knownSince > now - DAY;
-  return [
-    ...limitsFor(knownSince !== undefined).map((scope) =>
-      check(
-        countKey(email, network, scope),
-        {
-          expression: 'attribute_not_exists(pk) OR #until <= :now OR #count < :max',
-          names: { '#until': 'until', '#count': 'count' },
-          values: { ':now': now, ':max': WRONG_PASSWORD_LIMITS[scope].limit },
-        },
-        RETRY,
-      ),
+  return [...checkLoginLimits(attempts, now), ...(fresh ? [] : [putKnownNetwork(email, newest, now)])];
+}
+
+/**
+ * Writes nothing, but the operation runs again if other requests have reached a limit meanwhile: for a right password
+ * that is not enough to log in.
+ */
+export function checkLoginLimits({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
+  return limitsFor(knownSince !== undefined).map((scope) =>
+    check(
+      countKey(email, network, scope),
+      {
+        expression: 'attribute_not_exists(pk) OR #until <= :now OR #count < :max',
+        names: { '#until': 'until', '#count': 'count' },
+        values: { ':now': now, ':max': WRONG_PASSWORD_LIMITS[scope].limit },
+      },
+      RETRY,
     ),
-    ...(fresh ? [] : [putKnownNetwork(email, newest, now)]),
-  ];
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Change, insert, RETRY, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, type Key, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
 
 interface EmailOwner {
   userId: string;
@@ -16,6 +16,8 @@ export interface User {
   passwordHash: string;
   /** Increases when the password changes; login tokens of earlier versions are invalid. */
   passwordVersion: number;
+  /** Whether the person has an active `SecondFactor`; absent if not. */
+  hasSecondFactor?: boolean;
   createdAt: number;
 }
 
@@ -71,4 +73,14 @@ export function updateLogin({ id, passwordVersion }: User, { passwordHash }: { p
       onConditionFailed: RETRY,
     },
   );
+}
+
+/** Notes whether a person has an active second factor. */
+export function updateHasSecondFactor({ id }: User, hasSecondFactor: boolean): Change {
+  return update(userKey(id), { set: { hasSecondFactor } }, { onConditionFailed: RETRY });
+}
+
+/** Those of the wanted people that exist, in no particular order. */
+export function findUsers(table: Table, ids: readonly string[]): Promise<User[]> {
+  return getRows(table, decodeUser, ids.map(userKey), { strong: true });
 }

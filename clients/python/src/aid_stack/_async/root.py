@@ -25,6 +25,7 @@ from .mail import AsyncMailResource
 from .resources import AsyncMembersResource
 from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
+from .resources import AsyncSecondFactorResource
 from .resources import AsyncSessionsResource
 from .tasks import AsyncTasksResource
 from .resources import AsyncTrustedIssuersResource
@@ -115,6 +116,11 @@ class AsyncRoot(AsyncResource):
     def provider_accounts(self) -> AsyncProviderAccountsResource:
         """The operations of `aid.provider_accounts`."""
         return AsyncProviderAccountsResource(self._core)
+
+    @cached_property
+    def second_factor(self) -> AsyncSecondFactorResource:
+        """The operations of `aid.second_factor`."""
+        return AsyncSecondFactorResource(self._core)
 
     @cached_property
     def sessions(self) -> AsyncSessionsResource:

@@ -1,0 +1,24 @@
+import * as routes from '#shared/contract/routes/second-factor.ts';
+import { findSecondFactor, removeSecondFactor } from '#shared/data/entities/organization/second-factor.ts';
+import { updateHasSecondFactor } from '#shared/data/entities/organization/user.ts';
+import { AppError, notFound } from '#shared/domain/errors/errors.ts';
+import { noContent, operation, reject, write } from '#shared/runtime/pipeline/operation.ts';
+import { checkSecondFactor, countCheck } from '#shared/services/login/check-second-factor.ts';
+import { loggedIn } from './logged-in.ts';
+
+/** Removes the second factor. It needs a code, so that a stolen token is not enough. */
+export const deleteTotp = operation(routes.deleteTotp, async (context, { body }) => {
+  const { table, now } = context;
+  const user = await loggedIn(context);
+  const factor = user.hasSecondFactor === true ? await findSecondFactor(table, user.email) : undefined;
+  if (factor === undefined) throw notFound();
+  const checked = await checkSecondFactor(await context.keyring(), factor, body.code, now);
+  return write<undefined>((tx) => {
+    if (!checked.isRight) {
+      tx.put(countCheck(checked));
+      return reject(new AppError('auth.code_invalid'));
+    }
+    tx.put(removeSecondFactor(factor), updateHasSecondFactor(user, false));
+    return noContent();
+  });
+});
