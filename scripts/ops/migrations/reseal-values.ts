@@ -17,7 +17,8 @@ interface SealedSecret {
 
 /**
  * Seals the values that do not expire with the newest data key: signing secrets of endpoints, credentials and inbound
- * secrets of provider accounts, secrets of push configurations and of second factors. Afterwards the older data keys open nothing of these.
+ * secrets of provider accounts, secrets of push configurations and of second factors. Afterwards the older data keys
+ * open nothing of these.
  *
  * See: docs/runbook.md#replacing-the-data-key.
  */

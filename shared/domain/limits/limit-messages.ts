@@ -162,7 +162,7 @@ export function wrongPasswordsMessage(limit: number, scope: string, resetsAt: nu
 }
 
 export function wrongCodesMessage(limit: number, resetsAt: number): string {
-  return `At most ${limit} wrong codes of a second factor in 15 minutes. The limit resets at ${timestamp(resetsAt)}.`;
+  return `At most ${limit} wrong codes of a second factor in an hour. The limit resets at ${timestamp(resetsAt)}.`;
 }
 
 const LESS_AT_ONCE = `${NO_RESET}: send less at once, or refer to large content by URL.`;

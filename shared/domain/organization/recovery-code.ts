@@ -7,7 +7,7 @@ const RECOVERY_CODES = 10;
 /** The random bytes of a code: 80 bits, so that its hash needs neither a key nor a slow function. */
 const CODE_BYTES = 10;
 
-/** New recovery codes, for the person to keep: `abcd-efgh-ijkl-mnop`. Each is used once, in place of a code of the app. */
+/** New recovery codes, for the person to keep: `abcd-efgh-ijkl-mnop`. Each is used once in place of the app. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const text = base32Of(randomBytes(CODE_BYTES)).toLowerCase();
@@ -15,7 +15,7 @@ export function generateRecoveryCodes(): string[] {
   });
 }
 
-/** The hash that is stored of a recovery code. How a person types it, in capitals or without hyphens, does not matter. */
+/** The hash that is stored of a recovery code. It may be typed in capitals or without hyphens. */
 export function hashRecoveryCode(code: string): string {
   const letters = code.toLowerCase().replace(/[^a-z2-7]/g, '');
   return createHash('sha256').update(`recovery code ${letters}`).digest('hex');

@@ -4,12 +4,12 @@ import { SECOND } from '../time/time.ts';
 /**
  * Time-based one-time passwords, as authenticator apps make them: SHA-1, six digits, 30 seconds.
  *
- * See: RFC 6238; RFC 4226, section 5.3; docs/decisions/0090-second-factor.md.
+ * See: RFC 6238; RFC 4226, section 5.3; docs/decisions/0089-members-and-roles.md#the-second-factor.
  */
 const STEP_MS = 30 * SECOND;
 const DIGITS = 6;
 
-/** Codes of so many steps before and after the present one are accepted: clocks differ, and people type slowly. */
+/** How far from the present step a code may be: clocks differ, and people type slowly. */
 const MAX_STEPS_APART = 1;
 
 /** The recommended length of a secret (RFC 4226, section 4, R6). */

@@ -47,8 +47,8 @@ export function userIdOf({ session, keyId }: Extract<Actor, { kind: 'org' }>): s
 }
 
 /**
- * Throws 403 if the actor is a person with too small a role or without the second factor that the organization requires,
- * or an org key where only an owner may act. An agent has no role: what it may do follows from its key.
+ * Throws 403 if the actor is a person with too small a role or without the second factor that the organization
+ * requires, or an org key where only an owner may act. An agent has no role: what it may do follows from its key.
  *
  * See: docs/contract/members.md#roles.
  */

@@ -8,7 +8,7 @@ import { AppError } from '#shared/domain/errors/errors.ts';
 import { wrongCodesMessage } from '#shared/domain/limits/limit-messages.ts';
 import { withoutRecoveryCode } from '#shared/domain/organization/recovery-code.ts';
 import { isTotpCode, stepOfCode } from '#shared/domain/organization/totp.ts';
-import { MINUTE, secondsUntil } from '#shared/domain/time/time.ts';
+import { HOUR, secondsUntil } from '#shared/domain/time/time.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { Keyring } from '#shared/runtime/keyring.ts';
  * See: docs/contract/limits.md#accounts.
  */
 const MAX_WRONG_CODES = 10;
-const WRONG_CODES_MS = 15 * MINUTE;
+const WRONG_CODES_MS = HOUR;
 
 /** The factor after a check. Commit it, whether the code was right or not, so that no guess is free. */
 export interface SecondFactorCheck {

@@ -9,7 +9,7 @@ import { getRow, type Key, type Table } from '../../table-client.ts';
  *
  * It is keyed by the address, as what limits its logins is, so that the consent page can count a code as used.
  *
- * See: docs/decisions/0090-second-factor.md.
+ * See: docs/decisions/0089-members-and-roles.md#the-second-factor.
  */
 export interface SecondFactor {
   email: string;
