@@ -84,7 +84,7 @@ test('A person with an account joins with the account and its password, and has 
   expect((await membersSeenBy(founded.token)).map(({ id }) => id)).toContain(other.userId);
   expect((await logIn(api, other.email, undefined, 'not the password')).status).toBe(401);
 
-  const own = (await logIn(api, other.email)).body.token;
+  const own = (await logIn(api, other.email, other.slug)).body.token;
   const guest = (await logIn(api, other.email, founded.slug)).body.token;
   expect((await api.call('getMe', { key: own })).body).toMatchObject({ org_id: other.id, role: 'owner' });
   expect((await api.call('getMe', { key: guest })).body).toMatchObject({ org_id: founded.id, role: 'viewer' });
@@ -110,6 +110,7 @@ test('A person with an account joins with the account and its password, and has 
 test('A second invitation of an address replaces the code and the role; a member is not invited again', async () => {
   const email = freshEmail();
   const first = await invite(api, founded.token, email, 'viewer');
+  later(1);
   const second = await invite(api, founded.token, email, 'admin');
   expect([first.status, second.status]).toEqual([201, 200]);
   expect(second.body).toMatchObject({ id: first.body.id, role: 'admin', created_at: first.body.created_at });
@@ -132,6 +133,7 @@ test('A code of an invitation has five guesses, over all invitations of the addr
   for (const one of wrong.slice(0, 5)) expect((await guess(one)).body.error.code).toBe('auth.code_invalid');
   for (const one of [code, theirs]) expect((await guess(one)).body.error.code).toBe('auth.code_exhausted');
 
+  later(1);
   await invite(api, founded.token, email, 'viewer');
   const fresh = (await codesOf(email)).at(-1) ?? '';
   later(7 * DAY + 1);
@@ -280,6 +282,8 @@ test('A person who was invited by the key of an unclaimed organization can claim
   const [code = ''] = (await mailedCodes(api, engine.table, email, id)).map((one) => one.code);
   await api.call('joinOrganization', { body: { email, code, password: PASSWORD } });
   const viewer = (await logIn(api, email)).body.token;
+  // A later code has a later time.
+  later(1);
   await api.call('claim', { key, body: { email, password: PASSWORD } });
   const claimCode = (await mailedCodes(api, engine.table, email, id)).at(-1)?.code;
   expect((await api.call('claim', { key, body: { email, code: claimCode } })).status).toBe(200);
