@@ -34,8 +34,9 @@
 //
 // [EventsService.Follow] yields every event once and in order. [TasksService.Work] handles the tasks that other agents
 // send. [MailService.WaitForReply] waits for the reply to an email, and [MailService.WaitForCode] for an email with a
-// one-time code. [VaultService.Use] passes the value of a secret to a function, and [TunnelsService.Serve] gives a
-// handler or a server on this machine a public address.
+// one-time code. [ApprovalsService.Wait] waits for what a person decides about a held action. [VaultService.Use] passes
+// the value of a secret to a function, and [TunnelsService.Serve] gives a handler or a server on this machine a public
+// address.
 //
 // # Attachments and keys
 //

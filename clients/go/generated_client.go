@@ -8,7 +8,7 @@ type Client struct {
 	A2A *A2AService
 	// APIKeys has List, Create, Revoke.
 	APIKeys *APIKeysService
-	// Approvals has List, Get, Approve, Deny, Settings.
+	// Approvals has Wait, List, Get, Approve, Deny, Settings.
 	Approvals *ApprovalsService
 	// Audit has List.
 	Audit *AuditService

@@ -975,13 +975,13 @@ type ApprovalPreview struct {
 	// In one line.
 	Summary string `json:"summary"`
 	// Why it is held.
-	Reasons []HoldReason `json:"reasons"`
+	Reasons []ApprovalReason `json:"reasons"`
 	// The email; null for another kind.
 	Mail *MailPreview `json:"mail"`
 }
 
-// HoldReason is a reason for which an action is held.
-type HoldReason struct {
+// ApprovalReason is a reason for which an action is held.
+type ApprovalReason struct {
 	// The approval setting that holds an action.
 	Code HoldCode `json:"code"`
 	// The recipient that it is about.
@@ -1711,13 +1711,13 @@ type ApprovalRequestedPayload struct {
 	// Null.
 	Reason *string `json:"reason"`
 	// Why it is held.
-	Reasons []EventHoldReason `json:"reasons"`
+	Reasons []EventApprovalReason `json:"reasons"`
 	// The agent.
 	Actor *EventActor `json:"actor"`
 }
 
-// EventHoldReason is a reason for which an action is held.
-type EventHoldReason struct {
+// EventApprovalReason is a reason for which an action is held.
+type EventApprovalReason struct {
 	// The approval setting that holds an action.
 	Code HoldCode `json:"code"`
 	// The recipient that it is about.
@@ -3300,7 +3300,7 @@ type ApprovalRequestedData struct {
 	// Null.
 	Reason *string `json:"reason"`
 	// Why it is held.
-	Reasons []EventHoldReason `json:"reasons"`
+	Reasons []EventApprovalReason `json:"reasons"`
 	// The agent.
 	Actor *EventActor `json:"actor"`
 	// The agents that the event names.

@@ -50,6 +50,9 @@ func (r *scenarioRun) do(ctx context.Context, stop context.CancelFunc) (any, err
 			return nil, err
 		}
 		return map[string]any{"message": found.Message}, nil
+	case "approvals.wait":
+		wait := aidstack.ApprovalsWaitParams{Timeout: milliseconds(params.TimeoutMS)}
+		return result(client.Approvals.Wait(ctx, id, wait, options...))
 	case "vault.keypair.set":
 		keypair := aidstack.VaultKeypairSetParams{Algorithm: aidstack.KeypairAlgorithmEd25519, PublicKey: params.PublicKey}
 		return result(client.Vault.Keypair.Set(ctx, keypair, options...))

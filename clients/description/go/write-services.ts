@@ -24,6 +24,7 @@ ${wiring}	return c
 
 /** Methods that are written by hand, by the path of their resource. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
+  approvals: ['Wait'],
   events: ['Follow'],
   mail: ['Reply', 'WaitForCode', 'WaitForReply'],
   tasks: ['Work'],

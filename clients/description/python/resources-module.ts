@@ -4,7 +4,7 @@ import { className, docstring, NOTE, snakeCase } from './python-names.ts';
 import type { PythonTypes } from './python-types.ts';
 
 /** Resources that also have handwritten methods, in a module of their own. */
-const EXTENDED = new Set(['events', 'mail', 'tasks', 'tunnels', 'vault']);
+const EXTENDED = new Set(['approvals', 'events', 'mail', 'tasks', 'tunnels', 'vault']);
 
 /** The module with the generated methods of all resources. */
 export function resourcesModule(model: Model, types: PythonTypes): string {

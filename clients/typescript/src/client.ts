@@ -1,5 +1,6 @@
 import { type Call, callOf } from './call.ts';
 import type {
+  ApprovalsResource,
   Client,
   EventsResource,
   MailResource,
@@ -10,6 +11,7 @@ import type {
 import type { CreateIdentityToken, IdentityToken } from './generated/types.ts';
 import { addMethods } from './methods.ts';
 import {
+  type ApprovalsMethods,
   addMethodsByHand,
   type EventsMethods,
   type MailMethods,
@@ -58,6 +60,7 @@ export interface IdentityOf {
 /** The resources and methods. */
 export interface Aid extends Client {
   readonly identity: IdentityOf;
+  readonly approvals: ApprovalsResource & ApprovalsMethods;
   readonly events: EventsResource & EventsMethods;
   readonly mail: MailResource & MailMethods;
   readonly tasks: TasksResource & TasksMethods;

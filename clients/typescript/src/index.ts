@@ -26,9 +26,11 @@ export type { Say } from './loops/task-content.ts';
 export type { Answer, TaskContext, TaskHandler, TaskOutcome } from './loops/task-handler.ts';
 export type { UseSecretOptions } from './loops/use-secret.ts';
 export type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
+export type { WaitForDecisionOptions } from './loops/wait-for-decision.ts';
 export type { Conversation, Reply, WaitForReplyOptions } from './loops/wait-for-reply.ts';
 export type { WorkOptions } from './loops/work.ts';
 export type {
+  ApprovalsMethods,
   EventsMethods,
   MailMethods,
   ReplyMail,

@@ -1,13 +1,22 @@
 import { requireAttachmentSize } from './attachment-size.ts';
 import { type Call, callOf } from './call.ts';
 import type { Client } from './generated/resources.ts';
-import type { FullMessage, Message, SecretValue, SendMail, SentMail, ThreadMessage } from './generated/types.ts';
+import type {
+  Approval,
+  FullMessage,
+  Message,
+  SecretValue,
+  SendMail,
+  SentMail,
+  ThreadMessage,
+} from './generated/types.ts';
 import { follow } from './loops/follow.ts';
 import type { FollowedEvent, FollowOptions } from './loops/follow-options.ts';
 import type { ServedTunnel, ServeOptions } from './loops/serve-tunnel.ts';
 import type { TaskHandler } from './loops/task-handler.ts';
 import type { UseSecretOptions } from './loops/use-secret.ts';
 import type { FoundCode, WaitForCodeOptions } from './loops/wait-for-code.ts';
+import type { WaitForDecisionOptions } from './loops/wait-for-decision.ts';
 import { type Conversation, type Reply, type WaitForReplyOptions, waitForReply } from './loops/wait-for-reply.ts';
 import type { WorkOptions } from './loops/work.ts';
 import { OWN } from './methods.ts';
@@ -17,6 +26,15 @@ import type { Transport } from './transport.ts';
 
 /** The fields of a reply to a message: those of `mail.send`, except the ones that the message determines. */
 export type ReplyMail = Omit<SendMail, 'in_reply_to_message_id'> & OfIdentity;
+
+/** The methods of `approvals` besides the operations of the service. */
+export interface ApprovalsMethods {
+  /**
+   * Waits until a person has decided about a held action, and returns its approval: `approved`, `denied`, or how it has
+   * ended otherwise. After `timeoutMs`, which by default is as long as the approval lasts, it is still `pending`.
+   */
+  wait(approvalId: string, options?: WaitForDecisionOptions): Promise<Approval>;
+}
 
 /** The methods of `events` besides the operations of the service. */
 export interface EventsMethods {
@@ -78,13 +96,19 @@ type MessageLike = Pick<Message | FullMessage | ThreadMessage, 'id'>;
  * Adds the methods to a client that make more than one call. `scope` is the agent that its calls are made for, if any.
  */
 export function addMethodsByHand(client: Client, transport: Transport, scope: string | undefined): void {
-  const { events, mail, tasks, tunnels, vault } = client;
+  const { approvals, events, mail, tasks, tunnels, vault } = client;
   mail.send = checked(mail.send, ({ attachments }) => requireAttachmentSize(attachments));
   vault.keypair.set = checked(vault.keypair.set, ({ public_key: key }) => requirePublicKey(key));
   Object.assign(events, {
     follow: (options = {}) => follow(client, options, transport.hooks),
   } satisfies EventsMethods);
   // Code that only servers use is loaded on first use, so that it is not part of web pages.
+  Object.assign(approvals, {
+    wait: async (id, options) => {
+      const { waitForDecision } = await import('./loops/wait-for-decision.ts');
+      return waitForDecision(client, id, { ...options, identityId: options?.identityId ?? scope });
+    },
+  } satisfies ApprovalsMethods);
   Object.assign(mail, {
     reply: (message, params, options) =>
       callOf(() => {

@@ -11,7 +11,7 @@ import { NOT_EMPTY } from './rules.ts';
 const people = z.array(addressSchema);
 
 const reasonSchema = described(
-  'HoldReason',
+  'ApprovalReason',
   'A reason for which an action is held.',
   z.strictObject({
     code: holdCodeSchema,

@@ -14,7 +14,7 @@ const ofApproval = {
 } as const;
 
 const holdReason = described(
-  'EventHoldReason',
+  'EventApprovalReason',
   'A reason for which an action is held.',
   z.strictObject({ code: holdCodeSchema, address: text.optional(), host: text.optional(), source: text.optional() }),
   {

@@ -23,7 +23,7 @@ export async function makeCall(client: Aid, call: ScenarioCall): Promise<MadeCal
   if (call.method === 'tasks.work') return { value: await workUntilDone(aid, call, options.signal) };
   const ids = (call.ids ?? []).map(revived);
   const params = call.params === undefined ? [] : [revived(call.params) as Record<string, unknown>];
-  if (call.method.startsWith('mail.waitFor')) {
+  if (call.method.startsWith('mail.waitFor') || call.method === 'approvals.wait') {
     const { timeout_ms: timeoutMs, ...others } = params[0] ?? {};
     const waitOptions = {
       ...others,

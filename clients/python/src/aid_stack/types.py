@@ -28,6 +28,7 @@ __all__ = [
     "A2aSettingsUpdatedData",
     "A2aSettingsUpdatedEvent",
     "A2aSettingsUpdatedPayload",
+    "ActionGate",
     "Actor",
     "ActorType",
     "AgentCapabilities",
@@ -41,11 +42,31 @@ __all__ = [
     "ApiKey",
     "ApiKeyList",
     "ApiKeyStatus",
+    "Approval",
+    "ApprovalDecidedBody",
+    "ApprovalDecidedData",
+    "ApprovalDecidedEvent",
+    "ApprovalDecidedPayload",
+    "ApprovalKind",
+    "ApprovalList",
+    "ApprovalPreview",
+    "ApprovalReason",
+    "ApprovalRequestedBody",
+    "ApprovalRequestedData",
+    "ApprovalRequestedEvent",
+    "ApprovalRequestedPayload",
+    "ApprovalSettings",
+    "ApprovalStatus",
     "Artifact",
     "Attachment",
     "AttachmentDisposition",
     "AttachmentLink",
     "AttachmentText",
+    "AuditActor",
+    "AuditActorType",
+    "AuditEntry",
+    "AuditEntryList",
+    "AuditTarget",
     "CalendarInvitation",
     "Claimed",
     "Contact",
@@ -85,12 +106,14 @@ __all__ = [
     "Event",
     "EventActor",
     "EventAgent",
+    "EventApprovalReason",
     "EventBase",
     "EventList",
     "EventType",
     "ExchangedToken",
     "FileKind",
     "FilterMode",
+    "FinalMailContent",
     "ForwardForm",
     "FullMessage",
     "FullThread",
@@ -102,6 +125,7 @@ __all__ = [
     "GrantEventType",
     "GrantList",
     "GrantPayload",
+    "HoldCode",
     "Identity",
     "IdentityA2a",
     "IdentityList",
@@ -143,7 +167,9 @@ __all__ = [
     "MailCodeKind",
     "MailContext",
     "MailDirection",
+    "MailEdits",
     "MailFolder",
+    "MailGate",
     "MailHeader",
     "MailLink",
     "MailOutcomeBody",
@@ -152,6 +178,7 @@ __all__ = [
     "MailOutcomeEvent",
     "MailOutcomeEventType",
     "MailOutcomePayload",
+    "MailPreview",
     "MailReceivedBody",
     "MailReceivedData",
     "MailReceivedEvent",
@@ -167,7 +194,6 @@ __all__ = [
     "Member",
     "MemberList",
     "MemberRole",
-    "MemberSettingsOutput",
     "MemberStatus",
     "Message",
     "MessageList",
@@ -187,6 +213,8 @@ __all__ = [
     "OriginalTexts",
     "OwnerVerified",
     "Part",
+    "PreviewAnswered",
+    "PreviewFile",
     "Proof",
     "ProtocolBinding",
     "Provider",
@@ -211,13 +239,12 @@ __all__ = [
     "RuleDirection",
     "RuleOrigin",
     "Scope",
-    "SecondFactor",
-    "SecondFactorSecret",
     "Secret",
     "SecretList",
     "SecretValue",
     "SenderMessageId",
     "SentMail",
+    "SentMailStatus",
     "SentTaskUpdatedBody",
     "SentTaskUpdatedData",
     "SentTaskUpdatedEvent",
@@ -303,6 +330,17 @@ TaskState: TypeAlias = Literal["submitted", "working", "input_required", "auth_r
 """The state of a task. The last four end it."""
 TaskReplyState: TypeAlias = Literal["working", "input_required", "auth_required", "completed", "failed", "rejected"]
 """The state that a reply sets."""
+MailGate: TypeAlias = Literal["never", "unvouched", "first_contact", "external", "always"]
+"""Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only from
+strangers' text. `first_contact`: to an address that the organization has neither written to nor had verified mail
+from. `external`: to anyone outside the organization's domains and agents.
+"""
+ActionGate: TypeAlias = Literal["never", "always"]
+"""Whether actions are held."""
+ApprovalStatus: TypeAlias = Literal["pending", "approved", "denied", "expired", "canceled", "failed"]
+"""`expired`: no one decided in time. `canceled`: the agent was suspended. `failed`: approved, but refused when it was
+to take effect.
+"""
 ContactMatchType: TypeAlias = Literal["exact_email", "domain"]
 """Whether a rule applies to one address or to all addresses of a domain."""
 ContentWarning: TypeAlias = Literal["hidden_text", "preheader", "doubtful_text", "invisible_characters", "alternatives_differ", "text_from_plain_part", "link_text_differs", "reply_to_differs", "name_is_address", "lookalike_domain", "first_contact", "several_authors", "not_verified", "joined_thread", "quoted_text_unknown"]
@@ -325,7 +363,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -349,12 +387,18 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.second_factor_required", "auth.second_factor_setup", "auth.second_factor_active", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "approval.changed", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
 ApiKeyStatus: TypeAlias = Literal["active", "revoked"]
 """A revoked key can never be used again."""
+ApprovalKind: TypeAlias = Literal["mail", "lease", "tunnel", "task"]
+"""What a person decides about."""
+HoldCode: TypeAlias = Literal["always", "external", "first_contact", "unvouched", "hold_days", "mail_per_day", "new_recipients_per_day", "leases_per_day"]
+"""The approval setting that holds an action."""
+AuditActorType: TypeAlias = Literal["user", "api_key", "agent", "service"]
+"""A person who logged in, an org key, an agent, or the service."""
 ContactSource: TypeAlias = Literal["manual", "mail", "a2a"]
 """How the contact was created."""
 DomainStatus: TypeAlias = Literal["pending", "verified", "failed"]
@@ -382,7 +426,7 @@ IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
 """The transport of the protocol."""
-MailStatus: TypeAlias = Literal["queued", "sent", "delivered", "bounced", "complained", "failed", "received"]
+MailStatus: TypeAlias = Literal["held", "queued", "sent", "delivered", "bounced", "complained", "failed", "denied", "received"]
 """The progress of a message."""
 AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
 """Whether it is a file or a part of the text."""
@@ -394,6 +438,8 @@ MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
 FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
 """What a file was read as."""
+SentMailStatus: TypeAlias = Literal["queued", "held"]
+"""`held` if a person has to approve the message first."""
 MemberStatus: TypeAlias = Literal["invited", "active"]
 """Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
@@ -669,6 +715,195 @@ class CreatedApiKey(ApiKey):
     """The secret to send as `Authorization: Bearer`. Returned only once."""
 
 
+class ApprovalSettings(Model):
+    """When actions are held. Of the settings of an agent and its organization the stricter holds, each separately."""
+
+    identity_id: str | None
+    """The agent; null: the organization."""
+    mail: MailGate | str
+    vault: ActionGate | str
+    """Leases of secrets."""
+    tunnel: ActionGate | str
+    """New tunnels."""
+    task: ActionGate | str
+    """Tasks to other organizations."""
+    hold_days: int | None
+    """For how many days after its creation everything that an agent does is held; null: none."""
+    ttl_seconds: int
+    """How long an action waits for a decision. 604800 by default."""
+    approvers: list[str]
+    """The addresses of the members who decide. All who may if it is empty."""
+    mail_per_day: int | None
+    """The emails of an agent on a UTC day beyond which they are held; null: no limit."""
+    new_recipients_per_day: int | None
+    """The recipients of first contact on a UTC day beyond which emails are held; null: no limit."""
+    leases_per_day: int | None
+    """The leases of an agent on a UTC day beyond which they are held; null: no limit."""
+    updated_at: datetime | None
+    """When they were set; null if they never were."""
+
+
+class ApprovalList(Model):
+    """A page of approvals."""
+
+    approvals: list[Approval]
+
+
+class Approval(Model):
+    """An action of an agent that waits for a person, or has."""
+
+    id: str
+    """The approval's id."""
+    kind: ApprovalKind | str
+    status: ApprovalStatus | str
+    identity_id: str
+    """The agent."""
+    subject_id: str
+    """What is held: the id of a message, a lease, a tunnel or a task."""
+    content_hash: str
+    """The SHA-256 of everything that will happen. A person approves this hash."""
+    preview: ApprovalPreview
+    reason: str | None
+    """Why it was denied, or what refused its effect."""
+    requested_at: datetime
+    """When the agent asked for it."""
+    expires_at: datetime
+    """When it is denied if no one decides."""
+    decided_at: datetime | None
+    """When it ended."""
+    decided_by: str | None
+    """The id of the person or the org key that decided."""
+
+
+class ApprovalPreview(Model):
+    """What will happen."""
+
+    summary: str
+    """In one line."""
+    reasons: list[ApprovalReason]
+    """Why it is held."""
+    mail: MailPreview | None
+    """The email; null for another kind."""
+
+
+class ApprovalReason(Model):
+    """A reason for which an action is held."""
+
+    code: HoldCode | str
+    address: str | None
+    """The recipient that it is about."""
+    host: str | None
+    """The host of a link that it is about."""
+    source: str | None
+    """Where the address or the host came from, if that is known."""
+
+
+class MailPreview(Model):
+    """An email as its recipients will get it."""
+
+    from_: list[MailAddress] = Field(alias="from")
+    """The agent."""
+    to: list[MailAddress]
+    """The recipients."""
+    cc: list[MailAddress]
+    """The recipients of copies."""
+    bcc: list[MailAddress]
+    """The recipients of blind copies."""
+    reply_to: list[MailAddress]
+    """Where replies will go."""
+    subject: str
+    """The subject."""
+    snippet: str
+    """The beginning of the text."""
+    text: str | None = None
+    """The text as a person sees it; null if its files have expired. Only when one approval is read."""
+    html_text: str | None = None
+    """What a person sees of the HTML, if the email has a text too. Only when one approval is read."""
+    attachments: list[PreviewFile]
+    """Its files."""
+    answers: PreviewAnswered | None
+    """The message that it answers or forwards; null for another one."""
+
+
+class MailAddress(Model):
+    """An address of a message."""
+
+    address: str
+    """The address."""
+    name: str | None
+    """The name given with it."""
+
+
+class PreviewFile(Model):
+    """A file that will be sent."""
+
+    filename: str | None
+    """Its name."""
+    content_type: str
+    """The media type."""
+    size: int
+    """The size in bytes, decoded."""
+    sha256: str | None
+    """The hash of its bytes, in hexadecimal."""
+
+
+class PreviewAnswered(Model):
+    """The message that an email answers or forwards."""
+
+    message_id: str
+    """Its id."""
+    from_: list[MailAddress] = Field(alias="from")
+    """Its authors."""
+    subject: str
+    """Its subject."""
+    snippet: str
+    """The beginning of its text."""
+
+
+class AuditEntryList(Model):
+    """A page of the audit."""
+
+    entries: list[AuditEntry]
+
+
+class AuditEntry(Model):
+    """A change."""
+
+    id: str
+    """The entry's id."""
+    at: datetime
+    """When it was made."""
+    actor: AuditActor
+    address: str | None
+    """The caller's network address."""
+    action: str
+    """The name of the operation."""
+    target: AuditTarget
+    before: dict[str, Any] | None
+    """Fields of the target before it."""
+    after: dict[str, Any] | None
+    """The same after it."""
+
+
+class AuditActor(Model):
+    """Who has made a change."""
+
+    type: AuditActorType | str
+    id: str
+    """The id of the person, the key or the agent; `service` for the service."""
+    label: str | None
+    """The email address of the person, the name of the key, or the handle of the agent."""
+
+
+class AuditTarget(Model):
+    """What was changed."""
+
+    type: str
+    """What it is, such as `webhook`."""
+    id: str
+    """Its id. Settings have that of their agent or organization."""
+
+
 class Claimed(Model):
     """The organization now has a login."""
 
@@ -783,24 +1018,6 @@ class ExchangedToken(Model):
     """For how many seconds it is valid."""
     scope: str
     """Its scopes, separated by spaces."""
-
-
-class SecondFactorSecret(Model):
-    """What an authenticator app and the person keep. Returned only once."""
-
-    secret: Sensitive[str]
-    """The secret for an authenticator app, in base32. Returned only once."""
-    otpauth_url: str
-    """The address of the secret, which apps read from a QR code."""
-    recovery_codes: list[str]
-    """Ten codes for the person to keep. Each replaces the app in one login."""
-
-
-class SecondFactor(Model):
-    """Whether the person has a second factor."""
-
-    second_factor: bool
-    """Whether logins of the person need a second factor."""
 
 
 class OwnerVerified(Model):
@@ -1266,6 +1483,83 @@ class GrantPayload(Model):
     """Who has allowed or revoked it."""
 
 
+class ApprovalRequestedEvent(EventBase):
+    """An event."""
+
+    type: Literal["approval.requested"]
+    payload: ApprovalRequestedPayload
+
+
+class ApprovalRequestedPayload(Model):
+    """An action of the agent is held until a person decides."""
+
+    approval_id: str = Field(alias="approvalId")
+    """The approval."""
+    kind: ApprovalKind | str
+    status: ApprovalStatus | str
+    subject_id: str = Field(alias="subjectId")
+    """What is held: the id of a message, a lease, a tunnel or a task."""
+    reason: str | None
+    """Null."""
+    reasons: list[EventApprovalReason]
+    """Why it is held."""
+    actor: EventActor | None
+    """The agent."""
+
+
+class EventApprovalReason(Model):
+    """A reason for which an action is held."""
+
+    code: HoldCode | str
+    address: str | None = None
+    """The recipient that it is about."""
+    host: str | None = None
+    """The host of a link that it is about."""
+    source: str | None = None
+    """Where the address or host came from."""
+
+
+class ApprovalDecidedEvent(EventBase):
+    """An event."""
+
+    type: Literal["approval.decided"]
+    payload: ApprovalDecidedPayload
+
+
+class ApprovalDecidedPayload(Model):
+    """An approval has ended."""
+
+    approval_id: str = Field(alias="approvalId")
+    """The approval."""
+    kind: ApprovalKind | str
+    status: ApprovalStatus | str
+    subject_id: str = Field(alias="subjectId")
+    """What is held: the id of a message, a lease, a tunnel or a task."""
+    reason: str | None
+    """Why it was denied, or what refused the effect."""
+    actor: EventActor | None
+    """Who has decided; null if no one has."""
+    content: FinalMailContent | None = None
+    """What is sent, if the approver has edited it. Do not send the original again."""
+
+
+class FinalMailContent(Model):
+    """An email as an approver has edited it."""
+
+    subject: str
+    """The subject."""
+    text: str | None
+    """The text."""
+    html: str | None
+    """The HTML."""
+    to: list[str]
+    """The recipients."""
+    cc: list[str]
+    """The recipients of copies."""
+    bcc: list[str]
+    """The recipients of blind copies."""
+
+
 class ShortKeyIssuedEvent(EventBase):
     """An event."""
 
@@ -1578,15 +1872,6 @@ class Message(Model):
     updated_at: UpdatedAt
 
 
-class MailAddress(Model):
-    """An address of a message."""
-
-    address: str
-    """The address."""
-    name: str | None
-    """The name given with it."""
-
-
 class Attachment(Model):
     """A file of a message."""
 
@@ -1748,7 +2033,7 @@ class CalendarInvitation(Model):
 
 
 class SentMail(Model):
-    """A queued message. Events report its delivery."""
+    """A message that is queued, or held until a person decides. Events report what becomes of it."""
 
     id: str
     """The message's id."""
@@ -1756,8 +2041,9 @@ class SentMail(Model):
     """The same as `id`."""
     thread_id: str
     """The conversation it belongs to."""
-    status: Literal["queued"] | str
-    """Always `queued`."""
+    status: SentMailStatus | str
+    approval_id: str | None = None
+    """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
     created_at: CreatedAt
 
 
@@ -2526,6 +2812,28 @@ class GrantData(GrantPayload, AgentContext):
     """A person has allowed an OAuth client something, or a grant was revoked."""
 
 
+class ApprovalRequestedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["approval.requested"]
+    data: ApprovalRequestedData
+
+
+class ApprovalRequestedData(ApprovalRequestedPayload, AgentContext):
+    """An action of the agent is held until a person decides."""
+
+
+class ApprovalDecidedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["approval.decided"]
+    data: ApprovalDecidedData
+
+
+class ApprovalDecidedData(ApprovalDecidedPayload, AgentContext):
+    """An approval has ended."""
+
+
 class ShortKeyIssuedBody(WebhookBase):
     """A delivery."""
 
@@ -2549,13 +2857,6 @@ class WebhookTestData(Model):
 
     webhook_id: str
     """The endpoint that is tested."""
-
-
-class MemberSettingsOutput(Model):
-    """What the organization requires of its members."""
-
-    require_second_factor: bool
-    """Whether members need a second factor. One who has none can do nothing here but set it up."""
 
 
 class UnknownEvent(EventBase):
@@ -2608,6 +2909,32 @@ class NewArtifact(TypedDict, total=False):
     metadata: Mapping[str, Any]
 
 
+class MailEdits(TypedDict, total=False):
+    """What the approver changes of an email."""
+
+    subject: str
+    """The subject."""
+    text: str
+    """The whole text. Without html the email has no HTML then."""
+    html: str
+    """The whole HTML. Without text it becomes the text too."""
+    to: Recipients
+    """The recipients."""
+    cc: Recipients
+    """The recipients of copies."""
+    bcc: Recipients
+    """The recipients of blind copies."""
+
+
+class NewMailAddress(TypedDict, total=False):
+    """An address with a name."""
+
+    address: Required[str]
+    """The bare address (RFC 5321)."""
+    name: str | None
+    """The name to display with it."""
+
+
 class NewSkill(TypedDict, total=False):
     """Something an agent can do."""
 
@@ -2621,15 +2948,6 @@ class NewSkill(TypedDict, total=False):
     """Keywords to find the skill by."""
     examples: Sequence[str]
     """Example requests for the skill."""
-
-
-class NewMailAddress(TypedDict, total=False):
-    """An address with a name."""
-
-    address: Required[str]
-    """The bare address (RFC 5321)."""
-    name: str | None
-    """The name to display with it."""
 
 
 class NewAttachment(TypedDict, total=False):
@@ -2698,17 +3016,17 @@ SenderMessageId: TypeAlias = str
 Metadata: TypeAlias = dict[str, str]
 """Pairs of strings that the caller stores with a record."""
 
-ContactEmails: TypeAlias = Sequence[str]
-"""The contact's addresses."""
-
-ContactHandles: TypeAlias = Sequence[str]
-"""Handles of agents that belong to the contact."""
-
 Recipient: TypeAlias = Union[str, NewMailAddress]
 """An address, `Name <address>`, or an object with both."""
 
 Recipients: TypeAlias = Union[Recipient, Sequence[Recipient]]
 """One recipient or a list of them."""
+
+ContactEmails: TypeAlias = Sequence[str]
+"""The contact's addresses."""
+
+ContactHandles: TypeAlias = Sequence[str]
+"""Handles of agents that belong to the contact."""
 
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
@@ -2765,6 +3083,8 @@ _EVENT_KINDS = {
     "identity_token.issued": "IdentityTokenIssuedEvent",
     "grant.created": "GrantEvent",
     "grant.revoked": "GrantEvent",
+    "approval.requested": "ApprovalRequestedEvent",
+    "approval.decided": "ApprovalDecidedEvent",
     "short_key.issued": "ShortKeyIssuedEvent",
 }
 Event: TypeAlias = Annotated[
@@ -2782,6 +3102,8 @@ Event: TypeAlias = Annotated[
         Annotated[InvitationEvent, Tag("InvitationEvent")],
         Annotated[IdentityTokenIssuedEvent, Tag("IdentityTokenIssuedEvent")],
         Annotated[GrantEvent, Tag("GrantEvent")],
+        Annotated[ApprovalRequestedEvent, Tag("ApprovalRequestedEvent")],
+        Annotated[ApprovalDecidedEvent, Tag("ApprovalDecidedEvent")],
         Annotated[ShortKeyIssuedEvent, Tag("ShortKeyIssuedEvent")],
         Annotated[UnknownEvent, Tag("UnknownEvent")],
     ],
@@ -2812,6 +3134,8 @@ _WEBHOOK_BODY_KINDS = {
     "identity_token.issued": "IdentityTokenIssuedBody",
     "grant.created": "GrantBody",
     "grant.revoked": "GrantBody",
+    "approval.requested": "ApprovalRequestedBody",
+    "approval.decided": "ApprovalDecidedBody",
     "short_key.issued": "ShortKeyIssuedBody",
     "webhook.test": "WebhookTestBody",
 }
@@ -2830,6 +3154,8 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[InvitationBody, Tag("InvitationBody")],
         Annotated[IdentityTokenIssuedBody, Tag("IdentityTokenIssuedBody")],
         Annotated[GrantBody, Tag("GrantBody")],
+        Annotated[ApprovalRequestedBody, Tag("ApprovalRequestedBody")],
+        Annotated[ApprovalDecidedBody, Tag("ApprovalDecidedBody")],
         Annotated[ShortKeyIssuedBody, Tag("ShortKeyIssuedBody")],
         Annotated[WebhookTestBody, Tag("WebhookTestBody")],
         Annotated[UnknownWebhookBody, Tag("UnknownWebhookBody")],

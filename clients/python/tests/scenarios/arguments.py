@@ -9,7 +9,7 @@ import httpx
 
 from .recording import Recording
 
-WAITS = ("mail.wait_for_reply", "mail.wait_for_code")
+WAITS = ("approvals.wait", "mail.wait_for_reply", "mail.wait_for_code")
 
 
 def special(value: Any) -> Any:

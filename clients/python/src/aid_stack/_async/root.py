@@ -11,7 +11,7 @@ from .raw import with_response
 from ..types import Actor, Usage
 from .resources import AsyncA2aResource
 from .resources import AsyncApiKeysResource
-from .resources import AsyncApprovalsResource
+from .approvals import AsyncApprovalsResource
 from .resources import AsyncAuditResource
 from .resources import AsyncAuthResource
 from .resources import AsyncContactRulesResource
