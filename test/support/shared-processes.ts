@@ -6,6 +6,10 @@
 /** They replace S3, SES and DNS, or look at every row of the table. */
 export const REPLACED_SERVICES: readonly string[] = [
   'test/data/allowed-recipients.test.ts',
+  'test/data/approval-checks.test.ts',
+  'test/data/approval-model.test.ts',
+  'test/data/approval-races.test.ts',
+  'test/data/approvals.test.ts',
   'test/data/data-key-rotation.test.ts',
   'test/data/domains.test.ts',
   'test/data/forwarded-messages.test.ts',

@@ -47,6 +47,8 @@ const LISTED: Record<string, [number, boolean]> = {
   'auth.token_refused': [401, false],
   'trusted_issuer.duplicate': [409, false],
   'trusted_issuer.limit_reached': [409, false],
+  'approval.changed': [409, false],
+  'approval.closed': [409, false],
   'vault.proof_invalid': [403, false],
   'vault.lease_expired': [409, false],
   'vault.lease_exhausted': [409, false],

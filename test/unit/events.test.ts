@@ -7,6 +7,7 @@ const INVITATION = [
   ...['fromHandle', 'toIdentityId', 'toHandle', 'actor'],
 ];
 
+const APPROVAL = ['approvalId', 'kind', 'status', 'subjectId', 'reason', 'actor'];
 const GRANT = ['grantId', 'clientId', 'clientHost', 'agents', 'scopes', 'reason', 'actor'];
 
 /** The event types of the contract (docs/contract/events.md): aggregate, keys, optional keys. */
@@ -39,6 +40,8 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'identity_token.issued': { aggregate: 'identity_token', keys: ['identityId', 'audience', 'jti', 'expiresAt'] },
   'grant.created': { aggregate: 'grant', keys: GRANT },
   'grant.revoked': { aggregate: 'grant', keys: GRANT },
+  'approval.requested': { aggregate: 'approval', keys: [...APPROVAL, 'reasons'] },
+  'approval.decided': { aggregate: 'approval', keys: APPROVAL, optional: ['content'] },
   'short_key.issued': {
     aggregate: 'short_key',
     keys: ['identityId', 'shortKeyId', 'trustedIssuerId', 'issuer', 'subject', 'scopes', 'expiresAt'],
@@ -65,11 +68,15 @@ const VALUES: Record<string, unknown> = {
   agents: ['agt_1'],
   scopes: ['mail.read'],
   reason: 'client_request',
+  kind: 'mail',
+  reasons: [{ code: 'first_contact', address: 'ada@example.com' }],
+  content: { subject: 'Hello', text: 'text', html: null, to: ['ada@example.com'], cc: [], bcc: [] },
 };
 /** The payloads of rules and invitations have different values of `change`. */
 const changeOf = (keys: readonly string[]) => (keys.includes('ruleId') ? 'created' : 'accepted');
+const statusOf = (keys: readonly string[]) => (keys.includes('approvalId') ? 'approved' : VALUES.status);
 const payloadOf = (keys: readonly string[], change = changeOf(keys)) =>
-  Object.fromEntries(keys.map((key) => [key, { ...VALUES, change }[key] ?? 'text']));
+  Object.fromEntries(keys.map((key) => [key, { ...VALUES, change, status: statusOf(keys) }[key] ?? 'text']));
 
 describe('the table of events', () => {
   test('The table of events has exactly the event types of the contract', () => {

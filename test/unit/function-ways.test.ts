@@ -40,6 +40,7 @@ test('Every function is invoked each minute or every three minutes, and reads a 
 
 test('A function that is invoked less often is late later', () => {
   expect(HTTP.filter((name) => minutesOfFunction(name) > 1).sort()).toEqual([
+    'http-approvals',
     'http-oauth',
     'http-provider-accounts',
     'http-tokens',

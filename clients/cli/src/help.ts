@@ -5,6 +5,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Get started:': ['login', 'logout', 'whoami', 'me', 'doctor', 'local', 'open'],
   'Organization and agents:': [
     'agents',
+    'approvals',
     'keys',
     'identity-tokens',
     'token',
@@ -38,6 +39,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   a2a: ['aid a2a directory list --q lamps', 'aid a2a card agt_…'],
   agents: ['aid agents create --handle ada --display-name Ada', 'aid agents list'],
   audit: ['aid audit list --action suspendIdentity', 'aid audit list --all --json > audit.jsonl'],
+  approvals: [
+    'aid approvals list --status pending',
+    'aid approvals approve apr_… --content-hash …',
+    'aid approvals settings update --mail first_contact',
+  ],
   events: [
     'aid events list --type mail.received --limit 10',
     'aid events tail --type mail.received',
