@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MCP_CLIENTS } from '../support/mcp-clients.ts';
 import { eventsOfMessage, newAgent, readMessage } from '../support/sending-agent.ts';
 
 test('A person edits and approves an email over HTTP: the agent waits for the decision, and the edited one is sent', async () => {
@@ -34,4 +35,24 @@ test('A person edits and approves an email over HTTP: the agent waits for the de
     text: 'The better text.',
     html: edits.html,
   });
+});
+
+test('The result of a tool of MCP says that an email is held and how to wait, also when it repeats the call', async () => {
+  const { organization, agent } = await newAgent();
+  await organization.api.ok('setApprovalSettings', { body: { mail: 'first_contact' } });
+  const client = await MCP_CLIENTS['the first client']({ key: agent.key });
+  const email = { to: ['ada@elsewhere.example'], subject: 'Hello', text: 'The text.' };
+  const first = await client.call('send_email', email);
+  expect(first.structuredContent).toMatchObject({
+    status: 'held',
+    approval_id: expect.stringMatching(/^apr_/),
+    note: expect.stringContaining('approval.decided'),
+  });
+  const { structuredContent: again } = await client.call('send_email', email);
+  expect(again).toEqual(first.structuredContent);
+
+  const id = String(again.approval_id);
+  await organization.api.ok('denyAction', { params: { id }, body: { reason: 'Not today.' } });
+  const { structuredContent: list } = await client.call('list_events', { type: 'approval.decided' });
+  expect(list.events).toMatchObject([{ type: 'approval.decided', status: 'denied', approval_id: id }]);
 });

@@ -200,7 +200,19 @@ def with_trusted_token(body):
     return {**{name: value for name, value in body.items() if name not in repeating}, "subject_token": SUBJECT_TOKEN}
 
 
+def with_members(body):
+    """Approvers are members of the organization; all who may decide if none is named."""
+    return {**body, "approvers": []} if "approvers" in body else body
+
+
+def with_sendable_edits(body):
+    """Edits have recipients that a message can be sent to."""
+    return {**body, "edits": with_sendable_mail(body["edits"])} if "edits" in body else body
+
+
 RULES = {
+    "setApprovalSettings": with_members,
+    "approveAction": with_sendable_edits,
     "createTrustedIssuer": with_trustable_issuer,
     "exchangeToken": with_trusted_token,
     "createIdentityToken": with_allowed_audience,

@@ -23,6 +23,8 @@ const OWN_MEMBERS: Readonly<Record<string, string>> = {
   invitationId: 'invitation_id',
   ruleId: 'rule_id',
   status: 'status',
+  approvalId: 'approval_id',
+  subjectId: 'subject_id',
 };
 
 /** The name of the id of what an event happened to, by its kind. */

@@ -53,7 +53,7 @@ async function sendMail(
 }
 
 const HELD =
-  'Not sent yet: a person has to approve it first. Wait with wait_for_event and the type approval.decided, and do not send it again.';
+  'A person has to approve it before it is sent. Wait with wait_for_event and the type approval.decided, and do not send it again.';
 
 function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: ResultRecord, args: Once) {
   return toolResult({
@@ -62,10 +62,11 @@ function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: Result
     status: sent.status,
     ...(sent.status === 'held' && { approval_id: sent.approval_id, note: HELD }),
     ...recipients,
-    ...(alreadyDone && {
-      ...alreadySent('This email was already sent, and was not sent again.', args),
-      sent_at: sent.created_at,
-    }),
+    ...(alreadyDone &&
+      sent.status !== 'held' && {
+        ...alreadySent('This email was already sent, and was not sent again.', args),
+        sent_at: sent.created_at,
+      }),
   });
 }
 
