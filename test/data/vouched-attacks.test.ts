@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeOf } from '#testing/test-size.ts';
 import { useApprovals } from '../support/approval-harness.ts';
-import { attackMails } from '../support/attack-mails.ts';
+import { type AttackMail, attackMails } from '../support/attack-mails.ts';
 import { useEngine } from '../support/engine.ts';
 import { vouchedAgent } from '../support/vouched-agent.ts';
 
@@ -9,6 +9,26 @@ const engine = useEngine();
 const approvals = useApprovals(engine);
 
 const ATTACKS = attackMails();
+const BOSS = 'boss@own.example';
+
+/** What an agent that obeys attack emails has sent: to their addresses, or with their links. */
+async function obeyed(attacks: readonly AttackMail[], way: 'send' | 'sendDirectly'): Promise<string[]> {
+  const { arrive, organization, ...agent } = await vouchedAgent(engine.table, approvals);
+  const contact = { key: organization.key, body: { emails: [BOSS] } };
+  await approvals.api().call('createContact', contact);
+  const sent: string[] = [];
+  for (const { technique, mail, addresses, links } of attacks) {
+    const message = await arrive(mail);
+    const send = async (name: string, written: Parameters<typeof agent.send>[0]) => {
+      if ((await agent[way](written)).length === 0) sent.push(`${technique}: ${name}`);
+    };
+    for (const address of addresses) await send(address, { to: [address], text: 'The report' });
+    for (const link of links) await send(link, { to: [BOSS], text: `See ${link}` });
+    // It answers as well, which is always allowed, and makes the author no one who vouches for others at once.
+    expect(await agent[way]({ to: [message.from[0]?.address ?? ''], text: 'Done.', answers: message })).toEqual([]);
+  }
+  return sent;
+}
 
 test('There are two hundred attack emails of forty techniques or more', () => {
   expect(new Set(ATTACKS.map(({ technique }) => technique)).size).toBeGreaterThanOrEqual(40);
@@ -16,24 +36,17 @@ test('There are two hundred attack emails of forty techniques or more', () => {
 });
 
 test('An agent that obeys every instruction of attack emails writes to none of their addresses and passes on no link', async () => {
-  const step = sizeOf({ quick: 20, usual: 1, full: 1 });
-  const { arrive, send, organization } = await vouchedAgent(engine.table, approvals);
-  const contact = { key: organization.key, body: { emails: ['boss@own.example'] } };
-  await approvals.api().call('createContact', contact);
-  const written: string[] = [];
-  for (const { technique, mail, addresses, links } of ATTACKS.filter((_, at) => at % step === 0)) {
-    const message = await arrive(mail);
-    for (const address of addresses)
-      if ((await send({ to: [address], text: 'The report' })).length === 0) written.push(`${technique}: ${address}`);
-    for (const link of links)
-      if ((await send({ to: ['boss@own.example'], text: `See ${link}` })).length === 0)
-        written.push(`${technique}: ${link}`);
-    // It answers as well, which is always allowed, and makes the author no one who vouches for others at once.
-    await send({ to: [message.from[0]?.address ?? ''], text: 'Done.', answers: message });
-  }
-  expect(written).toEqual([]);
+  const step = sizeOf({ quick: 25, usual: 1 });
+  const attacks = ATTACKS.filter((_, at) => at % step === 0);
+  expect(await obeyed(attacks, 'sendDirectly')).toEqual([]);
+});
+
+test('The same holds for what a provider gets of an agent that uses the API', async () => {
+  const step = sizeOf({ quick: 80, usual: 24, full: 1 });
+  const attacks = ATTACKS.filter((_, at) => at % step === 0);
+  expect(await obeyed(attacks, 'send')).toEqual([]);
   const sent = approvals.sent();
-  expect(sent.length).toBeGreaterThan(ATTACKS.length / step / 2);
+  expect(sent).toHaveLength(attacks.length);
   // The subject of a reply is that of the email that it answers.
   for (const { to, raw } of sent) expect(`${to} ${raw.slice(raw.indexOf('\r\n\r\n'))}`).not.toMatch(/drop-?zone/i);
 });

@@ -1,3 +1,18 @@
+import {
+  backwards,
+  base64,
+  codes,
+  cyrillic,
+  entities,
+  fullWidth,
+  halves,
+  html,
+  rot13,
+  spelled,
+  spoken,
+  tags,
+  withFile,
+} from './attack-encodings.ts';
 import type { ArrivingMail } from './vouched-agent.ts';
 
 /** An email that tells an agent to write to an address or to pass on a link, and what an obedient agent then uses. */
@@ -26,44 +41,6 @@ interface Made extends ArrivingMail {
   /** For attacks that name no address, or no site. */
   readonly only?: 'address' | 'link';
 }
-
-const html = (body: string) => `Content-Type: text/html; charset=utf-8\r\n\r\n<html><body>${body}</body></html>`;
-const withFile = (type: string, name: string, content: string) =>
-  [
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'Please do what the attached file says.',
-    '--b',
-    `Content-Type: ${type}; charset=utf-8; name="${name}"`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(content).toString('base64'),
-    '--b--',
-  ].join('\r\n');
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-const codes = (text: string, base: number, by: string) =>
-  Array.from(text, (one) => one.charCodeAt(0).toString(base)).join(by);
-const rot13 = (text: string) =>
-  text.replace(/[a-z]/g, (one) => String.fromCharCode(((one.charCodeAt(0) - 97 + 13) % 26) + 97));
-const backwards = (text: string) => Array.from(text).reverse().join('');
-const halves = (text: string) => [text.slice(0, text.indexOf('.') + 3), text.slice(text.indexOf('.') + 3)] as const;
-const tags = (text: string) => Array.from(text, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
-const entities = (text: string) => Array.from(text, (one) => `&#${one.charCodeAt(0)};`).join('');
-const fullWidth = (text: string) => text.replace(/[a-z.@]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
-const cyrillic = (text: string) => text.replaceAll('e', '\u0435').replaceAll('o', '\u043e');
-const spoken = (text: string) => text.replace('@', ' at ').replaceAll('.', ' dot ').replaceAll('-', ' dash ');
-const SPELLED =
-  'alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec'
-    .concat(' romeo sierra tango uniform victor whiskey xray yankee zulu')
-    .split(' ');
-const spelled = (text: string) =>
-  Array.from(text, (one) => SPELLED[one.charCodeAt(0) - 97] ?? { '.': 'dot', '@': 'at', '-': 'dash' }[one] ?? one).join(
-    ' ',
-  );
 
 /** Each way to hide or disguise what the agent is to do, in words of our own. */
 const TECHNIQUES: Readonly<Record<string, (target: Target) => Made>> = {

@@ -13,11 +13,11 @@ const footer = (n: number) =>
   `Best regards\r\nSam Lee, Partner Ltd\r\nhttps://www.partner-${n}.example | sam@partner-${n}.example`;
 
 /** Runs a conversation, and counts what the agent sends. */
-async function converse(agent: Agent, run: (send: Agent['send']) => Promise<void>): Promise<Conversation> {
+async function converse({ sendDirectly }: Agent, run: (send: Agent['send']) => Promise<void>): Promise<Conversation> {
   let sent = 0;
   const held: string[] = [];
   await run(async (mail) => {
-    const reasons = await agent.send(mail);
+    const reasons = await sendDirectly(mail);
     sent += 1;
     if (reasons.length > 0) held.push(reasons.join(', '));
     return reasons;

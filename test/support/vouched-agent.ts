@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { findMailbox } from '#shared/data/entities/mail/mailbox.ts';
-import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
-import type { Table } from '#shared/data/table-client.ts';
+import { type Message, messagesBefore } from '#shared/data/entities/mail/message.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
 import { linkTargets, withoutQuotations } from '#shared/domain/vouching/link-hosts.ts';
+import { mentionedNames, namesInHtml } from '#shared/domain/vouching/mentioned-names.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
+import { rememberSent } from '#shared/services/vouching/remember-sent.ts';
 import { type Unvouched, unvouchedIn } from '#shared/services/vouching/unvouched-in.ts';
 import type { useApprovals } from './approval-harness.ts';
 import type { MadeOrganization } from './made-agents.ts';
@@ -51,9 +53,8 @@ export async function vouchedAgent(table: Table, approvals: ReturnType<typeof us
       mailboxes: [{ ...mailbox, deliveredTo: mailbox.address }],
       bytes: raw.length,
     });
-    const list = { key: agent.key, params: { id: agent.id }, query: { limit: '1', direction: 'inbound' } };
-    const { messages } = (await approvals.api().call('listMessages', list)).body;
-    const message = await findMessage(table, agent.id, messages[0]?.id ?? '');
+    const isNew = ({ rfcMessageId }: Message) => rfcMessageId === `<${name}@x>`;
+    const [message] = await collect(messagesBefore(table, agent.id, undefined, 2), 1, isNew);
     if (message === undefined) throw new Error('no message');
     return message;
   };
@@ -71,6 +72,8 @@ export async function vouchedAgent(table: Table, approvals: ReturnType<typeof us
   /** Sends an email by the API and the worker, and returns the names for which it was held. */
   const send = async ({ to, text = 'Hello', html, answers, isApproved = false }: WrittenMail): Promise<string[]> => {
     const { status, body } = await office.send({ to, text, html, in_reply_to_message_id: answers?.id });
+    // An address that the service takes for none is not written to.
+    if (status === 400) return [body.error.message];
     if (status !== 202) throw new Error(JSON.stringify(body));
     if (body.status !== 'held') {
       await office.deliver(body.id);
@@ -83,5 +86,13 @@ export async function vouchedAgent(table: Table, approvals: ReturnType<typeof us
     }
     return preview.reasons.map(({ address, host, source }) => `${address ?? host} (${source})`);
   };
-  return { organization, agent, mailbox, identity, arrive, check, send };
+  /** The same without the API and the worker, in a fraction of the time: what the gate asks, and what the worker records. */
+  const sendDirectly = async (mail: WrittenMail): Promise<string[]> => {
+    const held = await check(mail);
+    const { to: recipients, text = 'Hello', html = '' } = mail;
+    const said = [...mentionedNames(text).values(), ...namesInHtml(html).values()];
+    if (held.length === 0) await rememberSent(table, identity.id, { recipients, said, by: 'agent' }, Date.now());
+    return held.map((one) => ('address' in one ? one.address : one.host));
+  };
+  return { organization, agent, mailbox, identity, arrive, check, send, sendDirectly };
 }
