@@ -1203,9 +1203,9 @@ func (s *MembersService) Delete(ctx context.Context, memberID string, options ..
 // Returns what the organization requires of its members.
 //
 // It needs the key of an organization.
-func (s *MembersSettingsService) Get(ctx context.Context, options ...RequestOption) (*MemberSettingsOutput, error) {
+func (s *MembersSettingsService) Get(ctx context.Context, options ...RequestOption) (*MemberSettings, error) {
 	op := operation{method: http.MethodGet, path: "/v1/members/settings"}
-	return call[MemberSettingsOutput](ctx, s.transport, op, options)
+	return call[MemberSettings](ctx, s.transport, op, options)
 }
 
 // Update: set member settings.
@@ -1213,10 +1213,10 @@ func (s *MembersSettingsService) Get(ctx context.Context, options ...RequestOpti
 // Requires a second factor of all members, or no longer.
 //
 // It needs the key of an organization.
-func (s *MembersSettingsService) Update(ctx context.Context, params MembersSettingsUpdateParams, options ...RequestOption) (*MemberSettingsOutput, error) {
+func (s *MembersSettingsService) Update(ctx context.Context, params MembersSettingsUpdateParams, options ...RequestOption) (*MemberSettings, error) {
 	op := operation{method: http.MethodPut, path: "/v1/members/settings", mutating: true}
 	op.body = params
-	return call[MemberSettingsOutput](ctx, s.transport, op, options)
+	return call[MemberSettings](ctx, s.transport, op, options)
 }
 
 // Create an organization.

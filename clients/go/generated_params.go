@@ -793,7 +793,7 @@ type MembersUpdateParams struct {
 
 // MembersSettingsUpdateParams are the parameters of [MembersSettingsService.Update].
 //
-// What the organization requires of its members.
+// What the organization is to require of its members.
 type MembersSettingsUpdateParams struct {
 	// Whether members need a second factor. One who has none can do nothing here but set it up.
 	RequireSecondFactor bool `json:"require_second_factor"`

@@ -2585,6 +2585,12 @@ const (
 	MemberStatusActive MemberStatus = "active"
 )
 
+// MemberSettings is what the organization requires of its members.
+type MemberSettings struct {
+	// Whether members need a second factor. One who has none can do nothing here but set it up.
+	RequireSecondFactor bool `json:"require_second_factor"`
+}
+
 // CreatedOrganization is an organization with its first org key, which is returned only once.
 type CreatedOrganization struct {
 	// The organization's id.
@@ -3351,12 +3357,6 @@ type ShortKeyIssuedData struct {
 type WebhookTestData struct {
 	// The endpoint that is tested.
 	WebhookID string `json:"webhook_id"`
-}
-
-// MemberSettingsOutput is what the organization requires of its members.
-type MemberSettingsOutput struct {
-	// Whether members need a second factor. One who has none can do nothing here but set it up.
-	RequireSecondFactor bool `json:"require_second_factor"`
 }
 
 // AuthClaimReply is the reply of Auth.Claim: Claimed or VerificationRequired.

@@ -62,6 +62,7 @@ test('What an operation creates is linked to the operations on it, unless there 
   expect(creating.map(({ name }) => name).filter((name) => !linked.has(name))).toEqual([
     'createOrganization',
     'verifySignup',
+    'createTotp',
     'createIdentityToken',
   ]);
 });

@@ -1,5 +1,11 @@
 import { route } from '../route.ts';
-import { createdTotpSchema, memberSettingsSchema, secondFactorSchema, totpBody } from '../schemas/second-factor.ts';
+import {
+  createdTotpSchema,
+  memberSettingsSchema,
+  secondFactorSchema,
+  setMemberSettingsBody,
+  totpBody,
+} from '../schemas/second-factor.ts';
 
 /** For a person who has logged in, with any role. */
 const person = { group: 'auth', auth: 'org', role: 'viewer', rowRules: ['login-token'] } as const;
@@ -60,7 +66,7 @@ export const setMemberSettings = route({
   auth: 'org',
   role: 'owner',
   summary: 'Requires a second factor of all members, or no longer.',
-  body: memberSettingsSchema,
+  body: setMemberSettingsBody,
   status: 200,
   reply: memberSettingsSchema,
 });

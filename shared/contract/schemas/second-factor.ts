@@ -28,11 +28,20 @@ export const secondFactorSchema = described(
   { second_factor: 'Whether logins of the person need a second factor.' },
 );
 
+const requireSecondFactor = {
+  require_second_factor: 'Whether members need a second factor. One who has none can do nothing here but set it up.',
+} as const;
+
+export const setMemberSettingsBody = described(
+  'SetMemberSettings',
+  'What the organization is to require of its members.',
+  z.strictObject({ require_second_factor: z.boolean() }),
+  requireSecondFactor,
+);
+
 export const memberSettingsSchema = described(
   'MemberSettings',
   'What the organization requires of its members.',
   z.strictObject({ require_second_factor: z.boolean() }),
-  {
-    require_second_factor: 'Whether members need a second factor. One who has none can do nothing here but set it up.',
-  },
+  requireSecondFactor,
 );

@@ -208,7 +208,7 @@ __all__ = [
     "Member",
     "MemberList",
     "MemberRole",
-    "MemberSettingsOutput",
+    "MemberSettings",
     "MemberStatus",
     "Message",
     "MessageList",
@@ -2360,6 +2360,13 @@ class Member(Model):
     """When the person was invited, or became the first owner."""
 
 
+class MemberSettings(Model):
+    """What the organization requires of its members."""
+
+    require_second_factor: bool
+    """Whether members need a second factor. One who has none can do nothing here but set it up."""
+
+
 class CreatedOrganization(Model):
     """An organization with its first org key, which is returned only once."""
 
@@ -3031,13 +3038,6 @@ class WebhookTestData(Model):
 
     webhook_id: str
     """The endpoint that is tested."""
-
-
-class MemberSettingsOutput(Model):
-    """What the organization requires of its members."""
-
-    require_second_factor: bool
-    """Whether members need a second factor. One who has none can do nothing here but set it up."""
 
 
 class UnknownEvent(EventBase):

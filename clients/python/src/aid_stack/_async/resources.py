@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettingsOutput, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -632,290 +632,6 @@ class AsyncApiKeysRaw:
         self.list = with_page_response(methods.list)
         self.create = with_response(methods.create)
         self.revoke = with_response(methods.revoke)
-
-
-class AsyncApprovalsSettingsResource(AsyncResource):
-    """The operations of `aid.approvals.settings`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncApprovalsSettingsRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncApprovalsSettingsRaw(self)
-
-    async def get(
-        self,
-        *,
-        identity_id: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> ApprovalSettings:
-        """Get approval settings.
-
-        Returns when actions of an agent or the organization are held.
-
-        Args:
-            identity_id: The agent. Without it, the organization.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/approval-settings",
-            query=fields({}, {"identity_id": self._core.own(identity_id)}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approval-settings",
-        )
-        return await self._core.fetch(call, ApprovalSettings)
-
-    async def update(
-        self,
-        *,
-        mail: MailGate | str | None = None,
-        vault: ActionGate | str | None = None,
-        tunnel: ActionGate | str | None = None,
-        task: ActionGate | str | None = None,
-        hold_days: int | None | Omit = OMIT,
-        ttl_seconds: int | None = None,
-        approvers: Sequence[str] | None = None,
-        mail_per_day: int | None | Omit = OMIT,
-        new_recipients_per_day: int | None | Omit = OMIT,
-        leases_per_day: int | None | Omit = OMIT,
-        identity_id: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> ApprovalSettings:
-        """Set approval settings.
-
-        Sets when actions of an agent or the organization are held.
-
-        Args:
-            mail: Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only
-                from strangers' text. `first_contact`: to an address that the organization has neither written to nor
-                had verified mail from. `external`: to anyone outside the organization's domains and agents.
-            vault: Leases of secrets.
-            tunnel: New tunnels.
-            task: Tasks to other organizations.
-            hold_days: For how many days after its creation everything that an agent does is held; null: none.
-            ttl_seconds: How long an action waits for a decision. 604800 by default.
-            approvers: The addresses of the members who decide. All who may if it is empty.
-            mail_per_day: The emails of an agent on a UTC day beyond which they are held; null: no limit.
-            new_recipients_per_day: The recipients of first contact on a UTC day beyond which emails are held; null: no
-                limit.
-            leases_per_day: The leases of an agent on a UTC day beyond which they are held; null: no limit.
-            identity_id: The agent. Without it, the organization.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "PUT",
-            "/v1/approval-settings",
-            query=fields({}, {"identity_id": self._core.own(identity_id)}),
-            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "task": task, "ttl_seconds": ttl_seconds, "approvers": approvers}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approval-settings",
-        )
-        return await self._core.fetch(call, ApprovalSettings)
-
-
-class AsyncApprovalsSettingsRaw:
-    """The methods of `approvals.settings`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncApprovalsSettingsResource) -> None:
-        self.get = with_response(methods.get)
-        self.update = with_response(methods.update)
-
-
-class AsyncApprovalsMethods(AsyncResource):
-    """The operations of `aid.approvals`."""
-
-    @cached_property
-    def settings(self) -> AsyncApprovalsSettingsResource:
-        """The operations of `aid.approvals.settings`."""
-        return AsyncApprovalsSettingsResource(self._core)
-
-    @cached_property
-    def with_raw_response(self) -> AsyncApprovalsRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncApprovalsRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        status: ApprovalStatus | str | None = None,
-        identity_id: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[Approval]:
-        """List approvals.
-
-        Lists approvals, newest first. An agent key sees its own agent's.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            status: Only approvals with this status.
-            identity_id: Only records of this agent.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/approvals",
-            query=fields({}, {"limit": limit, "before": before, "status": status, "identity_id": self._core.own(identity_id)}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approvals",
-        )
-        return self._core.pages(call, ApprovalList, "approvals", "requested_at")
-
-    async def get(
-        self,
-        approval_id: str,
-        *,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Approval:
-        """Get an approval.
-
-        Returns an approval with what will happen.
-
-        Args:
-            approval_id: The approval’s id.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            f"/v1/approvals/{segment('approval_id', approval_id)}",
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approvals/{id}",
-        )
-        return await self._core.fetch(call, Approval)
-
-    async def approve(
-        self,
-        approval_id: str,
-        *,
-        content_hash: str,
-        edits: MailEdits | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Approval:
-        """Approve an action.
-
-        Approves a held action, which takes effect with it, or fails.
-
-        Args:
-            approval_id: The approval’s id.
-            content_hash: The `content_hash` of the approval as the approver has read it.
-            edits: What the approver changes of an email.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            f"/v1/approvals/{segment('approval_id', approval_id)}/approve",
-            body=fields({"content_hash": content_hash}, {"edits": edits}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approvals/{id}/approve",
-        )
-        return await self._core.fetch(call, Approval)
-
-    async def deny(
-        self,
-        approval_id: str,
-        *,
-        reason: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> Approval:
-        """Deny an action.
-
-        Denies a held action.
-
-        Args:
-            approval_id: The approval’s id.
-            reason: A text for the agent.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            f"/v1/approvals/{segment('approval_id', approval_id)}/deny",
-            body=fields({}, {"reason": reason}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/approvals/{id}/deny",
-        )
-        return await self._core.fetch(call, Approval)
-
-
-class AsyncApprovalsRaw:
-    """The methods of `approvals`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncApprovalsMethods) -> None:
-        self.list = with_page_response(methods.list)
-        self.get = with_response(methods.get)
-        self.approve = with_response(methods.approve)
-        self.deny = with_response(methods.deny)
-
-
-class AsyncAuditResource(AsyncResource):
-    """The operations of `aid.audit`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncAuditRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncAuditRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        actor: str | None = None,
-        action: str | None = None,
-        target: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[AuditEntry]:
-        """List audit.
-
-        Lists who changed what in the organization, when and from where, newest first.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            actor: Only what this person, key or agent did: an id.
-            action: Only this action.
-            target: Only changes of what has this id.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/audit",
-            query=fields({}, {"limit": limit, "before": before, "actor": actor, "action": action, "target": target}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/audit",
-        )
-        return self._core.pages(call, AuditEntryList, "entries", "at")
-
-
-class AsyncAuditRaw:
-    """The methods of `audit`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncAuditResource) -> None:
-        self.list = with_page_response(methods.list)
 
 
 class AsyncAuthResource(AsyncResource):
@@ -2461,266 +2177,6 @@ class AsyncIdentityTokensRaw:
         self.create = with_response(methods.create)
 
 
-class AsyncMailDraftsResource(AsyncResource):
-    """The operations of `aid.mail.drafts`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncMailDraftsRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncMailDraftsRaw(self)
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        before: datetime | str | None = None,
-        identity_id: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> AsyncPages[MailDraft]:
-        """List drafts.
-
-        Lists an agent's drafts, newest first.
-
-        Args:
-            limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
-            query=fields({}, {"limit": limit, "before": before}),
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts",
-        )
-        return self._core.pages(call, MailDraftList, "drafts")
-
-    async def create(
-        self,
-        *,
-        to: Recipients | None | Omit = OMIT,
-        cc: Recipients | None | Omit = OMIT,
-        bcc: Recipients | None | Omit = OMIT,
-        reply_to: Recipients | None | Omit = OMIT,
-        subject: str | None | Omit = OMIT,
-        text: str | None | Omit = OMIT,
-        html: str | None | Omit = OMIT,
-        in_reply_to_message_id: str | None | Omit = OMIT,
-        reply_all: bool | None | Omit = OMIT,
-        allow_reply_to: bool | None | Omit = OMIT,
-        automated: bool | None | Omit = OMIT,
-        quote: bool | None | Omit = OMIT,
-        unsubscribe: bool | None | Omit = OMIT,
-        variables: MailVariables | None | Omit = OMIT,
-        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
-        headers: NewMailHeaders | None | Omit = OMIT,
-        mailbox_id: str | None | Omit = OMIT,
-        send_at: datetime | str | None | Omit = OMIT,
-        identity_id: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> FullMailDraft:
-        """Create a draft.
-
-        Saves a draft. With `send_at` it is sent at that time.
-
-        Args:
-            to: The recipients.
-            cc: The recipients of copies.
-            bcc: The recipients of blind copies.
-            reply_to: Where replies should go.
-            subject: The subject.
-            text: The text.
-            html: The HTML.
-            in_reply_to_message_id: The agent's message to reply to.
-            reply_all: Whether to add the other recipients of the message that is replied to.
-            allow_reply_to: As in a message to send.
-            automated: As in a message to send.
-            quote: Whether to add the message that is replied to.
-            unsubscribe: Whether to let its one recipient unsubscribe.
-            attachments: Files to attach.
-            mailbox_id: The mailbox to send from.
-            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
-            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts",
-        )
-        return await self._core.fetch(call, FullMailDraft)
-
-    async def get(
-        self,
-        draft_id: str,
-        *,
-        identity_id: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> FullMailDraft:
-        """Get a draft.
-
-        Returns a draft with its text.
-
-        Args:
-            draft_id: The draft’s id.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts/{id}",
-        )
-        return await self._core.fetch(call, FullMailDraft)
-
-    async def update(
-        self,
-        draft_id: str,
-        *,
-        to: Recipients | None | Omit = OMIT,
-        cc: Recipients | None | Omit = OMIT,
-        bcc: Recipients | None | Omit = OMIT,
-        reply_to: Recipients | None | Omit = OMIT,
-        subject: str | None | Omit = OMIT,
-        text: str | None | Omit = OMIT,
-        html: str | None | Omit = OMIT,
-        in_reply_to_message_id: str | None | Omit = OMIT,
-        reply_all: bool | None | Omit = OMIT,
-        allow_reply_to: bool | None | Omit = OMIT,
-        automated: bool | None | Omit = OMIT,
-        quote: bool | None | Omit = OMIT,
-        unsubscribe: bool | None | Omit = OMIT,
-        variables: MailVariables | None | Omit = OMIT,
-        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
-        headers: NewMailHeaders | None | Omit = OMIT,
-        mailbox_id: str | None | Omit = OMIT,
-        send_at: datetime | str | None | Omit = OMIT,
-        identity_id: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> FullMailDraft:
-        """Update a draft.
-
-        Changes a draft, or when it is sent.
-
-        Args:
-            draft_id: The draft’s id.
-            to: The recipients.
-            cc: The recipients of copies.
-            bcc: The recipients of blind copies.
-            reply_to: Where replies should go.
-            subject: The subject.
-            text: The text.
-            html: The HTML.
-            in_reply_to_message_id: The agent's message to reply to.
-            reply_all: Whether to add the other recipients of the message that is replied to.
-            allow_reply_to: As in a message to send.
-            automated: As in a message to send.
-            quote: Whether to add the message that is replied to.
-            unsubscribe: Whether to let its one recipient unsubscribe.
-            attachments: Files to attach.
-            mailbox_id: The mailbox to send from.
-            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "PATCH",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
-            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts/{id}",
-        )
-        return await self._core.fetch(call, FullMailDraft)
-
-    async def delete(
-        self,
-        draft_id: str,
-        *,
-        identity_id: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> None:
-        """Delete a draft.
-
-        Cancels a draft: it is not sent, and its text and files are deleted.
-
-        Args:
-            draft_id: The draft’s id.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "DELETE",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts/{id}",
-        )
-        await self._core.perform(call)
-
-    async def send(
-        self,
-        draft_id: str,
-        *,
-        identity_id: str | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> SentMail:
-        """Send a draft.
-
-        Sends a draft now, once: later calls return the same message.
-
-        Args:
-            draft_id: The draft’s id.
-            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}/send",
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/identities/{id}/mail/drafts/{id}/send",
-        )
-        return await self._core.fetch(call, SentMail)
-
-
-class AsyncMailDraftsRaw:
-    """The methods of `mail.drafts`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncMailDraftsResource) -> None:
-        self.list = with_page_response(methods.list)
-        self.create = with_response(methods.create)
-        self.get = with_response(methods.get)
-        self.update = with_response(methods.update)
-        self.delete = with_response(methods.delete)
-        self.send = with_response(methods.send)
-
-
 class AsyncMailMailboxesResource(AsyncResource):
     """The operations of `aid.mail.mailboxes`."""
 
@@ -3113,11 +2569,6 @@ class AsyncMailMethods(AsyncResource):
     """The operations of `aid.mail`."""
 
     @cached_property
-    def drafts(self) -> AsyncMailDraftsResource:
-        """The operations of `aid.mail.drafts`."""
-        return AsyncMailDraftsResource(self._core)
-
-    @cached_property
     def mailboxes(self) -> AsyncMailMailboxesResource:
         """The operations of `aid.mail.mailboxes`."""
         return AsyncMailMailboxesResource(self._core)
@@ -3193,12 +2644,9 @@ class AsyncMailMethods(AsyncResource):
         allow_reply_to: bool | None = None,
         automated: bool | None = None,
         quote: bool | None = None,
-        unsubscribe: bool | None = None,
-        variables: MailVariables | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
-        send_at: datetime | str | None = None,
         identity_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -3223,14 +2671,10 @@ class AsyncMailMethods(AsyncResource):
             automated: Whether no one is meant to answer, such as for a notice: other programs do not answer it either
                 (`Auto-Submitted`). Replies to automated messages are always marked.
             quote: Whether to add the message that is replied to below the text and the HTML, as mail programs do.
-            unsubscribe: Whether to let its one recipient unsubscribe from the agent with one click (`List-Unsubscribe`,
-                RFC 8058).
-            variables: Values for the placeholders `{{name}}` in the subject, the text and the HTML.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
                 mailbox.
-            send_at: When to send it, within 30 days: the message is a scheduled draft until then.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
@@ -3240,7 +2684,7 @@ class AsyncMailMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
-            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}),
+            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/send",
         )
@@ -3268,7 +2712,7 @@ class AsyncMembersSettingsResource(AsyncResource):
         *,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
-    ) -> MemberSettingsOutput:
+    ) -> MemberSettings:
         """Get member settings.
 
         Returns what the organization requires of its members.
@@ -3283,7 +2727,7 @@ class AsyncMembersSettingsResource(AsyncResource):
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/members/settings",
         )
-        return await self._core.fetch(call, MemberSettingsOutput)
+        return await self._core.fetch(call, MemberSettings)
 
     async def update(
         self,
@@ -3292,7 +2736,7 @@ class AsyncMembersSettingsResource(AsyncResource):
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
-    ) -> MemberSettingsOutput:
+    ) -> MemberSettings:
         """Set member settings.
 
         Requires a second factor of all members, or no longer.
@@ -3312,7 +2756,7 @@ class AsyncMembersSettingsResource(AsyncResource):
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/members/settings",
         )
-        return await self._core.fetch(call, MemberSettingsOutput)
+        return await self._core.fetch(call, MemberSettings)
 
 
 class AsyncMembersSettingsRaw:
