@@ -11,7 +11,7 @@ import { invokeForWork } from './ways/invoke-function.ts';
 /** Drafts in one run. The next run is a minute away. */
 const MAX_PER_RUN = 500;
 
-/** Invocations at once: a part of what the function of mail may do. The other part is for requests. */
+/** Invocations at once. The others that the function of mail may have are for requests. */
 const MAX_CONCURRENT = 5;
 
 /** The pause after a draft was passed on. If it is not sent, it is due again after it. */

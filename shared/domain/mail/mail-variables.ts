@@ -12,7 +12,7 @@ interface Texts {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What is between two pairs of braces, up to the first closing one. */
+/** A text in two pairs of braces, up to the first closing one. */
 const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused

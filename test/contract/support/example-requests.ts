@@ -19,6 +19,7 @@ import {
 } from './fixture.ts';
 import { GRANT_EXAMPLES } from './grant-examples.ts';
 import { MEMBER_EXAMPLES } from './member-examples.ts';
+import { OUTGOING_MAIL_EXAMPLES } from './outgoing-mail-examples.ts';
 import { TOKEN_EXAMPLES } from './token-examples.ts';
 import { TRUSTED_ISSUER_EXAMPLES } from './trusted-issuer-examples.ts';
 import { VAULT_EXAMPLES } from './vault-examples.ts';
@@ -106,31 +107,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId } }),
     kinds: { id: 'agent', mid: 'message' },
   },
-  sendMail: {
-    request: async ({ service }) => {
-      // In another organization, because the outcome of the mail appends events later, which other tests do not expect.
-      const organization = await makeOrganizationBy(service.anonymous);
-      const agent = await makeAgent(organization);
-      const body = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello', mailbox_id: agent.mailboxId };
-      return { key: organization.key, agentKey: agent.key, params: { id: agent.id }, body };
-    },
-    kinds: { id: 'agent' },
-    bodyIds: { mailbox_id: 'mailbox' },
-    other: { to: ['eve@elsewhere.example'], subject: 'Another', html: '<p>Hello</p>' },
-  },
-  forwardMessage: {
-    request: async ({ service }) => {
-      const organization = await makeOrganizationBy(service.anonymous);
-      const agent = await makeAgent(organization);
-      const mail = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello' };
-      const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail });
-      const body = { to: 'bob@elsewhere.example', text: 'See below.' };
-      return { key: organization.key, agentKey: agent.key, params: { id: agent.id, mid }, body };
-    },
-    kinds: { id: 'agent', mid: 'message' },
-    other: { to: ['eve@elsewhere.example'], as: 'attachment' },
-  },
-  ...DRAFT_EXAMPLES,
+  ...OUTGOING_MAIL_EXAMPLES,
   updateMessage: {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId }, body: { is_read: true } }),
     kinds: { id: 'agent', mid: 'message' },

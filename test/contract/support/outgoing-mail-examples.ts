@@ -10,8 +10,32 @@ const freshDraft = async ({ agent }: Fixture) => {
   return { params: { id: agent.id, did } };
 };
 
-/** Drafts of emails. */
-export const DRAFT_EXAMPLES = {
+/** Emails to send, and drafts of them. */
+export const OUTGOING_MAIL_EXAMPLES = {
+  sendMail: {
+    request: async ({ service }) => {
+      // In another organization, because the outcome of the mail appends events later, which other tests do not expect.
+      const organization = await makeOrganizationBy(service.anonymous);
+      const agent = await makeAgent(organization);
+      const body = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello', mailbox_id: agent.mailboxId };
+      return { key: organization.key, agentKey: agent.key, params: { id: agent.id }, body };
+    },
+    kinds: { id: 'agent' },
+    bodyIds: { mailbox_id: 'mailbox' },
+    other: { to: ['eve@elsewhere.example'], subject: 'Another', html: '<p>Hello</p>' },
+  },
+  forwardMessage: {
+    request: async ({ service }) => {
+      const organization = await makeOrganizationBy(service.anonymous);
+      const agent = await makeAgent(organization);
+      const mail = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello' };
+      const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail });
+      const body = { to: 'bob@elsewhere.example', text: 'See below.' };
+      return { key: organization.key, agentKey: agent.key, params: { id: agent.id, mid }, body };
+    },
+    kinds: { id: 'agent', mid: 'message' },
+    other: { to: ['eve@elsewhere.example'], as: 'attachment' },
+  },
   createDraft: {
     request: ({ agent }) => ({ params: { id: agent.id }, body: MAIL }),
     kinds: { id: 'agent' },
