@@ -102,7 +102,7 @@ test('A suspended agent sends nothing at the time of a draft, and a full day ref
   await sendDue(at);
   await api().call('reinstateIdentity', { key: orgKey, params: { id: agent.id } });
   expect(await get(id)).toMatchObject({ status: 'draft', detail: 'The agent is suspended.' });
-  const { limits } = api;
+  const { limits } = api();
   const other = (await schedule({}, at)).body.id;
   api().limits = { ...limits, unverifiedEmailsPerDay: 0 };
   await sendDue(at).finally(() => {
