@@ -1,9 +1,12 @@
-import type { Aid } from '../../typescript/src/index.ts';
+import type { Aid, Approval } from '../../typescript/src/index.ts';
 import { agentNamed, isHandle } from './agent-named.ts';
+import { previewRow } from './approval-preview.ts';
 import { confirm } from './confirm.ts';
+import { confirmApproval } from './confirm-approval.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
 import { DryRun } from './dry-run.ts';
 import type { Operation } from './operation.ts';
+import type { Output } from './output/output.ts';
 import { isPartialId, wholeId } from './partial-ids.ts';
 import { UsageError } from './usage-error.ts';
 import { flagOf, type Given, readValue } from './values.ts';
@@ -67,10 +70,14 @@ export async function callOperation(
       if (name.endsWith('_id') && typeof value === 'string') fields[name] = await whole(value, agent);
     }
   }
+  const [fields] = parameters;
+  if (operation.approves === true && fields !== undefined) {
+    fields.content_hash = await confirmApproval(context, asking(), String(ids[0]), fields, options);
+  }
   const call = { signal, idempotencyKey: options.idempotencyKey };
   if (operation.list === undefined) {
     const reply = await invoke(scoped, operation, [...ids, ...parameters, call]);
-    output.record(dryRun === undefined ? reply : dryRun.request);
+    output.record(dryRun === undefined ? shownTo(output, operation, reply, options) : dryRun.request);
     return;
   }
   const limit = options.all === true ? Number.POSITIVE_INFINITY : rowsOf(options.limit);
@@ -79,6 +86,12 @@ export async function callOperation(
     first === undefined ? [] : [{ ...first, ...(operation.list === 'paged' && { limit: pageSize(limit) }) }];
   const rows = invoke(scoped, operation, [...ids, ...paged, call]) as AsyncIterable<unknown>;
   await output.rows(firstOf(rows, limit), 'No results.');
+}
+
+/** A reply as it is printed. An approval is read by people before they decide, and so in the form of a preview. */
+function shownTo(output: Output, { method }: Operation, reply: unknown, { fields }: CommonOptions): unknown {
+  const isRead = method === 'approvals.get' && output.isForPeople && fields === undefined;
+  return isRead ? previewRow(reply as Approval) : reply;
 }
 
 /** The given fields as an object, the only argument; no argument if the method takes no fields. */

@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'trusted-issuers',
     'organizations',
     'auth',
+    'approvals',
     'members',
     'second-factor',
     'sessions',
@@ -38,6 +39,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   a2a: ['aid a2a directory list --q lamps', 'aid a2a card agt_…'],
   agents: ['aid agents create --handle ada --display-name Ada', 'aid agents list'],
+  approvals: [
+    'aid approvals list --status pending',
+    'aid approvals approve apr_…',
+    'aid approvals deny apr_… --reason "Not yet."',
+  ],
   audit: ['aid audit list --action suspendIdentity', 'aid audit list --all --json > audit.jsonl'],
   approvals: [
     'aid approvals list --status pending',

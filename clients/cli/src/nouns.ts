@@ -2,8 +2,8 @@
 export const NOUNS: Readonly<Record<string, string>> = {
   a2a: 'What other agents see and may do: cards, the directory, rules, invitations.',
   agents: 'The agents of the organization.',
+  approvals: 'What agents want to do, and the decisions about it.',
   audit: 'Who changed what in the organization, when and from where.',
-  approvals: 'What agents want to do and a person decides about.',
   auth: 'Signing up, logging in, verifying an owner, and exchanging a token.',
   contacts: 'Contacts: the people and agents that an agent knows.',
   deliveries: 'Deliveries to webhook endpoints.',

@@ -21,6 +21,8 @@ export interface Operation {
   readonly changes?: boolean;
   /** Whether it deletes or ends something, so that it asks for confirmation. */
   readonly destroys?: boolean;
+  /** Whether it lets a held action happen, so that it shows the action and asks for confirmation. */
+  readonly approves?: boolean;
   /** The field of the reply that is shown only once. */
   readonly secret?: string;
 }

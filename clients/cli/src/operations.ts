@@ -10,10 +10,22 @@ const ATTACH: CommandOption = {
 
 /** All single-call commands: the generated ones, and short forms of the most common ones. */
 export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
+  if (operation.method === 'approvals.approve') return [approving(operation)];
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };
   return [send, replyLike(send)];
 });
+
+/** `aid approvals approve` takes the hash from what it has shown, unless a program gives it. */
+function approving(operation: Operation): Operation {
+  const text =
+    'Shows what will happen and asks, and then lets it happen. Without a terminal, --yes and the --hash of what you have read are required.';
+  const options = operation.options.map(
+    (option): CommandOption =>
+      option.name === 'content_hash' ? { ...option, name: 'hash', field: 'content_hash', required: false } : option,
+  );
+  return { ...operation, text, options, approves: true };
+}
 
 /** `aid mail list` is `aid mail messages list`. */
 function shorter(operation: Operation): Operation[] {

@@ -53,12 +53,12 @@ function addOperation(program: Command, context: Context, operation: Operation):
   );
   for (const option of fields.keys()) command.addOption(option);
   if (operation.options.some(takesFile)) command.addHelpText('after', `\n${FILES_HELP}`);
-  const { list, forAgent, changes, destroys } = operation;
+  const { list, forAgent, changes, destroys, approves } = operation;
   addOptions(command, [
     ...(list === undefined ? [] : LIST),
     ...(forAgent === undefined ? [] : [AGENT]),
     ...(changes === true ? [DRY_RUN, IDEMPOTENCY_KEY] : []),
-    ...(destroys === true ? [YES] : []),
+    ...(destroys === true || approves === true ? [YES] : []),
     ...COMMON,
   ]);
   command.action(async () => {
