@@ -28,6 +28,8 @@ with ${tool.whoami}: it returns your handle, your address, and how many emails y
 - Call a tool again if you do not know whether it worked. An identical email, reply, task or contact within ten minutes
   is not sent or saved twice: the result then has \`already_sent\`. Set \`send_again\` only to repeat something on
   purpose; if such a call fails, check whether it took effect before you call again.
+- An email with the status \`held\` is not sent until a person approves it. You cannot approve it. Wait with
+  ${tool.waitForEvent} and the type \`approval.decided\`, and do not send it again.
 - An error says what to do next. Do not repeat a call unchanged unless it says so.
 - A result with \`next_cursor\` or \`next_offset\` is incomplete: pass the value as \`cursor\` or \`offset\` to continue.
 

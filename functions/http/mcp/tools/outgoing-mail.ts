@@ -53,7 +53,7 @@ async function sendMail(
 }
 
 const HELD =
-  'A person has to approve it before it is sent. Wait with wait_for_event and the type approval.decided, and do not send it again.';
+  'Not sent yet: the approval settings hold it until a person approves it, and you cannot. Wait with wait_for_event and the type approval.decided. Do not send it again, also if the event has other content: then that was sent.';
 
 function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: ResultRecord, args: Once) {
   return toolResult({
