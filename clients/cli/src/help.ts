@@ -43,13 +43,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid approvals list --status pending',
     'aid approvals approve apr_…',
     'aid approvals deny apr_… --reason "Not yet."',
-  ],
-  audit: ['aid audit list --action suspendIdentity', 'aid audit list --all --json > audit.jsonl'],
-  approvals: [
-    'aid approvals list --status pending',
-    'aid approvals approve apr_… --content-hash …',
     'aid approvals settings update --mail first_contact',
   ],
+  audit: ['aid audit list --action suspendIdentity', 'aid audit list --all --json > audit.jsonl'],
   events: [
     'aid events list --type mail.received --limit 10',
     'aid events tail --type mail.received',
