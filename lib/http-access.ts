@@ -136,10 +136,11 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'suppression',
         'contactRuleTarget',
         'domain',
+        'secret',
       ],
-      ['approval', 'approvalSettings', 'mail', 'mailThread', 'usage', 'outbox', 'event'],
+      ['approval', 'approvalSettings', 'mail', 'mailThread', 'usage', 'outbox', 'event', 'lease'],
     ),
-    check: ['identity', 'suppression', 'domain'],
+    check: ['identity', 'suppression', 'domain', 'secret'],
     readFiles: ['content', 'attachments'],
     writeFiles: ['content'],
     readContent: ['reply'],
@@ -200,7 +201,20 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   'http-mcp': { ...readOnlyRoutes(['handle']), insert: ['callToken'] },
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
-    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],
+    [
+      'idempotency',
+      'secret',
+      'secretValue',
+      'lease',
+      'redemption',
+      'proofNonce',
+      'vaultKey',
+      'organization',
+      // Whether a lease waits for a person.
+      'approval',
+      'approvalSettings',
+      'usage',
+    ],
     [
       'idempotency',
       'clock',
@@ -212,6 +226,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
       'proofNonce',
       'vaultKey',
       'usage',
+      'approval',
+      'event',
     ],
   ),
 };

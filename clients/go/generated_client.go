@@ -307,7 +307,7 @@ type TunnelsService struct {
 type VaultService struct {
 	// Keypair has Get, Set.
 	Keypair *VaultKeypairService
-	// Leases has List, Create, Redeem, Redemptions, Revoke.
+	// Leases has List, Create, Claim, Redeem, Redemptions, Revoke.
 	Leases *VaultLeasesService
 	// Secrets has List, Create, Get, Delete, Rotate.
 	Secrets *VaultSecretsService

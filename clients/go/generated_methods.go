@@ -1581,6 +1581,17 @@ func (s *VaultLeasesService) Create(ctx context.Context, params VaultLeasesCreat
 	return call[NewLease](ctx, s.transport, op, options)
 }
 
+// Claim a lease.
+//
+// Returns the token of an approved lease once, to the agent that asked for it.
+//
+// It needs the key of an agent. Errors: approval.pending, approval.closed, vault.lease_claimed, vault.lease_expired,
+// vault.lease_exhausted, vault.lease_revoked.
+func (s *VaultLeasesService) Claim(ctx context.Context, leaseID string, options ...RequestOption) (*NewLease, error) {
+	op := operation{method: http.MethodPost, path: "/v1/vault/leases/{}/claim", args: []string{leaseID}, mutating: true}
+	return call[NewLease](ctx, s.transport, op, options)
+}
+
 // Redeem a lease.
 //
 // Uses a lease once: returns the current value of its secret.

@@ -155,11 +155,7 @@ type ApprovalsSettingsUpdateParams struct {
 	Mail MailGate `json:"mail,omitzero"`
 	// Leases of secrets.
 	Vault ActionGate `json:"vault,omitzero"`
-	// New tunnels.
-	Tunnel ActionGate `json:"tunnel,omitzero"`
-	// Tasks to other organizations.
-	Task ActionGate `json:"task,omitzero"`
-	// For how many days after its creation everything that an agent does is held; null: none.
+	// For how many days after its creation all emails and leases of an agent are held; null: none.
 	HoldDays Nullable[int] `json:"hold_days,omitzero"`
 	// How long an action waits for a decision. 604800 by default.
 	TTLSeconds *int `json:"ttl_seconds,omitzero"`

@@ -672,8 +672,12 @@ const (
 	ErrorCodeVaultLeaseExhausted ErrorCode = "vault.lease_exhausted"
 	// ErrorCodeVaultLeaseRevoked is vault.lease_revoked.
 	ErrorCodeVaultLeaseRevoked ErrorCode = "vault.lease_revoked"
+	// ErrorCodeVaultLeaseClaimed is vault.lease_claimed.
+	ErrorCodeVaultLeaseClaimed ErrorCode = "vault.lease_claimed"
 	// ErrorCodeApprovalChanged is approval.changed.
 	ErrorCodeApprovalChanged ErrorCode = "approval.changed"
+	// ErrorCodeApprovalPending is approval.pending.
+	ErrorCodeApprovalPending ErrorCode = "approval.pending"
 	// ErrorCodeApprovalClosed is approval.closed.
 	ErrorCodeApprovalClosed ErrorCode = "approval.closed"
 	// ErrorCodePayloadTooLarge is payload.too_large.
@@ -907,11 +911,7 @@ type ApprovalSettings struct {
 	Mail MailGate `json:"mail"`
 	// Leases of secrets.
 	Vault ActionGate `json:"vault"`
-	// New tunnels.
-	Tunnel ActionGate `json:"tunnel"`
-	// Tasks to other organizations.
-	Task ActionGate `json:"task"`
-	// For how many days after its creation everything that an agent does is held; null: none.
+	// For how many days after its creation all emails and leases of an agent are held; null: none.
 	HoldDays *int `json:"hold_days"`
 	// How long an action waits for a decision. 604800 by default.
 	TTLSeconds int `json:"ttl_seconds"`
@@ -978,6 +978,8 @@ type ApprovalPreview struct {
 	Reasons []ApprovalReason `json:"reasons"`
 	// The email; null for another kind.
 	Mail *MailPreview `json:"mail"`
+	// The lease; null for another kind.
+	Lease *LeasePreview `json:"lease"`
 }
 
 // ApprovalReason is a reason for which an action is held.
@@ -1071,6 +1073,24 @@ type PreviewAnswered struct {
 	Subject string `json:"subject"`
 	// The beginning of its text.
 	Snippet string `json:"snippet"`
+}
+
+// LeasePreview is a lease as it will be created.
+type LeasePreview struct {
+	// The secret.
+	SecretID string `json:"secret_id"`
+	// The secret's name.
+	SecretName string `json:"secret_name"`
+	// The version of its value.
+	SecretVersion int `json:"secret_version"`
+	// What the agent says that it needs the value for.
+	Purpose *string `json:"purpose"`
+	// How many times it can be redeemed.
+	MaxUses int `json:"max_uses"`
+	// How many seconds it lasts.
+	TTLSeconds int `json:"ttl_seconds"`
+	// The hosts that the value may be sent to; empty: not restricted.
+	Hosts []string `json:"hosts"`
 }
 
 // AuditEntry is a change.
@@ -2795,7 +2815,7 @@ type Lease struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// LeaseStatus: only an active lease can be redeemed.
+// LeaseStatus: only an active lease can be redeemed. `held`: a person has to approve it.
 type LeaseStatus string
 
 // The values of [LeaseStatus]. A newer service may send others.
@@ -2808,14 +2828,18 @@ const (
 	LeaseStatusExpired LeaseStatus = "expired"
 	// LeaseStatusRevoked is revoked.
 	LeaseStatusRevoked LeaseStatus = "revoked"
+	// LeaseStatusHeld is held.
+	LeaseStatusHeld LeaseStatus = "held"
 )
 
-// NewLease is a new lease with its token.
+// NewLease is a new lease with its token. One that is held has no token, and exists when it is approved.
 type NewLease struct {
 	// A lease of a secret.
 	Lease
-	// The token that a redemption must present. Returned only once.
-	LeaseToken SecretString `json:"lease_token"`
+	// The token that a redemption must present. Returned only once. Absent if the lease is held.
+	LeaseToken SecretString `json:"lease_token,omitzero"`
+	// The approval that a held lease waits for; it ends at `expires_at`.
+	ApprovalID string `json:"approval_id,omitzero"`
 }
 
 // RedeemedLease is the current value of the secret.

@@ -53,6 +53,12 @@ func (s *VaultService) Use(
 	if err != nil {
 		return err
 	}
+	if lease.Status == "held" {
+		return &Error{
+			Code:    ErrorCodeApprovalPending,
+			Message: "the lease waits for a person to decide about the approval " + lease.ApprovalID,
+		}
+	}
 	redeemed, err := s.redeem(ctx, lease, params.PrivateKey, options)
 	if err != nil {
 		// No one else has the token, so the lease would only expire.

@@ -8,7 +8,7 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
       pk: '<org>',
       sk: 'approval id',
       files: ['approval/approval.ts'],
-      personal: 'email addresses of recipients, reason of the decision if it names people',
+      personal: 'email addresses of recipients, reason of the decision and purpose of a lease if they name people',
     },
     {
       row: 'pending approval, for the list of them',
@@ -21,6 +21,12 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
       pk: '<org>#CANCELED',
       sk: 'agent id',
       files: ['approval/approval.ts'],
+    },
+    {
+      row: 'approval of a lease, by the id of the lease',
+      pk: '<org>#SUBJECT',
+      sk: 'lease id',
+      files: ['approval/held-subject.ts'],
     },
     {
       row: 'pending approval of an action, by its content',

@@ -27,6 +27,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   receiveMail: REASONS.mail,
   verifyProviderAccount: REASONS.checks,
   createLease: REASONS.leases,
+  claimLease: REASONS.leases,
   redeemLease: REASONS.leases,
   createTask: REASONS.tasks,
   claimTask: REASONS.tasks,

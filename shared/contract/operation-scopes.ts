@@ -113,6 +113,7 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   updateContact: CONTACTS,
 
   // Vault
+  claimLease: VAULT,
   createLease: VAULT,
   createSecret: VAULT,
   deleteSecret: VAULT,

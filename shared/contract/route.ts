@@ -121,8 +121,8 @@ export interface Route {
   /** The status of a repeated request that created nothing new. */
   readonly duplicateStatus?: 200;
   readonly reply?: z.ZodType;
-  /** The second success of an operation with two steps: its status and its reply. */
-  readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
+  /** The second success of an operation, with two steps or that can be held: its status and its reply. */
+  readonly otherReply?: { readonly status: 200 | 202; readonly reply: z.ZodType };
   /** The type of the text that the response may be instead of `reply`. */
   readonly text?: TextType;
   /** The data of each server-sent event, if the response may be a stream of them. */

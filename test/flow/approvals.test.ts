@@ -56,3 +56,21 @@ test('The result of a tool of MCP says that an email is held and how to wait, al
   const { structuredContent: list } = await client.call('list_events', { type: 'approval.decided' });
   expect(list.events).toMatchObject([{ type: 'approval.decided', status: 'denied', approval_id: id }]);
 });
+
+test('A person approves a lease over HTTP: the agent waits, claims the token and gets the value', async () => {
+  const { organization, agent } = await newAgent();
+  await organization.api.ok('setApprovalSettings', { body: { vault: 'always' } });
+  const secret = await agent.api.ok('createSecret', { body: { name: 'Mail server', value: 'the value' } });
+  const { id } = await agent.api.ok('createLease', { body: { secret_id: secret.id, purpose: 'Send the invoices.' } });
+  const waited = agent.api.ok('waitForEvent', { query: { type: 'approval.decided', timeout_ms: 20_000 } });
+  const { approvals } = await organization.api.ok('listApprovals', { query: { status: 'pending' } });
+  expect(approvals).toMatchObject([{ kind: 'lease', subject_id: id, preview: { lease: { secret_id: secret.id } } }]);
+  expect((await agent.api.ok('listLeases')).leases).toEqual([]);
+  for (const { id: approval, content_hash } of approvals) {
+    await organization.api.ok('approveAction', { params: { id: approval }, body: { content_hash } });
+  }
+  expect((await waited).event).toMatchObject({ payload: { kind: 'lease', status: 'approved', subjectId: id } });
+  const { lease_token } = await agent.api.ok('claimLease', { params: { id } });
+  const redeemed = await agent.api.ok('redeemLease', { params: { id }, body: { lease_token } });
+  expect(redeemed.value).toBe('the value');
+});

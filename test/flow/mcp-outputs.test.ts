@@ -101,6 +101,13 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('list_secrets');
   const { lease_id, lease_token } = await tool('create_lease', { secret_id: secret.id });
   await tool('redeem_lease', { lease_id, lease_token });
+  await organization.api.ok('setApprovalSettings', { body: { vault: 'always' } });
+  const held = await tool('create_lease', { secret_id: secret.id, purpose: 'held' });
+  expect(held).toMatchObject({ status: 'held' });
+  const { content_hash, id } = await organization.api.ok('getApproval', { params: { id: String(held.approval_id) } });
+  await organization.api.ok('approveAction', { params: { id }, body: { content_hash } });
+  const claimed = await tool('redeem_lease', { lease_id: held.lease_id });
+  expect(claimed).toMatchObject({ value: 'x', lease_token: expect.any(String) });
   const audience = 'https://provider.example';
   await organization.api.ok('setIdentityTokenSettings', { body: { audiences: [audience] } });
   await tool('get_identity_token', { audience });

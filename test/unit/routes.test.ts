@@ -19,6 +19,7 @@ const ONCE_ONLY = new Set([
   'createProviderAccount',
   'rotateWebhookSecret',
   'createLease',
+  'claimLease',
   'createIdentityToken',
   'exchangeToken',
 ]);

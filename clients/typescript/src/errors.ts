@@ -55,6 +55,12 @@ export class ConflictError extends AidError {
   override readonly name: string = 'ConflictError';
 }
 
+/** A lease that waits for a person: it has no token before its approval. */
+export function leaseIsHeld(approvalId = ''): ConflictError {
+  const message = `The lease waits for a person to decide about the approval ${approvalId}.`;
+  return new ConflictError(message, { code: 'approval.pending', retryable: false });
+}
+
 /**
  * 400, 413, 415 and similar: the request is invalid, or it was not made because of a mistake of the program. The
  * message names the field or the option.

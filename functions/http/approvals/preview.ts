@@ -1,6 +1,7 @@
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import type { Preview } from './approval-record.ts';
 import { type MailPreview, mailPreviews, mailPreviewWithTexts } from './mail-preview.ts';
 
@@ -27,7 +28,7 @@ export async function previews(table: Table, approvals: readonly Approval[]): Pr
 
 function asPreview(approval: Approval, mail: MailPreview | undefined): Preview {
   return {
-    summary: mail === undefined ? `${approval.kind} ${approval.subjectId}` : summaryOf(mail),
+    summary: mail === undefined ? actionSummary(approval) : summaryOf(mail),
     reasons: approval.reasons.map(({ code, address = null, host = null, source = null }) => ({
       code,
       address,
@@ -35,7 +36,29 @@ function asPreview(approval: Approval, mail: MailPreview | undefined): Preview {
       source,
     })),
     mail: mail ?? null,
+    lease: leasePreview(approval),
   };
+}
+
+/** A lease as it will be created; null for another kind. */
+function leasePreview({ lease }: Approval): Preview['lease'] {
+  if (lease === undefined) return null;
+  return {
+    secret_id: lease.secretId,
+    secret_name: seenText(lease.secretName),
+    secret_version: lease.secretVersion,
+    purpose: lease.purpose === null ? null : seenText(lease.purpose),
+    max_uses: lease.maxUses,
+    ttl_seconds: lease.ttlSeconds,
+    hosts: [...lease.hosts],
+  };
+}
+
+/** What is no email, in one line. */
+function actionSummary({ kind, subjectId, lease }: Approval): string {
+  if (lease === undefined) return `${kind} ${subjectId}`;
+  const times = lease.maxUses === 1 ? 'once' : `${lease.maxUses} times`;
+  return `Lease of the secret ${seenText(lease.secretName)}, ${times} in ${lease.ttlSeconds} s`;
 }
 
 /** An email in one line: its first recipient, how many others there are, and the subject. */

@@ -15,12 +15,13 @@ import {
   updateMessage,
 } from '#shared/contract/routes/mail.ts';
 import { createIdentityToken } from '#shared/contract/routes/tokens.ts';
-import { createLease, listSecrets, redeemLease } from '#shared/contract/routes/vault.ts';
+import { claimLease, createLease, listSecrets, redeemLease } from '#shared/contract/routes/vault.ts';
 import { waitForEvent } from '#shared/contract/routes/wait.ts';
 
 /** The operations that tools call. The whole table would load the schemas of every group. */
 export const CALLED = {
   addTaskMessage,
+  claimLease,
   createContact,
   createIdentityToken,
   createLease,

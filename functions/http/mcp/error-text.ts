@@ -22,6 +22,8 @@ const NEXT_STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'a2a.task_terminal': 'The task has ended. Send a new one instead.',
   'identity_token.audience': 'Your organization does not allow tokens for this audience. Tell the person you work for.',
   'vault.proof_invalid': 'This agent has a keypair, and tools cannot sign proofs. Use the vault from a program.',
+  'vault.lease_claimed': 'Call redeem_lease with the lease_token, or create a new lease.',
+  'approval.pending': 'Wait with wait_for_event and the type approval.decided.',
   'vault.lease_expired': NEW_LEASE,
   'vault.lease_exhausted': NEW_LEASE,
   'vault.lease_revoked': NEW_LEASE,

@@ -34,6 +34,6 @@ export const TOOL_OPERATIONS: Readonly<Record<ToolKey, readonly [CalledOperation
   saveContact: ['createContact', 'updateContact', 'getContact'],
   listSecrets: ['listSecrets'],
   createLease: ['createLease'],
-  redeemLease: ['redeemLease'],
+  redeemLease: ['redeemLease', 'claimLease'],
   getIdentityToken: ['createIdentityToken'],
 };

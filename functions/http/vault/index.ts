@@ -1,6 +1,7 @@
 import * as routes from '#shared/contract/routes/vault.ts';
 import { getOrganizationKeyring } from '#shared/runtime/organization-keyrings.ts';
 import { serve } from '#shared/runtime/pipeline/serve.ts';
+import { claimLease } from './claim-lease.ts';
 import { createLease } from './create-lease.ts';
 import { createSecret } from './create-secret.ts';
 import { deleteSecret } from './delete-secret.ts';
@@ -23,6 +24,7 @@ const operations = {
   deleteSecret,
   rotateSecret,
   createLease,
+  claimLease,
   listLeases,
   redeemLease,
   revokeLease,

@@ -135,6 +135,29 @@ export const createLease = route({
   body: createLeaseBody,
   status: 201,
   reply: newLeaseSchema,
+  otherReply: { status: 202, reply: newLeaseSchema },
+  onceOnlySecret: true,
+});
+
+export const claimLease = route({
+  ...group,
+  name: 'claimLease',
+  method: 'POST',
+  path: '/v1/vault/leases/{id}/claim',
+  auth: 'agent',
+  resources: [{ load: 'lease', named: 'id', foreign: 404 }],
+  summary: 'Returns the token of an approved lease once, to the agent that asked for it.',
+  params: idParams,
+  status: 200,
+  reply: newLeaseSchema,
+  errors: [
+    'approval.pending',
+    'approval.closed',
+    'vault.lease_claimed',
+    'vault.lease_expired',
+    'vault.lease_exhausted',
+    'vault.lease_revoked',
+  ],
   onceOnlySecret: true,
 });
 

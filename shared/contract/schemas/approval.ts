@@ -87,6 +87,29 @@ const mailPreviewSchema = described(
   },
 );
 
+const leasePreviewSchema = described(
+  'LeasePreview',
+  'A lease as it will be created.',
+  z.strictObject({
+    secret_id: z.string(),
+    secret_name: z.string(),
+    secret_version: countSchema,
+    purpose: z.string().nullable(),
+    max_uses: countSchema,
+    ttl_seconds: countSchema,
+    hosts: z.array(z.string()),
+  }),
+  {
+    secret_id: 'The secret.',
+    secret_name: 'The secret’s name.',
+    secret_version: 'The version of its value.',
+    purpose: 'What the agent says that it needs the value for.',
+    max_uses: 'How many times it can be redeemed.',
+    ttl_seconds: 'How many seconds it lasts.',
+    hosts: 'The hosts that the value may be sent to; empty: not restricted.',
+  },
+);
+
 const previewSchema = described(
   'ApprovalPreview',
   'What will happen.',
@@ -94,8 +117,14 @@ const previewSchema = described(
     summary: z.string(),
     reasons: z.array(reasonSchema),
     mail: mailPreviewSchema.nullable(),
+    lease: leasePreviewSchema.nullable(),
   }),
-  { summary: 'In one line.', reasons: 'Why it is held.', mail: 'The email; null for another kind.' },
+  {
+    summary: 'In one line.',
+    reasons: 'Why it is held.',
+    mail: 'The email; null for another kind.',
+    lease: 'The lease; null for another kind.',
+  },
 );
 
 export const approvalSchema = described(

@@ -29,8 +29,11 @@ export const createLeaseBody = described(
 );
 
 const leaseStatusSchema = z
-  .enum(LEASE_STATUSES)
-  .meta({ id: 'LeaseStatus', description: 'Only an active lease can be redeemed.' });
+  .enum([...LEASE_STATUSES, 'held'])
+  .meta({
+    id: 'LeaseStatus',
+    description: 'Only an active lease can be redeemed. `held`: a person has to approve it.',
+  });
 
 const leaseFields = {
   id: z.string(),
@@ -65,9 +68,13 @@ export const leaseSchema = described('Lease', 'A lease of a secret.', z.strictOb
 
 export const newLeaseSchema = described(
   'NewLease',
-  'A new lease with its token.',
-  z.strictObject({ ...leaseFields, lease_token: z.string() }),
-  { ...leaseTexts, lease_token: 'The token that a redemption must present. Returned only once.' },
+  'A new lease with its token. One that is held has no token, and exists when it is approved.',
+  z.strictObject({ ...leaseFields, lease_token: z.string().optional(), approval_id: z.string().optional() }),
+  {
+    ...leaseTexts,
+    lease_token: 'The token that a redemption must present. Returned only once. Absent if the lease is held.',
+    approval_id: 'The approval that a held lease waits for; it ends at `expires_at`.',
+  },
   extending('Lease'),
 );
 

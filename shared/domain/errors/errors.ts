@@ -106,11 +106,13 @@ export const ERRORS = {
   'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },
   'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },
   'vault.lease_revoked': { status: 409, retryable: false, message: 'The lease is revoked.' },
+  'vault.lease_claimed': { status: 409, retryable: false, message: 'The token of the lease was given already.' },
   'approval.changed': {
     status: 409,
     retryable: false,
     message: 'What would happen is not what the approver has seen: read the approval again.',
   },
+  'approval.pending': { status: 409, retryable: false, message: 'No one has decided about it yet.' },
   'approval.closed': { status: 409, retryable: false, message: 'The approval has ended.' },
   'payload.too_large': { status: 413, retryable: false, message: BODY_SIZE_MESSAGE },
   'attachment.no_text': { status: 415, retryable: false, message: 'The attachment has no text.' },

@@ -1,10 +1,12 @@
 import { type Approval, findApproval, insertApproval } from '#shared/data/entities/approval/approval.ts';
 import { findHeldAction, putHeldAction } from '#shared/data/entities/approval/held-action.ts';
+import { insertHeldSubject } from '#shared/data/entities/approval/held-subject.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type ApprovalKind, type HoldReason, statusAt } from '#shared/domain/approval/approval.ts';
 import type { ApprovalSettings } from '#shared/domain/approval/approval-settings.ts';
+import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { requestedEvent } from './approval-events.ts';
@@ -17,6 +19,8 @@ export interface HeldRequest {
   readonly subjectId: string;
   /** The message that a held email answers or forwards, for its approver. */
   readonly relatedId?: string | undefined;
+  /** The lease that is asked for. */
+  readonly lease?: HeldLease | undefined;
   /** The hash of everything that will happen (`contentHash`). */
   readonly contentHash: string;
   /** At least one. */
@@ -59,7 +63,7 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, relatedId, contentHash, reasons, settings, held } = request;
+  const { identity, kind, subjectId, relatedId, lease, contentHash, reasons, settings, held } = request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
   const at = tx.nextTimestamp(organizationId);
@@ -70,6 +74,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     identityId: identity.id,
     subjectId,
     ...(relatedId !== undefined && { relatedId }),
+    ...(lease !== undefined && { lease }),
     status: 'pending',
     contentHash,
     requestedHash: contentHash,
@@ -83,6 +88,8 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     version: 1,
   };
   tx.put(...insertApproval(approval), putHeldAction(approval, held.ended));
+  // A message has a row of its own, which names its approval.
+  if (kind !== 'mail') tx.put(insertHeldSubject(approval));
   tx.appendEvent(organizationId, requestedEvent(approval));
   return approval;
 }

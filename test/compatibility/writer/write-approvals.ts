@@ -1,6 +1,6 @@
 import type { StateClient } from './state-client.ts';
 
-/** Emails that wait for a person, that one has approved, denied, and that a suspension has canceled. */
+/** Emails and leases that wait for a person, that one has approved, denied, and that a suspension has canceled. */
 export async function writeApprovals(client: StateClient): Promise<void> {
   const organization = await client.organization();
   const [agent, suspended] = await Promise.all([client.agent(organization), client.agent(organization)]);
@@ -28,10 +28,35 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   await client.ok('POST', `/v1/identities/${suspended.id}/mail/send`, suspended.key, body);
   await client.ok('POST', `/v1/identities/${suspended.id}/suspend`, organization.key, {});
 
+  await writeHeldLeases(client);
+
   // The last release shows the messages with their status, and sends none of them.
   client.reads(agent.key, `${mail}/messages`, `${mail}/messages/${waiting.id}`, `${mail}/threads/${waiting.thread_id}`);
   client.reads(organization.key, '/v1/events');
   const held = { method: 'GET', path: `${mail}/messages/${waiting.id}`, key: agent.key, contains: '"status":"held"' };
   client.outcome({ name: 'a held email stays held', ...held });
   client.later('a held email is marked', 'PATCH', `${mail}/messages/${waiting.id}`, agent.key, { is_read: false });
+}
+
+/** Leases that wait for a person, that were approved, and that were claimed. The last release redeems the claimed one. */
+async function writeHeldLeases(client: StateClient): Promise<void> {
+  const organization = await client.organization();
+  const agent = await client.agent(organization);
+  const secret = await client.ok('POST', '/v1/vault/secrets', agent.key, { name: 'Mail server', value: 'one' });
+  await client.ok('PUT', '/v1/approval-settings', organization.key, { vault: 'always', leases_per_day: 5 });
+  const leases = '/v1/vault/leases';
+  const ask = (purpose: string) =>
+    client.ok('POST', leases, agent.key, { secret_id: secret.id, max_uses: 5, purpose, ttl_seconds: 86_400 });
+  const [waiting, approved, claimed] = [await ask('Waiting'), await ask('Approved'), await ask('Claimed')];
+  for (const { approval_id: id } of [approved, claimed]) {
+    const { content_hash } = await client.ok('GET', `/v1/approvals/${id}`, organization.key);
+    await client.ok('POST', `/v1/approvals/${id}/approve`, organization.key, { content_hash });
+  }
+  const { lease_token } = await client.ok('POST', `${leases}/${claimed.id}/claim`, agent.key);
+  client.reads(agent.key, leases);
+  client.later('a claimed lease is redeemed', 'POST', `${leases}/${claimed.id}/redeem`, agent.key, { lease_token });
+  for (const { id } of [waiting, approved]) {
+    const redeem = ['POST', `${leases}/${id}/redeem`, agent.key, { lease_token }, 404] as const;
+    client.later(`the held lease ${id === waiting.id ? '' : 'that was approved '}is not redeemed`, ...redeem);
+  }
 }

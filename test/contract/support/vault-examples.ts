@@ -1,4 +1,4 @@
-import { makeAgent } from '#testing/fixture.ts';
+import { makeAgent, makeOrganizationBy } from '#testing/fixture.ts';
 import type { OperationName } from '#testing/operations.ts';
 import { AgentKeypair } from '../../support/agent-keypair.ts';
 import type { Example } from './example.ts';
@@ -31,6 +31,19 @@ async function makeSigner({ organization }: Fixture) {
 
 const freshSecret = async (fixture: Fixture) => ({ params: { id: await makeSecret(fixture) } });
 const freshLease = async (fixture: Fixture) => ({ params: { id: (await makeLease(fixture)).id } });
+
+/** An approved lease of an organization of its own, because approvals append events. */
+async function approvedLease({ service }: Fixture) {
+  const organization = await makeOrganizationBy(service.anonymous);
+  const agent = await makeAgent(organization);
+  await organization.api.ok('setApprovalSettings', { body: { vault: 'always' } });
+  const { id } = await makeLease({ agent });
+  const { approvals } = await organization.api.ok('listApprovals', { query: {} });
+  for (const { id: approval, content_hash } of approvals) {
+    await organization.api.ok('approveAction', { params: { id: approval }, body: { content_hash } });
+  }
+  return { key: organization.key, agentKey: agent.key, params: { id } };
+}
 
 export const VAULT_EXAMPLES = {
   putKeypair: {
@@ -86,6 +99,7 @@ export const VAULT_EXAMPLES = {
     bodyIds: { secret_id: 'secret', identity_id: 'agent' },
     other: { secret_id: 'another', ttl_seconds: 60 },
   },
+  claimLease: { request: approvedLease, kinds: { id: 'lease' } },
   listLeases: { request: () => ({ query: { limit: '10' } }) },
   redeemLease: {
     request: async (fixture) => {

@@ -61,14 +61,37 @@ const OF_EVENTS: readonly BreakingChange[] = [
   },
 ];
 
+const REASON_OF_HELD_LEASES =
+  'A lease is held, and has no token, only if approval settings say so, which the last release does not have.';
+
+const heldStatus = (operation: string, path: string, property: string, status = '200'): BreakingChange => ({
+  id: 'response-property-enum-value-added',
+  operation,
+  path,
+  text: `added the new \`held\` enum value to the \`${property}\` response property for the response status \`${status}\``,
+});
+
+const OF_HELD_LEASES: readonly BreakingChange[] = [
+  heldStatus('GET', '/v1/vault/leases', 'leases/items/status'),
+  heldStatus('POST', '/v1/vault/leases', 'status', '201'),
+  heldStatus('POST', '/v1/vault/leases/{id}/redeem', 'lease/status'),
+  heldStatus('POST', '/v1/vault/leases/{id}/revoke', 'status'),
+  {
+    id: 'response-property-became-optional',
+    operation: 'POST',
+    path: '/v1/vault/leases',
+    text: 'the response property `lease_token` became optional for the status `201`',
+  },
+];
+
 /**
  * Changes since the last release that oasdiff takes for breaking, and the reason why each breaks no client. An entry is
  * removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
  */
-export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = OF_EVENTS.map((change) => ({
-  ...change,
-  reason: REASON_OF_EVENTS,
-}));
+export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = [
+  ...OF_EVENTS.map((change) => ({ ...change, reason: REASON_OF_EVENTS })),
+  ...OF_HELD_LEASES.map((change) => ({ ...change, reason: REASON_OF_HELD_LEASES })),
+];
 
 /**
  * Error codes that are new since the last release. oasdiff finds them in every response with an error. Each breaks no
@@ -78,6 +101,7 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'approval.changed',
   'approval.closed',
+  'approval.pending',
   'auth.token_refused',
   'auth.second_factor_active',
   'auth.second_factor_required',
@@ -89,6 +113,7 @@ export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'member.limit_reached',
   'trusted_issuer.duplicate',
   'trusted_issuer.limit_reached',
+  'vault.lease_claimed',
 ];
 
 /**

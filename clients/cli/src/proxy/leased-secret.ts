@@ -1,3 +1,4 @@
+import { leaseIsHeld } from '../../../typescript/src/errors.ts';
 import type { Aid, PrivateKey } from '../../../typescript/src/index.ts';
 import { signerOf } from '../../../typescript/src/keys.ts';
 import { prove } from '../../../typescript/src/loops/proof.ts';
@@ -48,7 +49,9 @@ export class LeasedSecret {
     // A file that has no private key is found before anything is sent.
     const sign = privateKey === undefined ? undefined : await signerOf(privateKey);
     const lease = await client.vault.leases.create(leaseBody(terms), { identityId, signal });
-    return new LeasedSecret(client, { ...terms, privateKey: sign }, lease);
+    const { id, lease_token } = lease;
+    if (lease_token === undefined) throw leaseIsHeld(lease.approval_id);
+    return new LeasedSecret(client, { ...terms, privateKey: sign }, { id, lease_token });
   }
 
   /** Uses the lease once. Throws the error of the service, or `UnusableValue`. */

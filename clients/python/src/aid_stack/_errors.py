@@ -71,6 +71,12 @@ class ConflictError(AidError):
     """409: the state does not allow it, or an idempotency key was reused with another body."""
 
 
+def held(approval_id: str | None) -> ConflictError:
+    """The error for a lease that waits for a person: it has no token before its approval."""
+    message = f"The lease waits for a person to decide about the approval {approval_id}."
+    return ConflictError(message, code="approval.pending")
+
+
 class ValidationError(AidError):
     """400, 413, 415 and similar: the request is invalid. The message names every invalid field.
 

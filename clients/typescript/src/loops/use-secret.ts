@@ -1,3 +1,4 @@
+import { leaseIsHeld } from '../errors.ts';
 import type { Client } from '../generated/resources.ts';
 import type { SecretValue } from '../generated/types.ts';
 import { type PrivateKey, signerOf } from '../keys.ts';
@@ -18,7 +19,8 @@ const TTL_SECONDS = 60;
 
 /**
  * Runs a function with the value of a secret: leases the secret for one use, proves the agent's identity, and redeems
- * the lease. The value is stored nowhere.
+ * the lease. The value is stored nowhere. Throws `ConflictError` with the code `approval.pending` if the lease waits for
+ * a person.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#vaultuse.
  */
@@ -37,10 +39,12 @@ export async function useSecret<T>(
     ...(purpose !== undefined && { purpose }),
   };
   const lease = await leases.create(terms, { identityId, signal });
+  const { lease_token } = lease;
+  if (lease_token === undefined) throw leaseIsHeld(lease.approval_id);
   let value: SecretValue;
   try {
     const proof = sign === undefined ? {} : { proof: await prove(sign, 'redeem', lease.id) };
-    ({ value } = await leases.redeem(lease.id, { lease_token: lease.lease_token, ...proof }, { signal }));
+    ({ value } = await leases.redeem(lease.id, { lease_token, ...proof }, { signal }));
   } catch (error) {
     await leases.revoke(lease.id).catch(() => {});
     throw error;

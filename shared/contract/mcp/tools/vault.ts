@@ -26,8 +26,10 @@ export const createLease = tool({
   }),
   output: z.looseObject({
     lease_id: z.string(),
-    lease_token: z.string(),
-    expires_at: z.string(),
+    lease_token: z.string().optional(),
+    expires_at: z.string().optional(),
+    status: z.literal('held').optional(),
+    approval_id: z.string().optional(),
     already_sent: z.boolean().optional(),
   }),
   annotations: WRITES,
@@ -38,7 +40,16 @@ export const redeemLease = tool({
   title: 'Redeem a lease',
   description:
     'Returns the value of a leased secret, and counts as a use of the lease. You will then see the value: never repeat it, and send it only where it belongs.',
-  input: z.strictObject({ lease_id: id('From create_lease.'), lease_token: id('From create_lease.'), ...keyed }),
-  output: z.looseObject({ lease_id: z.string(), version: z.int(), already_sent: z.boolean().optional() }),
+  input: z.strictObject({
+    lease_id: id('From create_lease.'),
+    lease_token: id('From create_lease. Leave it out once, for a lease that was held.').optional(),
+    ...keyed,
+  }),
+  output: z.looseObject({
+    lease_id: z.string(),
+    lease_token: z.string().optional(),
+    version: z.int(),
+    already_sent: z.boolean().optional(),
+  }),
   annotations: WRITES,
 });

@@ -41,6 +41,7 @@ export const VAULT = notesOf(routes, {
       purpose: 'Send the invoices of today.',
     },
   },
+  claimLease: { title: 'Claim a lease', sdk: 'vault.leases.claim', secret: 'lease_token' },
   listLeases: { title: 'List leases', sdk: 'vault.leases.list' },
   redeemLease: {
     title: 'Redeem a lease',

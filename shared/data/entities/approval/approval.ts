@@ -1,4 +1,5 @@
 import type { ApprovalEnd, ApprovalKind, ApprovalStatus, HoldReason } from '#shared/domain/approval/approval.ts';
+import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY, removeAnyway, update } from '../../change.ts';
@@ -21,6 +22,8 @@ export interface Approval {
   subjectId: string;
   /** The message that a held email answers or forwards. */
   relatedId?: string;
+  /** The lease that was asked for, if it is of a lease. */
+  lease?: HeldLease;
   status: ApprovalStatus;
   /** The hash of what will happen, or has: after an edit, that of the final content. */
   contentHash: string;

@@ -21,6 +21,11 @@ export interface Lease extends LeaseTerms {
   /** The hosts of its secret when it was created. Absent if the value is not restricted. */
   hosts?: string[];
   lastRedeemedAt: number | null;
+  /**
+   * Set until the agent has claimed the token of an approved lease: how long the lease lasts from then on. `expiresAt`
+   * is until when it can be claimed.
+   */
+  unclaimedTtlSeconds?: number;
   createdAt: number;
   version: number;
 }

@@ -1,5 +1,5 @@
 import { isId } from '#shared/domain/ids/ids.ts';
-import { type Change, insert, removeVersion, replaceVersion } from '../../change.ts';
+import { attributeIs, type Change, check, insert, RETRY, removeVersion, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { storedPairs } from '../../stored-pairs.ts';
@@ -63,6 +63,11 @@ export function replaceSecret(secret: VaultSecret): Change {
 /** Removes a secret if no one has rotated it since it was read. */
 export function removeSecret(secret: VaultSecret): Change {
   return removeVersion(rowOf(secret));
+}
+
+/** The secret still has the value and the hosts that were read. */
+export function checkSecretUnchanged({ organizationId, id, version }: VaultSecret): Change {
+  return check(secretKey(organizationId, id), attributeIs('version', version), RETRY);
 }
 
 export async function findSecret(table: Table, organizationId: string, id: string): Promise<VaultSecret | undefined> {

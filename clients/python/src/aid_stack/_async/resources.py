@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, AgentCard, ApiKey, ApiKeyList, AttachmentLink, AttachmentText, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailFolder, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailEdits, MailFolder, MailGate, Mailbox, MailboxList, Member, MemberList, MemberRole, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -634,6 +634,286 @@ class AsyncApiKeysRaw:
         self.revoke = with_response(methods.revoke)
 
 
+class AsyncApprovalsSettingsResource(AsyncResource):
+    """The operations of `aid.approvals.settings`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsSettingsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsSettingsRaw(self)
+
+    async def get(
+        self,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Get approval settings.
+
+        Returns when actions of an agent or the organization are held.
+
+        Args:
+            identity_id: The agent. Without it, the organization.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+    async def update(
+        self,
+        *,
+        mail: MailGate | str | None = None,
+        vault: ActionGate | str | None = None,
+        hold_days: int | None | Omit = OMIT,
+        ttl_seconds: int | None = None,
+        approvers: Sequence[str] | None = None,
+        mail_per_day: int | None | Omit = OMIT,
+        new_recipients_per_day: int | None | Omit = OMIT,
+        leases_per_day: int | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> ApprovalSettings:
+        """Set approval settings.
+
+        Sets when actions of an agent or the organization are held.
+
+        Args:
+            mail: Which emails are held. `unvouched`: to an address, or with a link to a host, that the agent knows only
+                from strangers' text. `first_contact`: to an address that the organization has neither written to nor
+                had verified mail from. `external`: to anyone outside the organization's domains and agents.
+            vault: Leases of secrets.
+            hold_days: For how many days after its creation all emails and leases of an agent are held; null: none.
+            ttl_seconds: How long an action waits for a decision. 604800 by default.
+            approvers: The addresses of the members who decide. All who may if it is empty.
+            mail_per_day: The emails of an agent on a UTC day beyond which they are held; null: no limit.
+            new_recipients_per_day: The recipients of first contact on a UTC day beyond which emails are held; null: no
+                limit.
+            leases_per_day: The leases of an agent on a UTC day beyond which they are held; null: no limit.
+            identity_id: The agent. Without it, the organization.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PUT",
+            "/v1/approval-settings",
+            query=fields({}, {"identity_id": self._core.own(identity_id)}),
+            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "ttl_seconds": ttl_seconds, "approvers": approvers}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approval-settings",
+        )
+        return await self._core.fetch(call, ApprovalSettings)
+
+
+class AsyncApprovalsSettingsRaw:
+    """The methods of `approvals.settings`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsSettingsResource) -> None:
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+
+
+class AsyncApprovalsResource(AsyncResource):
+    """The operations of `aid.approvals`."""
+
+    @cached_property
+    def settings(self) -> AsyncApprovalsSettingsResource:
+        """The operations of `aid.approvals.settings`."""
+        return AsyncApprovalsSettingsResource(self._core)
+
+    @cached_property
+    def with_raw_response(self) -> AsyncApprovalsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncApprovalsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        status: ApprovalStatus | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Approval]:
+        """List approvals.
+
+        Lists approvals, newest first. An agent key sees its own agent's.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            status: Only approvals with this status.
+            identity_id: Only records of this agent.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/approvals",
+            query=fields({}, {"limit": limit, "before": before, "status": status, "identity_id": self._core.own(identity_id)}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals",
+        )
+        return self._core.pages(call, ApprovalList, "approvals", "requested_at")
+
+    async def get(
+        self,
+        approval_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Get an approval.
+
+        Returns an approval with what will happen.
+
+        Args:
+            approval_id: The approval’s id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/approvals/{segment('approval_id', approval_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def approve(
+        self,
+        approval_id: str,
+        *,
+        content_hash: str,
+        edits: MailEdits | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Approve an action.
+
+        Approves a held action, which takes effect with it, or fails.
+
+        Args:
+            approval_id: The approval’s id.
+            content_hash: The `content_hash` of the approval as the approver has read it.
+            edits: What the approver changes of an email.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/approve",
+            body=fields({"content_hash": content_hash}, {"edits": edits}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/approve",
+        )
+        return await self._core.fetch(call, Approval)
+
+    async def deny(
+        self,
+        approval_id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Approval:
+        """Deny an action.
+
+        Denies a held action.
+
+        Args:
+            approval_id: The approval’s id.
+            reason: A text for the agent.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/approvals/{segment('approval_id', approval_id)}/deny",
+            body=fields({}, {"reason": reason}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/approvals/{id}/deny",
+        )
+        return await self._core.fetch(call, Approval)
+
+
+class AsyncApprovalsRaw:
+    """The methods of `approvals`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncApprovalsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.get = with_response(methods.get)
+        self.approve = with_response(methods.approve)
+        self.deny = with_response(methods.deny)
+
+
+class AsyncAuditResource(AsyncResource):
+    """The operations of `aid.audit`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncAuditRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncAuditRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        target: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[AuditEntry]:
+        """List audit.
+
+        Lists who changed what in the organization, when and from where, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            actor: Only what this person, key or agent did: an id.
+            action: Only this action.
+            target: Only changes of what has this id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/audit",
+            query=fields({}, {"limit": limit, "before": before, "actor": actor, "action": action, "target": target}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/audit",
+        )
+        return self._core.pages(call, AuditEntryList, "entries", "at")
+
+
+class AsyncAuditRaw:
+    """The methods of `audit`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncAuditResource) -> None:
+        self.list = with_page_response(methods.list)
+
+
 class AsyncAuthResource(AsyncResource):
     """The operations of `aid.auth`."""
 
@@ -714,7 +994,6 @@ class AsyncAuthResource(AsyncResource):
         email: str,
         password: str,
         organization_slug: str | None = None,
-        totp: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -727,7 +1006,6 @@ class AsyncAuthResource(AsyncResource):
             email: The person's email address.
             password: The person's password.
             organization_slug: The person's organization that the token is for. The oldest one by default.
-            totp: The code of the authenticator app, or a recovery code, if the person has a second factor.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -736,7 +1014,7 @@ class AsyncAuthResource(AsyncResource):
         call = Call(
             "POST",
             "/v1/auth/login",
-            body=fields({"email": email, "password": password}, {"organization_slug": organization_slug, "totp": totp}),
+            body=fields({"email": email, "password": password}, {"organization_slug": organization_slug}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/auth/login",
         )
@@ -2699,81 +2977,8 @@ class AsyncMailRaw:
         self.send = with_response(methods.send)
 
 
-class AsyncMembersSettingsResource(AsyncResource):
-    """The operations of `aid.members.settings`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncMembersSettingsRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncMembersSettingsRaw(self)
-
-    async def get(
-        self,
-        *,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> MemberSettings:
-        """Get member settings.
-
-        Returns what the organization requires of its members.
-
-        Args:
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "GET",
-            "/v1/members/settings",
-            options=Options(timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members/settings",
-        )
-        return await self._core.fetch(call, MemberSettings)
-
-    async def update(
-        self,
-        *,
-        require_second_factor: bool,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> MemberSettings:
-        """Set member settings.
-
-        Requires a second factor of all members, or no longer.
-
-        Args:
-            require_second_factor: Whether members need a second factor. One who has none can do nothing here but set it
-                up.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "PUT",
-            "/v1/members/settings",
-            body=fields({"require_second_factor": require_second_factor}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/members/settings",
-        )
-        return await self._core.fetch(call, MemberSettings)
-
-
-class AsyncMembersSettingsRaw:
-    """The methods of `members.settings`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncMembersSettingsResource) -> None:
-        self.get = with_response(methods.get)
-        self.update = with_response(methods.update)
-
-
 class AsyncMembersResource(AsyncResource):
     """The operations of `aid.members`."""
-
-    @cached_property
-    def settings(self) -> AsyncMembersSettingsResource:
-        """The operations of `aid.members.settings`."""
-        return AsyncMembersSettingsResource(self._core)
 
     @cached_property
     def with_raw_response(self) -> AsyncMembersRaw:
@@ -3119,76 +3324,6 @@ class AsyncProviderAccountsRaw:
         self.create = with_response(methods.create)
         self.get = with_response(methods.get)
         self.delete = with_response(methods.delete)
-        self.verify = with_response(methods.verify)
-
-
-class AsyncSecondFactorResource(AsyncResource):
-    """The operations of `aid.second_factor`."""
-
-    @cached_property
-    def with_raw_response(self) -> AsyncSecondFactorRaw:
-        """The same methods, returning the HTTP response as well."""
-        return AsyncSecondFactorRaw(self)
-
-    async def create(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> SecondFactorSecret:
-        """Create TOTP.
-
-        Makes a secret for an authenticator app. A code of the app activates it.
-
-        Args:
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            "/v1/auth/totp",
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/auth/totp",
-        )
-        return await self._core.fetch(call, SecondFactorSecret)
-
-    async def verify(
-        self,
-        *,
-        code: str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        extra_headers: Headers | None = None,
-    ) -> SecondFactor:
-        """Verify TOTP.
-
-        Activates the second factor with a code of the app. Logins need a code from then on.
-
-        Args:
-            code: The six digits that the app shows; to remove the second factor, also a recovery code.
-            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
-                one effect.
-            timeout: Timeout of one attempt, in seconds.
-            extra_headers: Additional headers for this request.
-        """
-        call = Call(
-            "POST",
-            "/v1/auth/totp/verify",
-            body=fields({"code": code}, {}),
-            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
-            route="/v1/auth/totp/verify",
-        )
-        return await self._core.fetch(call, SecondFactor)
-
-
-class AsyncSecondFactorRaw:
-    """The methods of `second_factor`, returning the HTTP response as well."""
-
-    def __init__(self, methods: AsyncSecondFactorResource) -> None:
-        self.create = with_response(methods.create)
         self.verify = with_response(methods.verify)
 
 
@@ -3905,6 +4040,33 @@ class AsyncVaultLeasesResource(AsyncResource):
         )
         return await self._core.fetch(call, NewLease)
 
+    async def claim(
+        self,
+        lease_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> NewLease:
+        """Claim a lease.
+
+        Returns the token of an approved lease once, to the agent that asked for it.
+
+        Args:
+            lease_id: The lease’s id.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/vault/leases/{segment('lease_id', lease_id)}/claim",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/vault/leases/{id}/claim",
+        )
+        return await self._core.fetch(call, NewLease)
+
     async def redeem(
         self,
         lease_id: str,
@@ -4001,6 +4163,7 @@ class AsyncVaultLeasesRaw:
     def __init__(self, methods: AsyncVaultLeasesResource) -> None:
         self.list = with_page_response(methods.list)
         self.create = with_response(methods.create)
+        self.claim = with_response(methods.claim)
         self.redeem = with_response(methods.redeem)
         self.redemptions = with_page_response(methods.redemptions)
         self.revoke = with_response(methods.revoke)

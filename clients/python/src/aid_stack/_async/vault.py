@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._errors import AidError
+from .._errors import AidError, held
 from .._io_async import resolve
 from .._proof import ProofDraft, signer_of
 from .resources import AsyncVaultMethods
@@ -44,6 +44,9 @@ class AsyncVaultResource(AsyncVaultMethods):
             private_key: The agent's private key, if it has one: a PEM, a JWK, or a function that signs bytes with
                 Ed25519. By default, the client's. It is never sent.
             identity_id: With an org key: the agent for which a secret of the organization is leased.
+
+        Raises:
+            ConflictError: With the code `approval.pending` if the lease waits for a person.
         """
         key = private_key if private_key is not None else self._core.settings.private_key
         # A key that is none is refused before a lease is made.
@@ -51,9 +54,12 @@ class AsyncVaultResource(AsyncVaultMethods):
         lease = await self.leases.create(
             secret_id=secret_id, ttl_seconds=LEASE_SECONDS, max_uses=1, purpose=purpose, identity_id=identity_id
         )
+        token = lease.lease_token
+        if token is None:
+            raise held(lease.approval_id)
         try:
             proof = None if sign is None else await self.prove("redeem", lease.id, private_key=sign)
-            redeemed = await self.leases.redeem(lease.id, lease_token=lease.lease_token, proof=proof)
+            redeemed = await self.leases.redeem(lease.id, lease_token=token, proof=proof)
         except BaseException:
             # The lease expires soon anyway.
             with contextlib.suppress(AidError):
