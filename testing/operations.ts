@@ -18,7 +18,10 @@ export type SuccessOf<N extends OperationName> = N extends 'listEvents'
   ? { events: AnyEvent[] }
   : N extends 'waitForEvent'
     ? { event: AnyEvent | null; timed_out: boolean }
-    : ReplyOf<N>;
+    : N extends 'createLease' | 'claimLease'
+      ? // A lease has a token, unless a test lets it be held.
+        ReplyOf<N> & { lease_token: string }
+      : ReplyOf<N>;
 
 export function routeOf(name: OperationName): Route {
   return OPERATIONS[name];

@@ -30,8 +30,8 @@ async function vaultOffice(settings: Json = { vault: 'always' }) {
     lease,
     held: async (body: Json = {}) => {
       const { status, body: held } = await lease(body);
-      expect([status, (held as Json).status], JSON.stringify(held)).toEqual([202, 'held']);
-      return { leaseId: held.id, approval: await made.read(String((held as Json).approval_id)) };
+      expect([status, held.status], JSON.stringify(held)).toEqual([202, 'held']);
+      return { leaseId: held.id, approval: await made.read(held.approval_id ?? '') };
     },
     claim: (id: string, by = key) => api().call('claimLease', { key: by, params: { id } }),
     redeem: (id: string, token: string) =>
