@@ -9,7 +9,7 @@ export interface SentText {
 }
 
 /** The addresses that links lead to, and the hosts of links, in what is sent. */
-export interface LinkTargets {
+interface LinkTargets {
   readonly addresses: readonly string[];
   readonly hosts: readonly string[];
 }

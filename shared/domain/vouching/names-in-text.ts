@@ -1,7 +1,7 @@
 import { addressName, hostName, type Name } from './name.ts';
 
 /** The names of a text: of each its first form in the text is enough. */
-export interface FoundNames {
+interface FoundNames {
   readonly addresses: ReadonlyMap<string, Name>;
   readonly hosts: ReadonlyMap<string, Name>;
 }

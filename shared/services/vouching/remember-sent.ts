@@ -6,7 +6,7 @@ import { addressName, type Name } from '#shared/domain/vouching/name.ts';
 import { inOwnGroup } from './stage-names.ts';
 
 /** What a message that was sent has reached and said. */
-export interface SentMessageNames {
+interface SentMessageNames {
   /** The addresses of its recipients. */
   readonly recipients: readonly string[];
   /** All names in its texts, links included. */

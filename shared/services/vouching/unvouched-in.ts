@@ -9,7 +9,7 @@ import { inOwnGroup } from './stage-names.ts';
 import { type GivenName, knownToOrganization } from './vouched-by-organization.ts';
 
 /** What a message is about to reach. */
-export interface SentNames {
+interface SentNames {
   /** The addresses of its recipients, and those of links to addresses. */
   readonly addresses: readonly string[];
   /** The hosts of the links in what its author wrote. */

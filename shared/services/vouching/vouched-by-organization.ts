@@ -13,7 +13,7 @@ import { registeredDomain } from '#shared/domain/safe-reading/lookalike-domain.t
 import type { Name } from '#shared/domain/vouching/name.ts';
 
 /** What an agent's organization knows an address or a host as. */
-export type Acquaintance = 'agent' | 'domain' | 'person' | 'contact';
+type Acquaintance = 'agent' | 'domain' | 'person' | 'contact';
 
 /** A name, and the address that it was made from, which may have a tag. */
 export interface GivenName extends Name {

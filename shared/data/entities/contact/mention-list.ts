@@ -44,7 +44,7 @@ export function insertMentionList(
 }
 
 /** The emails of an agent that mention very many names. */
-export class MentionLists {
+class MentionLists {
   readonly #identityId: string;
   readonly #lists: readonly { readonly messageId: string; readonly isWhole: boolean; readonly groups: Set<string> }[];
 

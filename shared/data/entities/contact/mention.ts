@@ -34,7 +34,7 @@ export const decodeMention = rowDecoder<MentionRow>({
  * How a name is vouched for: `v` by someone else who vouches, and then unknown names of its group are no strangers'
  * either; `a` because the agent itself has written to it or of it.
  */
-export type Vouching = 'v' | 'a';
+type Vouching = 'v' | 'a';
 
 /** Where a stranger has mentioned a name. */
 export interface MentionSource {
@@ -107,7 +107,7 @@ function pick({ messageId, place }: MentionSource): MentionSource {
 }
 
 /** A name of a group, as an email of a stranger mentions it. */
-export interface StrangersName extends Name {
+interface StrangersName extends Name {
   readonly place: Place;
 }
 
