@@ -86,7 +86,9 @@ export async function vouchedAgent(table: Table, approvals: ReturnType<typeof us
     }
     return preview.reasons.map(({ address, host, source }) => `${address ?? host} (${source})`);
   };
-  /** The same without the API and the worker, which takes longer: what the gate asks, and what the worker records. */
+  /**
+   * The same without the API and the worker, which takes longer: what the gate asks, and what the worker records.
+   */
   const sendDirectly = async (mail: WrittenMail): Promise<string[]> => {
     const held = await check(mail);
     const { to: recipients, text = 'Hello', html = '' } = mail;

@@ -55,8 +55,6 @@ const LISTED: Record<string, [number, boolean]> = {
   'vault.lease_revoked': [409, false],
   'vault.lease_claimed': [409, false],
   'approval.pending': [409, false],
-  'approval.changed': [409, false],
-  'approval.closed': [409, false],
   'payload.too_large': [413, false],
   'payload.unsupported_type': [415, false],
   'rate_limit.exceeded': [429, true],

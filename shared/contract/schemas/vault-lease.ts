@@ -28,12 +28,10 @@ export const createLeaseBody = described(
   },
 );
 
-const leaseStatusSchema = z
-  .enum([...LEASE_STATUSES, 'held'])
-  .meta({
-    id: 'LeaseStatus',
-    description: 'Only an active lease can be redeemed. `held`: a person has to approve it.',
-  });
+const leaseStatusSchema = z.enum([...LEASE_STATUSES, 'held']).meta({
+  id: 'LeaseStatus',
+  description: 'Only an active lease can be redeemed. `held`: a person has to approve it.',
+});
 
 const leaseFields = {
   id: z.string(),

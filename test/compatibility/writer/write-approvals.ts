@@ -38,7 +38,9 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   client.later('a held email is marked', 'PATCH', `${mail}/messages/${waiting.id}`, agent.key, { is_read: false });
 }
 
-/** Leases that wait for a person, that were approved, and that were claimed. The last release redeems the claimed one. */
+/**
+ * Leases that wait for a person, that were approved, and that were claimed. The last release redeems the claimed one.
+ */
 async function writeHeldLeases(client: StateClient): Promise<void> {
   const organization = await client.organization();
   const agent = await client.agent(organization);

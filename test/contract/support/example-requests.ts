@@ -5,7 +5,6 @@ import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
 import { APPROVAL_EXAMPLES } from './approval-examples.ts';
-import { DRAFT_EXAMPLES } from './draft-examples.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { Example } from './example.ts';
 import {

@@ -50,6 +50,7 @@ __all__ = [
     "ApprovalKind",
     "ApprovalList",
     "ApprovalPreview",
+    "ApprovalReason",
     "ApprovalRequestedBody",
     "ApprovalRequestedData",
     "ApprovalRequestedEvent",
@@ -99,14 +100,15 @@ __all__ = [
     "Domain",
     "DomainList",
     "DomainStatus",
+    "DraftAttachment",
     "ErrorBody",
     "ErrorCode",
     "ErrorDetail",
     "Event",
     "EventActor",
     "EventAgent",
+    "EventApprovalReason",
     "EventBase",
-    "EventHoldReason",
     "EventList",
     "EventType",
     "ExchangedToken",
@@ -114,6 +116,7 @@ __all__ = [
     "FilterMode",
     "FinalMailContent",
     "ForwardForm",
+    "FullMailDraft",
     "FullMessage",
     "FullThread",
     "Grant",
@@ -125,7 +128,6 @@ __all__ = [
     "GrantList",
     "GrantPayload",
     "HoldCode",
-    "HoldReason",
     "Identity",
     "IdentityA2a",
     "IdentityList",
@@ -168,6 +170,13 @@ __all__ = [
     "MailCodeKind",
     "MailContext",
     "MailDirection",
+    "MailDraft",
+    "MailDraftFailedBody",
+    "MailDraftFailedData",
+    "MailDraftFailedEvent",
+    "MailDraftFailedPayload",
+    "MailDraftList",
+    "MailDraftStatus",
     "MailEdits",
     "MailFolder",
     "MailGate",
@@ -189,17 +198,24 @@ __all__ = [
     "MailSentEvent",
     "MailSentPayload",
     "MailStatus",
+    "MailUnsubscribedBody",
+    "MailUnsubscribedData",
+    "MailUnsubscribedEvent",
+    "MailUnsubscribedPayload",
+    "MailVariables",
     "MailVerdict",
     "Mailbox",
     "MailboxList",
     "Member",
     "MemberList",
     "MemberRole",
+    "MemberSettings",
     "MemberStatus",
     "Message",
     "MessageList",
     "MessageSummary",
     "Metadata",
+    "NamedTexts",
     "NewArtifact",
     "NewAttachment",
     "NewIssuerClaims",
@@ -240,6 +256,8 @@ __all__ = [
     "RuleDirection",
     "RuleOrigin",
     "Scope",
+    "SecondFactor",
+    "SecondFactorSecret",
     "Secret",
     "SecretList",
     "SecretValue",
@@ -364,7 +382,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -388,7 +406,7 @@ DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_le
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "vault.lease_claimed", "approval.changed", "approval.pending", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.second_factor_required", "auth.second_factor_setup", "auth.second_factor_active", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "vault.lease_claimed", "approval.changed", "approval.pending", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
@@ -427,6 +445,10 @@ IdentityStatus: TypeAlias = Literal["active", "suspended"]
 """A suspended agent's keys are refused; its mail is still stored."""
 ProtocolBinding: TypeAlias = Literal["JSONRPC", "HTTP+JSON"]
 """The transport of the protocol."""
+MailDraftStatus: TypeAlias = Literal["draft", "scheduled", "sent", "canceled"]
+"""Whether a draft waits for its sender or for its time, or is over."""
+SentMailStatus: TypeAlias = Literal["queued", "held", "scheduled"]
+"""`held` if a person has to approve the message first, `scheduled` if it is a draft until its time."""
 MailStatus: TypeAlias = Literal["held", "queued", "sent", "delivered", "bounced", "complained", "failed", "denied", "received"]
 """The progress of a message."""
 AttachmentDisposition: TypeAlias = Literal["attachment", "inline"]
@@ -439,8 +461,6 @@ MailCodeKind: TypeAlias = Literal["numeric", "alphanumeric"]
 """Whether a code has only digits."""
 FileKind: TypeAlias = Literal["pdf", "docx", "html", "csv", "calendar", "email", "text"]
 """What a file was read as."""
-SentMailStatus: TypeAlias = Literal["queued", "held"]
-"""`held` if a person has to approve the message first."""
 MemberStatus: TypeAlias = Literal["invited", "active"]
 """Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
@@ -777,7 +797,7 @@ class ApprovalPreview(Model):
 
     summary: str
     """In one line."""
-    reasons: list[HoldReason]
+    reasons: list[ApprovalReason]
     """Why it is held."""
     mail: MailPreview | None
     """The email; null for another kind."""
@@ -785,7 +805,7 @@ class ApprovalPreview(Model):
     """The lease; null for another kind."""
 
 
-class HoldReason(Model):
+class ApprovalReason(Model):
     """A reason for which an action is held."""
 
     code: HoldCode | str
@@ -1038,6 +1058,24 @@ class ExchangedToken(Model):
     """Its scopes, separated by spaces."""
 
 
+class SecondFactorSecret(Model):
+    """What an authenticator app and the person keep. Returned only once."""
+
+    secret: Sensitive[str]
+    """The secret for an authenticator app, in base32. Returned only once."""
+    otpauth_url: str
+    """The address of the secret, which apps read from a QR code."""
+    recovery_codes: list[str]
+    """Ten codes for the person to keep. Each replaces the app in one login."""
+
+
+class SecondFactor(Model):
+    """Whether the person has a second factor."""
+
+    second_factor: bool
+    """Whether logins of the person need a second factor."""
+
+
 class OwnerVerified(Model):
     """The owner has confirmed the address."""
 
@@ -1240,6 +1278,44 @@ class MailOutcomePayload(Model):
 class MailOutcomeDetail(Model):
     """The recipient of an outcome, and the provider's diagnosis."""
 
+    recipient: str
+    """The address of the recipient."""
+
+
+class MailDraftFailedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.draft_failed"]
+    payload: MailDraftFailedPayload
+
+
+class MailDraftFailedPayload(Model):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+    draft_id: str = Field(alias="draftId")
+    """The draft."""
+    code: str
+    """The error code with which a request to send it would have been refused."""
+    reason: str
+    """Why, as a text for people."""
+    send_at: str = Field(alias="sendAt")
+    """When it was to be sent."""
+
+
+class MailUnsubscribedEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.unsubscribed"]
+    payload: MailUnsubscribedPayload
+
+
+class MailUnsubscribedPayload(Model):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+    message_id: str = Field(alias="messageId")
+    """The message."""
+    thread_id: str = Field(alias="threadId")
+    """The conversation it belongs to."""
     recipient: str
     """The address of the recipient."""
 
@@ -1519,13 +1595,13 @@ class ApprovalRequestedPayload(Model):
     """What is held: the id of a message, a lease, a tunnel or a task."""
     reason: str | None
     """Null."""
-    reasons: list[EventHoldReason]
+    reasons: list[EventApprovalReason]
     """Why it is held."""
     actor: EventActor | None
     """The agent."""
 
 
-class EventHoldReason(Model):
+class EventApprovalReason(Model):
     """A reason for which an action is held."""
 
     code: HoldCode | str
@@ -1831,6 +1907,97 @@ class A2aSettings(Model):
     updated_at: UpdatedAt
 
 
+class MailDraftList(Model):
+    """A page of drafts."""
+
+    drafts: list[MailDraft]
+
+
+class MailDraft(Model):
+    """A draft, without its text."""
+
+    id: str
+    """The draft's id."""
+    identity_id: str
+    """The agent that it belongs to."""
+    status: MailDraftStatus | str
+    to: list[MailAddress]
+    """The recipients."""
+    cc: list[MailAddress]
+    """The recipients of copies."""
+    bcc: list[MailAddress]
+    """The recipients of blind copies."""
+    reply_to: list[MailAddress]
+    """Where replies should go."""
+    subject: str | None
+    """The subject."""
+    in_reply_to_message_id: str | None
+    """The agent's message to reply to."""
+    reply_all: bool
+    """Whether to add the other recipients of the message that is replied to."""
+    allow_reply_to: bool
+    """As it was given."""
+    automated: bool
+    """As it was given."""
+    quote: bool
+    """As it was given."""
+    unsubscribe: bool
+    """As it was given."""
+    variables: NamedTexts
+    """The values of the placeholders."""
+    attachments: list[DraftAttachment]
+    """Its files, without their bytes."""
+    headers: NamedTexts
+    """Additional header fields."""
+    mailbox_id: str | None
+    """The mailbox to send from, if one was named."""
+    send_at: datetime | None
+    """When it is sent; null if that has no time."""
+    message_id: str | None
+    """The message that was sent."""
+    detail: str | None
+    """Why it was not sent at its time."""
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+
+
+class DraftAttachment(Model):
+    """A file of a draft."""
+
+    filename: str
+    """The name of the file."""
+    content_type: str
+    """The media type."""
+    size: int
+    """The size in bytes, decoded."""
+    content_id: str | None
+    """The id by which the HTML refers to it."""
+
+
+class FullMailDraft(MailDraft):
+    """A draft with its text, which it has until it is sent or canceled."""
+
+    text: str | None
+    """The text."""
+    html: str | None
+    """The HTML."""
+
+
+class SentMail(Model):
+    """A message that is queued, scheduled, or held until a person decides. Events report what becomes of it."""
+
+    id: str
+    """The message's id; of a scheduled one, the draft's."""
+    message_id: str
+    """The same as `id`."""
+    thread_id: str
+    """The conversation it belongs to, or will belong to."""
+    status: SentMailStatus | str
+    approval_id: str | None = None
+    """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
+    created_at: CreatedAt
+
+
 class MessageList(Model):
     """A page of messages."""
 
@@ -2050,21 +2217,6 @@ class CalendarInvitation(Model):
     """Whether it repeats."""
 
 
-class SentMail(Model):
-    """A message that is queued, or held until a person decides. Events report what becomes of it."""
-
-    id: str
-    """The message's id."""
-    message_id: str
-    """The same as `id`."""
-    thread_id: str
-    """The conversation it belongs to."""
-    status: SentMailStatus | str
-    approval_id: str | None = None
-    """The approval of a held message: wait for `approval.decided`. Absent if it is queued."""
-    created_at: CreatedAt
-
-
 class RawMessage(Model):
     """A link to a message as it was received or sent."""
 
@@ -2224,6 +2376,13 @@ class Member(Model):
     """When the person last logged in to the organization."""
     created_at: datetime
     """When the person was invited, or became the first owner."""
+
+
+class MemberSettings(Model):
+    """What the organization requires of its members."""
+
+    require_second_factor: bool
+    """Whether members need a second factor. One who has none can do nothing here but set it up."""
 
 
 class CreatedOrganization(Model):
@@ -2722,6 +2881,28 @@ class MailOutcomeData(MailOutcomePayload, MailContext):
     """The outcome of a message for one recipient."""
 
 
+class MailDraftFailedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.draft_failed"]
+    data: MailDraftFailedData
+
+
+class MailDraftFailedData(MailDraftFailedPayload, AgentContext):
+    """A scheduled draft that was not sent at its time, and is a draft again."""
+
+
+class MailUnsubscribedBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.unsubscribed"]
+    data: MailUnsubscribedData
+
+
+class MailUnsubscribedData(MailUnsubscribedPayload, MailContext):
+    """A recipient who has unsubscribed: the agent can no longer write to it."""
+
+
 class TaskCreatedBody(WebhookBase):
     """A delivery."""
 
@@ -3048,6 +3229,9 @@ ContactEmails: TypeAlias = Sequence[str]
 ContactHandles: TypeAlias = Sequence[str]
 """Handles of agents that belong to the contact."""
 
+MailVariables: TypeAlias = Mapping[str, str]
+"""Values for the placeholders `{{name}}` in the subject, the text and the HTML."""
+
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
@@ -3071,6 +3255,9 @@ OriginalTexts: TypeAlias = dict[str, Any]
 SettingChanges: TypeAlias = dict[str, SettingChange]
 """The changed settings by name."""
 
+NamedTexts: TypeAlias = dict[str, str]
+"""Texts by their names."""
+
 IssuerKey: TypeAlias = dict[str, str]
 """A public key."""
 
@@ -3089,6 +3276,8 @@ _EVENT_KINDS = {
     "mail.delivered": "MailOutcomeEvent",
     "mail.bounced": "MailOutcomeEvent",
     "mail.complained": "MailOutcomeEvent",
+    "mail.draft_failed": "MailDraftFailedEvent",
+    "mail.unsubscribed": "MailUnsubscribedEvent",
     "a2a.task.created": "TaskCreatedEvent",
     "a2a.task.message": "TaskMessageEvent",
     "a2a.task.canceled": "TaskCanceledEvent",
@@ -3112,6 +3301,8 @@ Event: TypeAlias = Annotated[
         Annotated[MailSentEvent, Tag("MailSentEvent")],
         Annotated[MailReceivedEvent, Tag("MailReceivedEvent")],
         Annotated[MailOutcomeEvent, Tag("MailOutcomeEvent")],
+        Annotated[MailDraftFailedEvent, Tag("MailDraftFailedEvent")],
+        Annotated[MailUnsubscribedEvent, Tag("MailUnsubscribedEvent")],
         Annotated[TaskCreatedEvent, Tag("TaskCreatedEvent")],
         Annotated[TaskMessageEvent, Tag("TaskMessageEvent")],
         Annotated[TaskCanceledEvent, Tag("TaskCanceledEvent")],
@@ -3140,6 +3331,8 @@ _WEBHOOK_BODY_KINDS = {
     "mail.delivered": "MailOutcomeBody",
     "mail.bounced": "MailOutcomeBody",
     "mail.complained": "MailOutcomeBody",
+    "mail.draft_failed": "MailDraftFailedBody",
+    "mail.unsubscribed": "MailUnsubscribedBody",
     "a2a.task.created": "TaskCreatedBody",
     "a2a.task.message": "TaskMessageBody",
     "a2a.task.canceled": "TaskCanceledBody",
@@ -3164,6 +3357,8 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[MailSentBody, Tag("MailSentBody")],
         Annotated[MailReceivedBody, Tag("MailReceivedBody")],
         Annotated[MailOutcomeBody, Tag("MailOutcomeBody")],
+        Annotated[MailDraftFailedBody, Tag("MailDraftFailedBody")],
+        Annotated[MailUnsubscribedBody, Tag("MailUnsubscribedBody")],
         Annotated[TaskCreatedBody, Tag("TaskCreatedBody")],
         Annotated[TaskMessageBody, Tag("TaskMessageBody")],
         Annotated[TaskCanceledBody, Tag("TaskCanceledBody")],

@@ -19,8 +19,8 @@ const TTL_SECONDS = 60;
 
 /**
  * Runs a function with the value of a secret: leases the secret for one use, proves the agent's identity, and redeems
- * the lease. The value is stored nowhere. Throws `ConflictError` with the code `approval.pending` if the lease waits for
- * a person.
+ * the lease. The value is stored nowhere. Throws `ConflictError` with the code `approval.pending` if the lease waits
+ * for a person.
  *
  * See: docs/decisions/0053-loops-of-the-sdks.md#vaultuse.
  */

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailEdits, MailFolder, MailGate, Mailbox, MailboxList, Member, MemberList, MemberRole, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -724,7 +724,7 @@ class AsyncApprovalsSettingsRaw:
         self.update = with_response(methods.update)
 
 
-class AsyncApprovalsResource(AsyncResource):
+class AsyncApprovalsMethods(AsyncResource):
     """The operations of `aid.approvals`."""
 
     @cached_property
@@ -858,7 +858,7 @@ class AsyncApprovalsResource(AsyncResource):
 class AsyncApprovalsRaw:
     """The methods of `approvals`, returning the HTTP response as well."""
 
-    def __init__(self, methods: AsyncApprovalsResource) -> None:
+    def __init__(self, methods: AsyncApprovalsMethods) -> None:
         self.list = with_page_response(methods.list)
         self.get = with_response(methods.get)
         self.approve = with_response(methods.approve)
@@ -994,6 +994,7 @@ class AsyncAuthResource(AsyncResource):
         email: str,
         password: str,
         organization_slug: str | None = None,
+        totp: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -1006,6 +1007,7 @@ class AsyncAuthResource(AsyncResource):
             email: The person's email address.
             password: The person's password.
             organization_slug: The person's organization that the token is for. The oldest one by default.
+            totp: The code of the authenticator app, or a recovery code, if the person has a second factor.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
             timeout: Timeout of one attempt, in seconds.
@@ -1014,7 +1016,7 @@ class AsyncAuthResource(AsyncResource):
         call = Call(
             "POST",
             "/v1/auth/login",
-            body=fields({"email": email, "password": password}, {"organization_slug": organization_slug}),
+            body=fields({"email": email, "password": password}, {"organization_slug": organization_slug, "totp": totp}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/auth/login",
         )
@@ -2455,6 +2457,266 @@ class AsyncIdentityTokensRaw:
         self.create = with_response(methods.create)
 
 
+class AsyncMailDraftsResource(AsyncResource):
+    """The operations of `aid.mail.drafts`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncMailDraftsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncMailDraftsRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[MailDraft]:
+        """List drafts.
+
+        Lists an agent's drafts, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
+            query=fields({}, {"limit": limit, "before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts",
+        )
+        return self._core.pages(call, MailDraftList, "drafts")
+
+    async def create(
+        self,
+        *,
+        to: Recipients | None | Omit = OMIT,
+        cc: Recipients | None | Omit = OMIT,
+        bcc: Recipients | None | Omit = OMIT,
+        reply_to: Recipients | None | Omit = OMIT,
+        subject: str | None | Omit = OMIT,
+        text: str | None | Omit = OMIT,
+        html: str | None | Omit = OMIT,
+        in_reply_to_message_id: str | None | Omit = OMIT,
+        reply_all: bool | None | Omit = OMIT,
+        allow_reply_to: bool | None | Omit = OMIT,
+        automated: bool | None | Omit = OMIT,
+        quote: bool | None | Omit = OMIT,
+        unsubscribe: bool | None | Omit = OMIT,
+        variables: MailVariables | None | Omit = OMIT,
+        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
+        headers: NewMailHeaders | None | Omit = OMIT,
+        mailbox_id: str | None | Omit = OMIT,
+        send_at: datetime | str | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Create a draft.
+
+        Saves a draft. With `send_at` it is sent at that time.
+
+        Args:
+            to: The recipients.
+            cc: The recipients of copies.
+            bcc: The recipients of blind copies.
+            reply_to: Where replies should go.
+            subject: The subject.
+            text: The text.
+            html: The HTML.
+            in_reply_to_message_id: The agent's message to reply to.
+            reply_all: Whether to add the other recipients of the message that is replied to.
+            allow_reply_to: As in a message to send.
+            automated: As in a message to send.
+            quote: Whether to add the message that is replied to.
+            unsubscribe: Whether to let its one recipient unsubscribe.
+            attachments: Files to attach.
+            mailbox_id: The mailbox to send from.
+            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts",
+            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def get(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Get a draft.
+
+        Returns a draft with its text.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def update(
+        self,
+        draft_id: str,
+        *,
+        to: Recipients | None | Omit = OMIT,
+        cc: Recipients | None | Omit = OMIT,
+        bcc: Recipients | None | Omit = OMIT,
+        reply_to: Recipients | None | Omit = OMIT,
+        subject: str | None | Omit = OMIT,
+        text: str | None | Omit = OMIT,
+        html: str | None | Omit = OMIT,
+        in_reply_to_message_id: str | None | Omit = OMIT,
+        reply_all: bool | None | Omit = OMIT,
+        allow_reply_to: bool | None | Omit = OMIT,
+        automated: bool | None | Omit = OMIT,
+        quote: bool | None | Omit = OMIT,
+        unsubscribe: bool | None | Omit = OMIT,
+        variables: MailVariables | None | Omit = OMIT,
+        attachments: Sequence[NewAttachment] | None | Omit = OMIT,
+        headers: NewMailHeaders | None | Omit = OMIT,
+        mailbox_id: str | None | Omit = OMIT,
+        send_at: datetime | str | None | Omit = OMIT,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> FullMailDraft:
+        """Update a draft.
+
+        Changes a draft, or when it is sent.
+
+        Args:
+            draft_id: The draft’s id.
+            to: The recipients.
+            cc: The recipients of copies.
+            bcc: The recipients of blind copies.
+            reply_to: Where replies should go.
+            subject: The subject.
+            text: The text.
+            html: The HTML.
+            in_reply_to_message_id: The agent's message to reply to.
+            reply_all: Whether to add the other recipients of the message that is replied to.
+            allow_reply_to: As in a message to send.
+            automated: As in a message to send.
+            quote: Whether to add the message that is replied to.
+            unsubscribe: Whether to let its one recipient unsubscribe.
+            attachments: Files to attach.
+            mailbox_id: The mailbox to send from.
+            send_at: When to send it, at most 30 days after it was created; null: not until it is asked for.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PATCH",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            body=fields({"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        return await self._core.fetch(call, FullMailDraft)
+
+    async def delete(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> None:
+        """Delete a draft.
+
+        Cancels a draft: it is not sent, and its text and files are deleted.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "DELETE",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}",
+        )
+        await self._core.perform(call)
+
+    async def send(
+        self,
+        draft_id: str,
+        *,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> SentMail:
+        """Send a draft.
+
+        Sends a draft now, once: later calls return the same message.
+
+        Args:
+            draft_id: The draft’s id.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/drafts/{segment('draft_id', draft_id)}/send",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/drafts/{id}/send",
+        )
+        return await self._core.fetch(call, SentMail)
+
+
+class AsyncMailDraftsRaw:
+    """The methods of `mail.drafts`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncMailDraftsResource) -> None:
+        self.list = with_page_response(methods.list)
+        self.create = with_response(methods.create)
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+        self.delete = with_response(methods.delete)
+        self.send = with_response(methods.send)
+
+
 class AsyncMailMailboxesResource(AsyncResource):
     """The operations of `aid.mail.mailboxes`."""
 
@@ -2847,6 +3109,11 @@ class AsyncMailMethods(AsyncResource):
     """The operations of `aid.mail`."""
 
     @cached_property
+    def drafts(self) -> AsyncMailDraftsResource:
+        """The operations of `aid.mail.drafts`."""
+        return AsyncMailDraftsResource(self._core)
+
+    @cached_property
     def mailboxes(self) -> AsyncMailMailboxesResource:
         """The operations of `aid.mail.mailboxes`."""
         return AsyncMailMailboxesResource(self._core)
@@ -2922,9 +3189,12 @@ class AsyncMailMethods(AsyncResource):
         allow_reply_to: bool | None = None,
         automated: bool | None = None,
         quote: bool | None = None,
+        unsubscribe: bool | None = None,
+        variables: MailVariables | None = None,
         attachments: Sequence[NewAttachment] | None = None,
         headers: NewMailHeaders | None = None,
         mailbox_id: str | None = None,
+        send_at: datetime | str | None = None,
         identity_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2949,10 +3219,14 @@ class AsyncMailMethods(AsyncResource):
             automated: Whether no one is meant to answer, such as for a notice: other programs do not answer it either
                 (`Auto-Submitted`). Replies to automated messages are always marked.
             quote: Whether to add the message that is replied to below the text and the HTML, as mail programs do.
+            unsubscribe: Whether to let its one recipient unsubscribe from the agent with one click (`List-Unsubscribe`,
+                RFC 8058).
+            variables: Values for the placeholders `{{name}}` in the subject, the text and the HTML.
             attachments: Files to attach.
             headers: Additional header fields: `X-` and `List-` fields.
             mailbox_id: The mailbox to send from. By default, that of the message replied to, or the agent's default
                 mailbox.
+            send_at: When to send it, within 30 days: the message is a scheduled draft until then.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
@@ -2962,7 +3236,7 @@ class AsyncMailMethods(AsyncResource):
         call = Call(
             "POST",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/send",
-            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id}),
+            body=fields({}, {"to": to, "cc": cc, "bcc": bcc, "reply_to": reply_to, "subject": subject, "text": text, "html": html, "in_reply_to_message_id": in_reply_to_message_id, "reply_all": reply_all, "allow_reply_to": allow_reply_to, "automated": automated, "quote": quote, "unsubscribe": unsubscribe, "variables": variables, "attachments": attachments, "headers": headers, "mailbox_id": mailbox_id, "send_at": send_at}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/send",
         )
@@ -2977,8 +3251,81 @@ class AsyncMailRaw:
         self.send = with_response(methods.send)
 
 
+class AsyncMembersSettingsResource(AsyncResource):
+    """The operations of `aid.members.settings`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncMembersSettingsRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncMembersSettingsRaw(self)
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> MemberSettings:
+        """Get member settings.
+
+        Returns what the organization requires of its members.
+
+        Args:
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/members/settings",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members/settings",
+        )
+        return await self._core.fetch(call, MemberSettings)
+
+    async def update(
+        self,
+        *,
+        require_second_factor: bool,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> MemberSettings:
+        """Set member settings.
+
+        Requires a second factor of all members, or no longer.
+
+        Args:
+            require_second_factor: Whether members need a second factor. One who has none can do nothing here but set it
+                up.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PUT",
+            "/v1/members/settings",
+            body=fields({"require_second_factor": require_second_factor}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/members/settings",
+        )
+        return await self._core.fetch(call, MemberSettings)
+
+
+class AsyncMembersSettingsRaw:
+    """The methods of `members.settings`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncMembersSettingsResource) -> None:
+        self.get = with_response(methods.get)
+        self.update = with_response(methods.update)
+
+
 class AsyncMembersResource(AsyncResource):
     """The operations of `aid.members`."""
+
+    @cached_property
+    def settings(self) -> AsyncMembersSettingsResource:
+        """The operations of `aid.members.settings`."""
+        return AsyncMembersSettingsResource(self._core)
 
     @cached_property
     def with_raw_response(self) -> AsyncMembersRaw:
@@ -3324,6 +3671,76 @@ class AsyncProviderAccountsRaw:
         self.create = with_response(methods.create)
         self.get = with_response(methods.get)
         self.delete = with_response(methods.delete)
+        self.verify = with_response(methods.verify)
+
+
+class AsyncSecondFactorResource(AsyncResource):
+    """The operations of `aid.second_factor`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncSecondFactorRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncSecondFactorRaw(self)
+
+    async def create(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> SecondFactorSecret:
+        """Create TOTP.
+
+        Makes a secret for an authenticator app. A code of the app activates it.
+
+        Args:
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/totp",
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/totp",
+        )
+        return await self._core.fetch(call, SecondFactorSecret)
+
+    async def verify(
+        self,
+        *,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> SecondFactor:
+        """Verify TOTP.
+
+        Activates the second factor with a code of the app. Logins need a code from then on.
+
+        Args:
+            code: The six digits that the app shows; to remove the second factor, also a recovery code.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            "/v1/auth/totp/verify",
+            body=fields({"code": code}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/auth/totp/verify",
+        )
+        return await self._core.fetch(call, SecondFactor)
+
+
+class AsyncSecondFactorRaw:
+    """The methods of `second_factor`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncSecondFactorResource) -> None:
+        self.create = with_response(methods.create)
         self.verify = with_response(methods.verify)
 
 
