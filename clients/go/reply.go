@@ -40,10 +40,7 @@ func unreadable(op operation, response *http.Response, body []byte, err error) *
 	kind := response.Header.Get("content-type")
 	isJSON := strings.Contains(kind, "json") || (kind == "" && len(body) > 0)
 	if errors.As(err, &syntax) && isJSON && int(syntax.Offset) >= len(body) {
-		return &Error{
-			Code: ErrorCodeConnectionFailed, Retryable: true, cause: err,
-			Message: fmt.Sprintf("%s %s: the response is truncated: %v", op.method, op.path, err),
-		}
+		return truncated(op, err)
 	}
 	message := fmt.Sprintf("%s %s: the response is not a record of the service: %v", op.method, op.path, err)
 	if syntax != nil {
@@ -53,4 +50,20 @@ func unreadable(op operation, response *http.Response, body []byte, err error) *
 		Status: response.StatusCode, Code: ErrorCodeResponseInvalid, RequestID: response.Header.Get("x-request-id"),
 		Message: message, cause: err,
 	}
+}
+
+// isTruncated reports whether a body is the beginning of JSON: the rest was lost on the way.
+func isTruncated(body []byte) bool {
+	body = bytes.TrimLeft(body, " \t\r\n")
+	return len(body) > 0 && (body[0] == '{' || body[0] == '[') && !json.Valid(body)
+}
+
+// truncated is the error of a response with a lost rest. What it says is not known, so the call is repeated as if there
+// were none.
+func truncated(op operation, err error) *Error {
+	message := fmt.Sprintf("%s %s: the response is truncated", op.method, op.path)
+	if err != nil {
+		message += ": " + err.Error()
+	}
+	return &Error{Code: ErrorCodeConnectionFailed, Retryable: true, cause: err, Message: message}
 }

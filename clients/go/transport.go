@@ -168,7 +168,11 @@ func (s *sending) attempt(ctx context.Context, record RequestRecord) *Error {
 	requestID := response.Header.Get("X-Request-Id")
 	report(s.observer.Response, ResponseRecord{record, response.StatusCode, time.Since(began), requestID})
 	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return refusal(response, received)
+		failure := refusal(response, received)
+		if !failure.Retryable && isTruncated(received) {
+			return truncated(s.op, nil)
+		}
+		return failure
 	}
 	if err := s.decode(response.Header, received); err != nil {
 		return unreadable(s.op, response, received, err)

@@ -153,7 +153,10 @@ export class Transport {
       const requestId = response.headers.get('x-request-id') ?? undefined;
       const durationMs = Date.now() - beganAt;
       report('response', { ...record, status: response.status, durationMs, requestId });
-      if (!response.ok) throw errorOf(response, text);
+      if (!response.ok) {
+        const refused = errorOf(response, text);
+        throw !refused.retryable && isCutOff(text) ? cutOff() : refused;
+      }
       return { data: dataIn(response, text), response } as unknown as WithResponse<T>;
     } catch (error) {
       signal?.throwIfAborted();
@@ -177,13 +180,25 @@ function dataIn(response: FetchedResponse, text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const type = headers.get('content-type') ?? 'no content type';
-    // The beginning of JSON: the rest was lost on the way.
-    if (/json/.test(type) || /^[{[]/.test(text)) {
-      const message = 'The response was cut off.';
-      throw new ConnectionError(message, { code: 'connection.failed', retryable: true, cause });
-    }
+    if (/json/.test(type) || isCutOff(text)) throw cutOff(cause);
     throw invalidResponse(`The response is not JSON (${type}): is url the address of the service?`, status);
   }
+}
+
+/** Whether a text is the beginning of JSON: the rest was lost on the way. */
+function isCutOff(text: string): boolean {
+  if (!/^[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What a response says is not known, so the call is repeated as if there were none. */
+function cutOff(cause?: unknown): ConnectionError {
+  return new ConnectionError('The response was cut off.', { code: 'connection.failed', retryable: true, cause });
 }
 
 /** An environment variable, if there is an environment and the program may read it. */

@@ -41,9 +41,16 @@ def error_of(response: httpx.Response) -> AidError:
     """The exception for an unsuccessful response. Its body has been read.
 
     A gateway may have sent the response, so a body in another format is not an error in itself: then the code is
-    `http.<status>`.
+    `http.<status>`. JSON that is cut off is a lost connection, unless the status alone says to try again.
     """
     status = response.status_code
+    if 400 <= status < 500 and status != 429 and _is_cut_off(response):
+        return APIConnectionError(
+            f"{response.request.method} {response.request.url.path}: the response is truncated",
+            code="connection.failed",
+            request_id=response.headers.get("x-request-id"),
+            retryable=True,
+        )
     if 300 <= status < 400:
         return _redirected(response)
     others = ServerError if status >= 500 else ValidationError if status >= 400 else AidError
@@ -83,8 +90,7 @@ def unreadable_of(response: httpx.Response, call: Call) -> AidError:
     sign-in page, or another server at this address.
     """
     request_id = response.headers.get("x-request-id")
-    begins = response.content.lstrip()[:1]
-    if begins in (b"{", b"[") and not _is_json(response.content):
+    if _is_cut_off(response):
         return APIConnectionError(
             f"{call.method} {call.path}: the response is truncated",
             code="connection.failed",
@@ -95,6 +101,10 @@ def unreadable_of(response: httpx.Response, call: Call) -> AidError:
     return invalid_response(
         response, call, f"the response is not a record of the service ({kind}); check url, which is {_origin(response)}"
     )
+
+
+def _is_cut_off(response: httpx.Response) -> bool:
+    return response.content.lstrip()[:1] in (b"{", b"[") and not _is_json(response.content)
 
 
 def invalid_response(response: httpx.Response, call: Call, problem: str) -> ServerError:
