@@ -66,7 +66,7 @@ let runs = 0;
 
 /**
  * Takes the steps with a held email, and expects that it was sent once or never, that what was sent is what was
- * approved, and that every approver of a decision without effect was notified of that.
+ * approved, and that every approver of something else got an error.
  */
 export async function takeSteps(harness: Harness, made: Office, table: Table, rounds: Step[][]): Promise<void> {
   runs += 1;
