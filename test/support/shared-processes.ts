@@ -31,6 +31,9 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/send-message.test.ts',
   'test/data/stored-mail.test.ts',
   'test/data/thread-by-subject.test.ts',
+  'test/data/vouched-attacks.test.ts',
+  'test/data/vouched-conversations.test.ts',
+  'test/data/vouching.test.ts',
 ];
 
 /** They try passwords hundreds of times: see test/support/remember-passwords.ts. */
