@@ -116,7 +116,7 @@ export const MAIL_ROWS: AreaRows<
   suppression: [
     {
       row: 'suppressed address of an organization; address that has unsubscribed from an agent',
-      pk: '<org>`, `<identity>',
+      pk: '<identity or org>',
       sk: 'address',
       files: ['mail/suppression.ts'],
       personal: 'email address',

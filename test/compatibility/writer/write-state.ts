@@ -4,6 +4,7 @@ import { writeAgents } from './write-agents.ts';
 import { writeApprovals } from './write-approvals.ts';
 import { writeBudget } from './write-budget.ts';
 import { writeDisabled } from './write-disabled.ts';
+import { writeDrafts } from './write-drafts.ts';
 import { writeGrants } from './write-grants.ts';
 import { writeMail } from './write-mail.ts';
 import { writePeople } from './write-people.ts';
@@ -27,6 +28,7 @@ if (options.state === 'waiting') {
   await writeVault(client);
   await writeTokens(client);
   await writeApprovals(client);
+  await writeDrafts(client);
   await writeBudget(client);
   await writeDisabled(client);
 }
