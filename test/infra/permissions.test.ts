@@ -75,7 +75,7 @@ describe('permissions', () => {
     expect(withAudit('dynamodb:PutItem').sort()).toEqual(writers.sort());
   });
 
-  test('Only the functions of tasks write large content, and each reads the content of what it shows', () => {
+  test('Only the functions of tasks, approvals and mail write large content, and each reads what it shows', () => {
     const allowed = (action: string) =>
       statements
         .filter(
@@ -83,7 +83,7 @@ describe('permissions', () => {
         )
         .map(({ policy, statement }) => [
           policy.replace(/(?:RoleDefaultPolicy|Role).*$/, ''),
-          [...JSON.stringify(statement.Resource).matchAll(/\/(tasks|events|replies)\/\*/g)]
+          [...JSON.stringify(statement.Resource).matchAll(/\/(tasks|events|replies|drafts)\/\*/g)]
             .map(([, kind]) => kind)
             .sort(),
         ])
@@ -91,12 +91,18 @@ describe('permissions', () => {
     const writers = ['Routesa2a', 'Routesa2aprotocol', 'Routesa2astreams'];
     const all = ['events', 'replies', 'tasks'];
     for (const action of ['s3:PutObject', 's3:PutObjectTagging']) {
-      expect(allowed(action)).toEqual(writers.map((name) => [name, all]));
+      expect(allowed(action)).toEqual([
+        ...writers.map((name) => [name, all]),
+        ['Routesapprovals', ['events', 'replies']],
+        ['Routesmail', ['drafts', 'events', 'replies']],
+      ]);
     }
     expect(allowed('s3:GetObject')).toEqual([
       ['DeliveryWorker', ['events', 'tasks']],
       ...writers.map((name) => [name, ['replies', 'tasks']]),
+      ['Routesapprovals', ['replies']],
       ['Routesevents', ['events']],
+      ['Routesmail', ['drafts', 'replies']],
       ['Routeswait', ['events']],
       ['StreamsWorker', ['events']],
     ]);
