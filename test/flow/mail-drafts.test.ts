@@ -4,7 +4,7 @@ import { newAgent } from '../support/sending-agent.ts';
 
 const MAIL = { subject: 'Hello {{name}}', text: 'Dear {{name}}', variables: { name: 'Ada' } };
 
-/** The sweep runs once a minute. */
+/** The sweep runs once per minute. */
 const SWEPT_MS = 180_000;
 
 /** Later than a busy machine takes to schedule it. */
