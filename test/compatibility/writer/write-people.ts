@@ -1,3 +1,4 @@
+import { totp } from '#shared/domain/organization/totp.ts';
 import { freshName, type StateClient } from './state-client.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -104,6 +105,13 @@ async function writeMembers(client: StateClient): Promise<void> {
     client.later(`a login of a member with the role ${role}`, ...login(email), status);
   }
   await client.ok('POST', '/v1/members', key, { email: `${freshName('invited')}@example.com`, role: 'approver' });
+  const { token } = await client.ok(...login(owner));
+  await client.ok('PUT', '/v1/members/settings', token, { require_second_factor: true });
+  const { secret } = await client.ok('POST', '/v1/auth/totp', token, {});
+  await client.ok('POST', '/v1/auth/totp/verify', token, { code: totp(secret, Date.now()) });
+  client.reads(token, '/v1/me');
+  // Release 0.3.0 knows no second factor.
+  client.later('a person with a second factor logs in', ...login(owner));
   const guess = { email: `${freshName('uninvited')}@example.com`, code: '000000' };
   await client.refused('POST', '/v1/auth/invitation', undefined, guess);
 }
