@@ -6,6 +6,11 @@ import { pushConfigs, putPushConfig } from '#shared/data/entities/a2a/push-confi
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import { findWebhook, replaceWebhook } from '#shared/data/entities/delivery/webhook.ts';
 import { findProviderAccount } from '#shared/data/entities/mail/provider-account.ts';
+import {
+  findSecondFactor,
+  replaceSecondFactor,
+  totpContext,
+} from '#shared/data/entities/organization/second-factor.ts';
 import { findMigrationProgress } from '#shared/data/entities/stage/migration.ts';
 import { stageDataKeyRowKey } from '#shared/data/entities/stage/stage-data-key.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
@@ -40,6 +45,16 @@ function sealOldForm(bytes: Uint8Array, purpose: string, context: string, text: 
   return `k1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
+const EMAIL = 'ada@example.com';
+const FACTOR = {
+  email: EMAIL,
+  isActive: true,
+  lastStep: 0,
+  recoveryHashes: [],
+  wrong: 0,
+  wrongUntil: 0,
+  version: 1,
+};
 const PUSH = { id: 'one', endpointId: 'whk_push', taskId: 'tsk_1', url: 'https://r.example/', scheme: null, slot: 0 };
 
 /** A stage with a secret of each kind under the first data key, and then with a second data key. */
@@ -61,7 +76,9 @@ async function rotatedStage() {
     sealedToken: (await fn.get()).seal('push-notification', 'whk_push/token', 't'),
     sealedCredentials: sealOldForm(bytes, 'push-notification', 'whk_push/credentials', 'c'),
   };
-  await commit(table, { build: (tx) => tx.put(putPushConfig(push)) }, { now: Date.now });
+  const sealedSecret = (await fn.get()).seal('totp', totpContext(EMAIL), 'JBSWY3DP');
+  const factor = replaceSecondFactor({ ...FACTOR, sealedSecret });
+  await commit(table, { build: (tx) => tx.put(putPushConfig(push), factor) }, { now: Date.now });
   await made.rotate();
   made.clock.now = Date.now();
   const stage = stageWith({
@@ -75,10 +92,10 @@ async function rotatedStage() {
 test('All long-lived values are sealed by the new data key, and open without the old one', async () => {
   const { made, stage, organizationId, webhook, accountId } = await rotatedStage();
   const dry = await ops(stage, 'migrate', 'reseal-values');
-  expect(dry.out).toContain('3 would be changed to version 2');
+  expect(dry.out).toContain('4 would be changed to version 2');
   const run = await ops(stage, 'migrate', 'reseal-values', '--yes');
   expect([run.code, run.error]).toEqual([0, '']);
-  expect(run.out).toContain('3 were changed to version 2');
+  expect(run.out).toContain('4 were changed to version 2');
   expect((await ops(stage, 'migrate', 'reseal-values', '--yes')).out).toContain('0 were changed');
 
   const Key = stageDataKeyRowKey(made.stage, 1);
@@ -94,6 +111,8 @@ test('All long-lived values are sealed by the new data key, and open without the
   const credentials = await keyring.open('provider-credentials', accountId, account?.sealedCredentials ?? '');
   expect(JSON.parse(credentials.reveal())).toEqual({ password: 'p' });
   await keyring.open('provider-inbound', accountId, account?.sealedInboundSecret ?? '');
+  const secret = (await findSecondFactor(table, EMAIL))?.sealedSecret ?? '';
+  expect((await keyring.open('totp', totpContext(EMAIL), secret)).reveal()).toBe('JBSWY3DP');
   const [push] = await pushConfigs(table, 'tsk_1');
   const open = async (name: string, sealed = '') =>
     (await keyring.open('push-notification', `whk_push/${name}`, sealed)).reveal();
