@@ -42,7 +42,7 @@ async function approvedLease({ service }: Fixture) {
   for (const { id: approval, content_hash } of approvals) {
     await organization.api.ok('approveAction', { params: { id: approval }, body: { content_hash } });
   }
-  return { key: organization.key, agentKey: agent.key, params: { id } };
+  return { key: agent.key, agentKey: agent.key, params: { id } };
 }
 
 export const VAULT_EXAMPLES = {
