@@ -38,8 +38,7 @@ export async function waitForDecision(
   for (;;) {
     const approval = await untilDone(() => client.approvals.get(approvalId, options), signal, until);
     if (approval.status !== 'pending' || Date.now() >= until) return approval;
-    // The end of one that expires or is canceled is in the record before it is in the log, so each wait ends with a
-    // look.
+    // One that expires or is canceled has ended in the record before it has in the log, so each wait ends with a look.
     for (let isOther = true; isOther; ) {
       const left = Math.max(0, Math.min(WAIT_MS, until - Date.now()));
       const wait = () =>
