@@ -120,6 +120,7 @@ describe('responses', () => {
     expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',
+      'auth.second_factor_required',
       'auth.token_refused',
     ]);
     expect(challenge('auth.forbidden')).toBeUndefined();
@@ -130,6 +131,7 @@ describe('responses', () => {
     expect(ERROR_CODES.filter((code) => links(code) !== undefined)).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',
+      'auth.second_factor_required',
       'auth.token_refused',
       'route.not_found',
     ]);

@@ -22,6 +22,7 @@ const ONCE_ONLY = new Set([
   'claimLease',
   'createIdentityToken',
   'exchangeToken',
+  'createTotp',
 ]);
 
 describe('the route table', () => {
