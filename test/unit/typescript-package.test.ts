@@ -10,13 +10,13 @@ const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
 
 /** What a program may import from the package, each with its limit in bytes after gzip. */
-const MAX_BYTES = { index: 11_850, otel: 1_775, testing: 1_950, webhooks: 1_900 };
+const MAX_BYTES = { index: 11_900, otel: 1_775, testing: 1_950, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
-const MAX_BYTES_WITH_LOADED = 20_100;
+const MAX_BYTES_WITH_LOADED = 20_200;
 
 /** What a program begins with that imports the client, to call one method or all. */
-const MAX_BYTES_OF_CLIENT = 9_900;
+const MAX_BYTES_OF_CLIENT = 9_950;
 
 /** How programs are bundled. */
 const BUNDLING = {
@@ -100,12 +100,12 @@ test.each(Object.entries(MAX_BYTES))(
   },
 );
 
-test('A program that imports the client alone begins with at most 9,900 bytes', async () => {
+test('A program that imports the client alone begins with at most 9,950 bytes', async () => {
   const { length } = gzipSync(await beginningOf("export { Aid } from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_OF_CLIENT);
 });
 
-test('The whole library has at most 20,100 bytes in one file, with what it loads when it is first used', async () => {
+test('The whole library has at most 20,200 bytes in one file, with what it loads when it is first used', async () => {
   const { length } = gzipSync(await bundled("export * from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_WITH_LOADED);
 });
