@@ -11,7 +11,7 @@ export default defineConfig({
     ...TEST_SETTINGS,
     include: [
       'test/unit/{a2a-access,api-key,delivery,delivery-slots,events,failing-period,log-order,request-scope}.test.ts',
-      'test/unit/{retry-schedule,signature,time-gaps,vault-leases,vault-proof,webhook-body}.test.ts',
+      'test/unit/{retry-schedule,secret-hosts,signature,time-gaps,vault-leases,vault-proof,webhook-body}.test.ts',
     ],
   },
 });
