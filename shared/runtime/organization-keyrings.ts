@@ -8,6 +8,7 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
+import { KeptResults } from './kept-results.ts';
 import { Keyring } from './keyring.ts';
 import { unwrapDataKey } from './unwrap-data-key.ts';
 
@@ -37,11 +38,6 @@ interface Options {
   maxKeptKeys?: number;
 }
 
-interface KeptKeyring {
-  keyring: Promise<Keyring>;
-  until: number;
-}
-
 /**
  * The keyrings of the organizations that use the vault. Each organization has one data key, wrapped by KMS under an
  * encryption context that names the organization, and stored in the table. A request calls KMS once at most, and not at
@@ -50,34 +46,17 @@ interface KeptKeyring {
  * See: docs/decisions/0023-vault.md.
  */
 export class OrganizationKeyrings {
-  readonly #options: Required<Options>;
-  /** In the order of their expiry, because each is kept for the same time. */
-  readonly #kept = new Map<string, KeptKeyring>();
+  readonly #options: Required<Omit<Options, 'maxKeptKeys'>>;
+  readonly #kept: KeptResults<Keyring>;
 
-  constructor(options: Options) {
-    this.#options = { now: Date.now, maxKeptKeys: MAX_KEPT_KEYS, ...options };
+  constructor({ maxKeptKeys = MAX_KEPT_KEYS, ...options }: Options) {
+    this.#options = { now: Date.now, ...options };
+    this.#kept = new KeptResults({ keepMs: KEEP_MS, max: maxKeptKeys });
   }
 
   /** The keyring of an organization. Requests of one organization at the same time share one load. */
   get(organizationId: string): Promise<Keyring> {
-    this.#drop(({ until }) => until <= this.#options.now());
-    const kept = this.#kept.get(organizationId);
-    if (kept !== undefined) return kept.keyring;
-    this.#drop(() => this.#kept.size >= this.#options.maxKeptKeys);
-    const keyring = this.#load(organizationId).catch((error: unknown) => {
-      this.#kept.delete(organizationId);
-      throw error;
-    });
-    this.#kept.set(organizationId, { keyring, until: this.#options.now() + KEEP_MS });
-    return keyring;
-  }
-
-  /** Drops the oldest keys for as long as the condition holds. */
-  #drop(isDue: (oldest: KeptKeyring) => boolean): void {
-    for (const [organizationId, oldest] of this.#kept) {
-      if (!isDue(oldest)) return;
-      this.#kept.delete(organizationId);
-    }
+    return this.#kept.get(organizationId, this.#options.now(), () => this.#load(organizationId));
   }
 
   async #load(organizationId: string): Promise<Keyring> {

@@ -8,7 +8,7 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from './clients.ts';
 import { createFirstSigningKey } from './create-signing-key.ts';
 import { readEnv } from './env.ts';
-import { KeptSignatures } from './kept-signatures.ts';
+import { KeptResults } from './kept-results.ts';
 import { createSigningKeyService, type SigningKeyService, signingKeyContext } from './signing-key-service.ts';
 
 /** How old a function's knowledge of the keys may be. A key is published for much longer before it signs. */
@@ -16,6 +16,8 @@ const REFRESH_MS = 5 * MINUTE;
 
 /** How long a function keeps an unwrapped key: after this, a key that was denied or withdrawn signs nothing more. */
 export const KEEP_MS = 5 * MINUTE;
+
+const MAX_KEPT_SIGNATURES = 500;
 
 interface Options {
   readonly table: () => Table;
@@ -61,8 +63,9 @@ export class SigningKeys {
   #keys: readonly LoadedKey[] = [];
   #refreshAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> | undefined;
-  readonly #signatures = new KeptSignatures(KEEP_MS);
-  readonly #unwrapped = new Map<string, { readonly key: Promise<KeyObject>; readonly until: number }>();
+  /** Those of KMS, which have a price, by digest: the same text and key give the same signature. */
+  readonly #signatures = new KeptResults<Buffer>({ keepMs: KEEP_MS, max: MAX_KEPT_SIGNATURES });
+  readonly #unwrapped = new KeptResults<KeyObject>({ keepMs: KEEP_MS });
 
   constructor(options: Options) {
     this.#options = { now: Date.now, custody: () => undefined, ...options };
@@ -127,25 +130,17 @@ export class SigningKeys {
     if (kmsKey === undefined) return sign('sha256', text, await this.#privateKey(loaded));
     const digest = createHash('sha256').update(text).digest();
     // The header is a part of the text, and names the key.
-    return this.#signatures.of(digest.toString('base64'), this.#options.now(), async () =>
+    return this.#signatures.get(digest.toString('base64'), this.#options.now(), async () =>
       Buffer.from(await this.#options.keyService.kms.sign(kmsKey, digest)),
     );
   }
 
   #privateKey({ row, jwk: { kid } }: LoadedKey): Promise<KeyObject> {
     const { keyService, stage, now } = this.#options;
-    for (const [known, { until }] of this.#unwrapped) if (until <= now()) this.#unwrapped.delete(known);
-    const kept = this.#unwrapped.get(kid);
-    if (kept !== undefined) return kept.key;
-    const key = keyService
-      .unwrap(row.wrapped ?? '', signingKeyContext(stage()))
-      .then((bytes) => createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' }))
-      .catch((error: unknown) => {
-        this.#unwrapped.delete(kid);
-        throw error;
-      });
-    this.#unwrapped.set(kid, { key, until: now() + KEEP_MS });
-    return key;
+    return this.#unwrapped.get(kid, now(), async () => {
+      const bytes = await keyService.unwrap(row.wrapped ?? '', signingKeyContext(stage()));
+      return createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' });
+    });
   }
 }
 

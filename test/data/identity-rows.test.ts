@@ -4,6 +4,7 @@ import type { Change } from '#shared/data/change.ts';
 import { type A2aRule, insertA2aRule } from '#shared/data/entities/a2a/a2a-rule.ts';
 import {
   agentSummary,
+  checkActive,
   defaultAddress,
   findIdentities,
   findIdentity,
@@ -119,6 +120,16 @@ test('A handle belongs to one agent of the whole service, and so does an id', as
   );
   const [, , row] = insertIdentity({ ...identityAt(AT), id: agent.id }) as [Change, Change, Change];
   await expect(rows.write(row)).rejects.toThrow('the condition of a put failed that names no error');
+});
+
+test('A commit that needs an active agent fails once it is suspended, and for another organization', async () => {
+  const agent = identityAt(AT);
+  await rows.write(...insertIdentity(agent));
+  await rows.write(checkActive(agent));
+  const foreign = checkActive({ ...agent, organizationId: newOrganizationId() });
+  await expect(rows.write(foreign)).rejects.toMatchObject({ code: 'identity.suspended' });
+  await rows.write(replaceIdentity({ ...agent, status: 'suspended', version: 2 }));
+  await expect(rows.write(checkActive(agent))).rejects.toMatchObject({ code: 'identity.suspended' });
 });
 
 test('Agents are listed the latest first, read together across organizations, and replaced by the last version', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalJWKSet, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import type { SigningKeyCustody } from '#shared/contract/kms-signing-key.ts';
 import { deleteSigningKey, insertSigningKey } from '#shared/data/direct-writes/signing-key.ts';
@@ -10,7 +9,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { createFirstSigningKey, createNextSigningKey } from '#shared/runtime/create-signing-key.ts';
 import { KEEP_MS, SigningKeys } from '#shared/runtime/signing-keys.ts';
 import { useEngine } from '../support/engine.ts';
-import { MemorySigningKeyService } from '../support/signing-keys.ts';
+import { MemorySigningKeyService, signedBy, verifiedBy } from '../support/signing-keys.ts';
 import { headerOf } from '../support/token-claims.ts';
 
 /** Signing keys in KMS, and the moves between it and the table. */
@@ -38,16 +37,8 @@ const startFunction = (custody?: SigningKeyCustody) =>
 const storedKeys = () => findSigningKeys(engine.table, stage);
 const creation = (custody: SigningKeyCustody) => ({ table: engine.table, keyService, stage, custody });
 
-async function tokenOf(keys: SigningKeys): Promise<string> {
-  const iat = Math.floor(now / SECOND);
-  const payload = JSON.stringify({ sub: 'agent:agt_1', iat, exp: iat + MAX_TOKEN_SECONDS });
-  return (await keys.sign({ payload, type: 'JWT' })).jws;
-}
-
-async function verify(keys: SigningKeys, token: string): Promise<unknown> {
-  const keySet = createLocalJWKSet({ keys: [...(await keys.publicKeys())] });
-  return (await jwtVerify(token, keySet, { currentDate: new Date(now) })).payload.sub;
-}
+const tokenOf = (keys: SigningKeys) => signedBy(keys, now);
+const verify = (keys: SigningKeys, token: string) => verifiedBy(keys, token, now);
 
 test('KMS signs each token, to the same bytes for the same payload, and the row has no private half', async () => {
   await createFirstSigningKey(creation('kms'), now);

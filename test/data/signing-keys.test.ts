@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalJWKSet, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { findSigningKeys, signingKeyVersion } from '#shared/data/entities/issuer/signing-key.ts';
 import { PUBLISHED_AHEAD_MS, publishedUntil, stateOf } from '#shared/domain/issuer/signing-key-states.ts';
@@ -8,7 +7,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
 import { createNextSigningKey, replaceSigningKeys } from '#shared/runtime/create-signing-key.ts';
 import { KEEP_MS, SigningKeys } from '#shared/runtime/signing-keys.ts';
 import { useEngine } from '../support/engine.ts';
-import { MemorySigningKeyService } from '../support/signing-keys.ts';
+import { MemorySigningKeyService, signedBy, verifiedBy } from '../support/signing-keys.ts';
 import { headerOf } from '../support/token-claims.ts';
 
 const engine = useEngine();
@@ -31,18 +30,8 @@ const startFunction = () =>
 const storedKeys = () => findSigningKeys(engine.table, stage);
 const creation = () => ({ table: engine.table, keyService, stage });
 
-/** Signs a token that is valid for an hour. */
-async function tokenOf(keys: SigningKeys): Promise<string> {
-  const iat = Math.floor(now / SECOND);
-  const payload = JSON.stringify({ sub: 'agent:agt_1', iat, exp: iat + MAX_TOKEN_SECONDS });
-  return (await keys.sign({ payload, type: 'JWT' })).jws;
-}
-
-/** Verifies a token as a service does that reads the key set now. */
-async function verify(keys: SigningKeys, token: string): Promise<unknown> {
-  const keySet = createLocalJWKSet({ keys: [...(await keys.publicKeys())] });
-  return (await jwtVerify(token, keySet, { currentDate: new Date(now) })).payload.sub;
-}
+const tokenOf = (keys: SigningKeys) => signedBy(keys, now);
+const verify = (keys: SigningKeys, token: string) => verifiedBy(keys, token, now);
 
 test('Two functions that need the first key at once agree on one, and each verifies what the other signs', async () => {
   const functions = Array.from({ length: 8 }, startFunction);

@@ -3,7 +3,7 @@ import { freshName, sharedStack } from '#testing/fixture.ts';
 import { textOf } from '../support/mcp-clients.ts';
 import { decide } from '../support/oauth/consent.ts';
 import { makeAgents, makePerson } from '../support/oauth/person.ts';
-import { RestoringProxy } from '../support/oauth/restored-challenge.ts';
+import { startRestoringProxy } from '../support/oauth/restored-challenge.ts';
 import { installPythonClient } from './support/install-clients.ts';
 import { pythonClient } from './support/python-client.ts';
 
@@ -15,7 +15,7 @@ test.each(['first', 'second'] as const)(
     const agents = await makeAgents(person, 1);
     const opened: URL[] = [];
     // On AWS a program in front of API Gateway does this, and without one a client does not ask a second time.
-    const proxy = await RestoringProxy.start();
+    const proxy = await startRestoringProxy();
     onTestFinished(() => proxy.stop());
     const connected = await pythonClient(
       python,

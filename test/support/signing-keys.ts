@@ -1,9 +1,12 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import { KeyStore } from '#local/emulators/keys/key-store.ts';
 import { SigningKeyStore } from '#local/emulators/keys/signing-key-store.ts';
 import { openDatabase } from '#local/state/database.ts';
 import { kmsSigningKeyTags } from '#shared/contract/kms-signing-key.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { MAX_TOKEN_SECONDS } from '#shared/domain/issuer/token-lifetime.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import type { KmsSigningKeys } from '#shared/runtime/kms-signing-keys.ts';
 import type { SigningKeyService } from '#shared/runtime/signing-key-service.ts';
 import { SigningKeys } from '#shared/runtime/signing-keys.ts';
@@ -66,4 +69,17 @@ export function memorySigningKeys(table: Table, now: () => number): SigningKeys 
   const stage = `test-${randomUUID()}`;
   const keyService = new MemorySigningKeyService();
   return new SigningKeys({ table: () => table, keyService, stage: () => stage, now });
+}
+
+/** A token of an agent that is valid for an hour from `now`, in epoch milliseconds. */
+export async function signedBy(keys: SigningKeys, now: number): Promise<string> {
+  const iat = Math.floor(now / SECOND);
+  const payload = JSON.stringify({ sub: 'agent:agt_1', iat, exp: iat + MAX_TOKEN_SECONDS });
+  return (await keys.sign({ payload, type: 'JWT' })).jws;
+}
+
+/** Verifies a token as a service does that reads the key set at `now`, and returns its subject. */
+export async function verifiedBy(keys: SigningKeys, token: string, now: number): Promise<unknown> {
+  const keySet = createLocalJWKSet({ keys: [...(await keys.publicKeys())] });
+  return (await jwtVerify(token, keySet, { currentDate: new Date(now) })).payload.sub;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CELL } from '#shared/domain/ids/cell.ts';
 import {
   apiKeyPrefix,
+  credentialOf,
   generateApiKey,
   hashApiKey,
   holdsApiKey,
@@ -29,6 +30,20 @@ describe('API keys', () => {
         expect(isWellFormedApiKey(key)).toBe(true);
         expect(kindOfApiKey(key)).toBe(own);
         expect(holdsApiKey(`with ${key} in it`)).toBe(true);
+      }),
+    );
+  });
+
+  test('A credential follows from its seed and its kind alone, as those that were returned before do', () => {
+    // HKDF of RFC 5869 with SHA-256 and no salt, computed by another program; the last six characters are the checksum.
+    expect(credentialOf('sat', 'a seed')).toBe('aid_sat_AFC1HQKiqNC6jiibb51yXeF6zuCTj7N1L8Kl2');
+    fc.assert(
+      fc.property(kind, fc.string(), (own, seed) => {
+        const credential = credentialOf(own, seed);
+        expect(credential).toBe(credentialOf(own, seed));
+        expect(credential).toMatch(new RegExp(`^aid_${own}_${CELL}[0-9A-Za-z]{36}$`));
+        expect(isWellFormedApiKey(credential)).toBe(true);
+        expect(credentialOf(own, `${seed}.`)).not.toBe(credential);
       }),
     );
   });

@@ -178,27 +178,26 @@ function dataIn(response: FetchedResponse, text: string): unknown {
   if (status === 204) return undefined;
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
     const type = headers.get('content-type') ?? 'no content type';
-    if (/json/.test(type) || isCutOff(text)) throw cutOff(cause);
+    if (/json/.test(type) || isCutOff(text)) throw cutOff();
     throw invalidResponse(`The response is not JSON (${type}): is url the address of the service?`, status);
   }
 }
 
 /** Whether a text is the beginning of JSON: the rest was lost on the way. */
 function isCutOff(text: string): boolean {
-  if (!/^[{[]/.test(text)) return false;
   try {
     JSON.parse(text);
-    return false;
   } catch {
-    return true;
+    return /^[{[]/.test(text);
   }
+  return false;
 }
 
 /** What a response says is not known, so the call is repeated as if there were none. */
-function cutOff(cause?: unknown): ConnectionError {
-  return new ConnectionError('The response was cut off.', { code: 'connection.failed', retryable: true, cause });
+function cutOff(): ConnectionError {
+  return new ConnectionError('The response was cut off.', { code: 'connection.failed', retryable: true });
 }
 
 /** An environment variable, if there is an environment and the program may read it. */

@@ -3,6 +3,7 @@ import type { Agent } from '#testing/fixture.ts';
 import { installPythonClient } from '../../mcp-clients/support/install-clients.ts';
 import { pythonClient } from '../../mcp-clients/support/python-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import type { ForwardingServer } from '../../support/forwarding-server.ts';
 import type { ToolReply } from '../../support/mcp-clients.ts';
 import { type Decision, decide } from '../../support/oauth/consent.ts';
 import { connectFirst, connectSecond } from '../../support/oauth/official-clients.ts';
@@ -11,7 +12,7 @@ import { denials } from './denials.ts';
 import { ACCOUNT, type Account } from './engine.ts';
 import { setVariable } from './function-variable.ts';
 import { STAGE } from './stage.ts';
-import { StageDomain } from './stage-domain.ts';
+import { startStageDomain } from './stage-domain.ts';
 
 interface DeployedStage {
   readonly account: Account;
@@ -25,7 +26,7 @@ const CONNECT = { first: connectFirst, second: connectSecond } as const;
 
 /** Declares the tests of connectors that log a person in, at a stage that was deployed by the tests before. */
 export function testDeployedOAuth(stageOf: () => DeployedStage): void {
-  let domain: StageDomain | undefined;
+  let domain: ForwardingServer | undefined;
   let server: URL;
   let person: Person;
   let agent: Agent;
@@ -35,7 +36,7 @@ export function testDeployedOAuth(stageOf: () => DeployedStage): void {
   const ready = async (): Promise<Decision> => {
     if (domain === undefined) {
       const { account, api } = stageOf();
-      domain = await StageDomain.start(api);
+      domain = await startStageDomain(api);
       server = new URL(`${domain.url}/v1/mcp`);
       for (const name of NAMED) await setVariable(account, `aid-${STAGE}-${name}`, ['PUBLIC_URL', domain.url]);
       person = await makePerson(domain.url, (address) => codeFor(account, address));

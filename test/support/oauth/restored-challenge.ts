@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as requestOf, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { ForwardingServer } from '../forwarding-server.ts';
 
 const RENAMED = 'x-amzn-remapped-www-authenticate';
 const NAME = 'www-authenticate';
@@ -22,41 +20,16 @@ export async function fetchRestored(url: string | URL, init?: RequestInit): Prom
   return new Response(response.body, { status, statusText, headers });
 }
 
-/** The same as an HTTP proxy, for clients that are other programs: they read its address from `http_proxy`. */
-export class RestoringProxy {
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<RestoringProxy> {
-    const server = createServer(forward);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new RestoringProxy(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
-}
-
-/** Sends a request on to the address in its first line. See: RFC 9112, section 3.2.2. */
-function forward(asked: IncomingMessage, response: ServerResponse): void {
-  const { method, headers, url = '' } = asked;
-  const sent = requestOf(url, { method, headers }, (reply) => {
-    const { [RENAMED]: challenge, ...others } = reply.headers;
-    response.writeHead(reply.statusCode ?? 502, { ...others, ...(challenge !== undefined && { [NAME]: challenge }) });
-    reply.pipe(response);
+/**
+ * The same as an HTTP proxy, for clients that are other programs: they read its address from `http_proxy`. The first
+ * line of a request to a proxy has the whole address. See: RFC 9112, section 3.2.2.
+ */
+export function startRestoringProxy(): Promise<ForwardingServer> {
+  return ForwardingServer.start({
+    to: (url) => url,
+    replyHeaders: ({ [RENAMED]: challenge, ...others }) => ({
+      ...others,
+      ...(challenge !== undefined && { [NAME]: String(challenge) }),
+    }),
   });
-  sent.on('error', () => response.destroy());
-  asked.pipe(sent);
 }
