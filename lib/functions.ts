@@ -64,7 +64,7 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
     readsFiles: true,
   },
   // An edit of the HTML of a held email is read.
-  approvals: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
+  approvals: { ...STREAMED_PAGES, settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   // A tool that waits gets its result before API Gateway ends the request.
   mcp: { timeoutSeconds: 65, settings: [...PIPELINE_SETTINGS, 'MCP_ORIGINS'], readsMail: true },
   // It fetches the metadata documents of clients, and lets the pages of the MCP server's origins call it.

@@ -31,21 +31,8 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
   },
   // The signal of the heartbeat is an outbox entry. It creates signing keys and deletes old ones, and can unwrap none.
   'worker-sweep': {
-    read: ['heartbeat', 'organization', 'rate', 'signingKey', 'approval', 'identity', 'mail'],
-    // It ends the approvals that have expired or were canceled, with the messages that they held.
-    write: [
-      'delivery',
-      'deliveryWait',
-      'domain',
-      'mailDraft',
-      'outbox',
-      'heartbeat',
-      'signingKey',
-      'approval',
-      'mail',
-      'event',
-      'clock',
-    ],
+    read: ['heartbeat', 'organization', 'rate', 'signingKey'],
+    write: ['delivery', 'deliveryWait', 'domain', 'mailDraft', 'outbox', 'heartbeat', 'signingKey'],
     due: true,
     sendsTo: ['delivery', 'domain-checks'],
     countsFailures: true,

@@ -9,7 +9,7 @@ import {
   type LoggedEvent,
   type MessageSummary,
 } from '#shared/domain/log/events.ts';
-import type { AuditActor, AuditedFields } from '#shared/domain/organization/audit.ts';
+import type { AuditActor, AuditedFields, AuditTarget } from '#shared/domain/organization/audit.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
 import type { StoredContent } from './direct-writes/stored-bytes.ts';
@@ -40,6 +40,8 @@ export interface AuditFacts {
   readonly actor?: AuditActor;
   /** Another name than that of the operation, where one operation does several things. */
   readonly action?: string;
+  /** Another kind of target than that of the operation, with the fields that its entry shows. */
+  readonly other?: { readonly target: AuditTarget; readonly fields: readonly string[] };
   /** The id of what is changed, unless it is the `id` of the reply or of the path. */
   readonly targetId?: string;
   /** The record before the change. The entry shows the fields that the route declares. */

@@ -23,6 +23,9 @@ const OWN_ROLES: Partial<Record<OperationName, Role>> = {
   createTotp: 'viewer',
   verifyTotp: 'viewer',
   deleteTotp: 'viewer',
+  // What approvers are for.
+  approveAction: 'approver',
+  denyAction: 'approver',
   // Ways to read: what is behind them decides for itself.
   callMcp: 'viewer',
   createStream: 'viewer',

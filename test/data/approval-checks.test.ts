@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
-import { endApprovals } from '#functions/workers/sweep/end-approvals.ts';
 import { putSuppression } from '#shared/data/entities/mail/suppression.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { useApprovals } from '../support/approval-harness.ts';
+import { endApprovals } from '../support/end-approvals.ts';
 import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();

@@ -1,7 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { endApprovals } from '#functions/workers/sweep/end-approvals.ts';
 import { putSuppression } from '#shared/data/entities/mail/suppression.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
@@ -9,6 +8,7 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { mailContentHash } from '#shared/services/approvals/mail-hash.ts';
 import { readMessageFiles } from '#shared/services/outbound-mail/message-mail.ts';
 import type { useApprovals } from './approval-harness.ts';
+import { endApprovals } from './end-approvals.ts';
 
 /** What happens to a held email. Two of the approvals edit it. */
 const ACTIONS = [

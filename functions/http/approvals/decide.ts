@@ -22,5 +22,12 @@ export async function decide(
   }
   const { build, stored, message } = result;
   const preview = await previewOf(table, approval, message);
-  return write((tx) => reply(approvalRecord(build(tx), preview)), { stored });
+  return write(
+    (tx) => {
+      const decided = approvalRecord(build(tx), preview);
+      tx.audit({ before: approvalRecord(approval, preview), after: decided });
+      return reply(decided);
+    },
+    { stored },
+  );
 }

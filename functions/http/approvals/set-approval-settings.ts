@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/approvals.ts';
-import { putApprovalSettings } from '#shared/data/entities/approval/approval-settings.ts';
+import { findApprovalSettings, replaceApprovalSettings } from '#shared/data/entities/approval/approval-settings.ts';
 import { findMembers } from '#shared/data/entities/organization/members.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { invalid } from '#shared/domain/errors/errors.ts';
@@ -15,10 +15,14 @@ export const setApprovalSettings = operation(
     const organizationId = actor.organization.id;
     const named = await namedIdentity(routes.setApprovalSettings, { actor, table }, query.identity_id);
     const scope = named?.id ?? null;
-    const settings = { ...requestedSettings(body), updatedAt: now };
-    await requireApprovers(table, organizationId, settings.approvers);
+    const [before] = await Promise.all([
+      findApprovalSettings(table, organizationId, scope),
+      requireApprovers(table, organizationId, body.approvers ?? []),
+    ]);
+    const settings = { ...requestedSettings(body), updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1) };
     return write((tx) => {
-      tx.put(putApprovalSettings(organizationId, scope, settings));
+      tx.put(replaceApprovalSettings(organizationId, scope, before, settings));
+      tx.audit({ targetId: scope ?? organizationId, before: settingsRecord(scope, before) });
       return reply(settingsRecord(scope, settings));
     });
   },

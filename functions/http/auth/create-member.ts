@@ -73,6 +73,7 @@ export const createMember = operation(routes.createMember, async (context, { bod
         ...(others === undefined ? [] : [{ id: invitationId, organizationId, ...issued.pending }]),
       ]),
     );
+    if (known !== undefined) tx.audit({ before: { ...record, role: known.role } });
     return reply(record, known === undefined ? {} : { status: routes.createMember.duplicateStatus });
   });
 });

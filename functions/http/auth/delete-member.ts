@@ -14,6 +14,7 @@ import { endGrant } from '#shared/services/grants/end-grant.ts';
 import { actorPayload } from '#shared/services/tasks/actor.ts';
 import { endMemberSessions } from './end-member-sessions.ts';
 import { loadMember } from './load-member.ts';
+import { memberRecord } from './member-record.ts';
 
 /** A transaction has at most 100 writes, and the end of a grant takes three. */
 const MAX_GRANTS = 15;
@@ -30,10 +31,12 @@ export const deleteMember = operation(routes.deleteMember, async (context, { par
   const { found, member } = await loadMember(context, params.id);
   const members = withMember(found.members, member.id, undefined);
   requireOwnerLeft(found.members, members);
+  const record = await memberRecord(table, organizationId, member);
   const changes = isActive(member) ? await endMembership() : await withdraw();
   const grants = isActive(member) ? await grantsOf(table, organizationId, member.id) : [];
   return write((tx) => {
     tx.put(replaceMembers(found, members), ...changes);
+    tx.audit({ before: record, after: null });
     for (const grant of grants) endGrant(tx, grant, { reason: 'requested', actor: actorPayload(actor) });
     return noContent();
   });

@@ -5,11 +5,13 @@ import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { noContent, operation, reject, write } from '#shared/runtime/pipeline/operation.ts';
 import { checkSecondFactor, countCheck } from '#shared/services/login/check-second-factor.ts';
 import { loggedIn } from './logged-in.ts';
+import { organizationsOf } from './organizations-of.ts';
 
 /** Removes the second factor. It needs a code, so that a stolen token is not enough. */
 export const deleteTotp = operation(routes.deleteTotp, async (context, { body }) => {
   const { table, now } = context;
   const user = await loggedIn(context);
+  const organizationIds = await organizationsOf(table, user.id);
   const factor = user.hasSecondFactor === true ? await findSecondFactor(table, user.email) : undefined;
   if (factor === undefined) throw notFound();
   const checked = await checkSecondFactor(await context.keyring(), factor, body.code, now);
@@ -19,6 +21,14 @@ export const deleteTotp = operation(routes.deleteTotp, async (context, { body })
       return reject(new AppError('auth.code_invalid'));
     }
     tx.put(removeSecondFactor(factor), updateHasSecondFactor(user, false));
+    for (const organizationId of organizationIds) {
+      tx.audit({
+        organizationId,
+        targetId: user.id,
+        before: { second_factor: true },
+        after: { second_factor: false },
+      });
+    }
     return noContent();
   });
 });

@@ -64,6 +64,13 @@ export const joinOrganization = operation(routes.joinOrganization, async (contex
       ),
       ...resetLoginLimits(email, networkHmacs(keyring, email, address), now),
     );
+    tx.audit({
+      organizationId,
+      actor: { type: 'user', id: userId, label: email },
+      targetId: userId,
+      before: { email, role, status: 'invited' },
+      after: { email, role, status: 'active' },
+    });
     return reply({
       joined: true as const,
       user: { id: userId, email },

@@ -26,6 +26,7 @@ export const updateMember = operation(routes.updateMember, async (context, { par
   const changes = isActive(member) ? await changeMembership() : [];
   return write((tx) => {
     tx.put(replaceMembers(found, members), ...changes);
+    tx.audit({ before: { ...record, role: member.role } });
     return reply(record);
   });
 

@@ -5,11 +5,13 @@ import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { checkSecondFactor, countCheck } from '#shared/services/login/check-second-factor.ts';
 import { loggedIn } from './logged-in.ts';
+import { organizationsOf } from './organizations-of.ts';
 
 /** Activates the second factor: the code shows that the app of the person has the secret. */
 export const verifyTotp = operation(routes.verifyTotp, async (context, { body }) => {
   const { table, now } = context;
   const user = await loggedIn(context);
+  const organizationIds = await organizationsOf(table, user.id);
   if (user.hasSecondFactor === true) throw new AppError('auth.second_factor_active');
   const factor = await findSecondFactor(table, user.email);
   if (factor === undefined) throw notFound();
@@ -20,6 +22,14 @@ export const verifyTotp = operation(routes.verifyTotp, async (context, { body })
       return reject(new AppError('auth.code_invalid'));
     }
     tx.put(replaceSecondFactor({ ...checked.next, isActive: true }), updateHasSecondFactor(user, true));
+    for (const organizationId of organizationIds) {
+      tx.audit({
+        organizationId,
+        targetId: user.id,
+        before: { second_factor: false },
+        after: { second_factor: true },
+      });
+    }
     return reply({ second_factor: true });
   });
 });

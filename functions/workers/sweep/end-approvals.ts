@@ -1,25 +1,35 @@
-import { dueApprovals, parseDueApproval } from '#shared/data/entities/approval/approval.ts';
+import { type DueApprovalsEvent, MAX_APPROVALS_AT_ONCE } from '#shared/contract/due-approvals.ts';
+import { dueApprovals } from '#shared/data/entities/approval/approval.ts';
 import { mapSettledWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { getTable } from '#shared/runtime/clients.ts';
-import { readEnv } from '#shared/runtime/env.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
-import { cancelPending, endPending } from '#shared/services/approvals/end-pending.ts';
+import { functionNamed } from './ways/function-ways.ts';
+import { invokeForWork } from './ways/invoke-function.ts';
 
-/** Approvals in one run, and those of one suspended agent. The next run is a minute away. */
+/** Approvals, or suspended agents, in one run. The next run is a minute away. */
 const MAX_PER_RUN = 200;
 
+/** Invocations at once. The others that the function of approvals may have are for requests. */
+const MAX_CONCURRENT = 4;
+
 /**
- * Writes the end of approvals that have expired, and cancels those of agents that were suspended. Readers have seen
- * both since; this adds the events, and ends what was held.
+ * Has the function of approvals end those that have expired, and cancel those of suspended agents. An approval that is
+ * passed on twice ends once.
+ *
+ * See: docs/contract/approvals.md#the-end-of-an-approval.
  */
 export async function endApprovals(now: number): Promise<void> {
-  const context = { table: getTable(), settings: { limits: readEnv('LIMITS').LIMITS }, now };
-  const due = await Array.fromAsync(dueApprovals(context.table, now, MAX_PER_RUN));
-  const outcomes = await mapSettledWithLimit(due, 10, async (row) => {
-    const work = parseDueApproval(row);
-    if (work.kind === 'expired') await endPending(context, work);
-    else await cancelPending(context, { row, limit: MAX_PER_RUN });
+  const rows = await Array.fromAsync(dueApprovals(getTable(), now, MAX_PER_RUN));
+  const batches = Array.from({ length: Math.ceil(rows.length / MAX_APPROVALS_AT_ONCE) }, (_, index) =>
+    rows.slice(index * MAX_APPROVALS_AT_ONCE, (index + 1) * MAX_APPROVALS_AT_ONCE),
+  );
+  const outcomes = await mapSettledWithLimit(batches, MAX_CONCURRENT, async (batch) => {
+    const event: DueApprovalsEvent = {
+      kind: 'due-approvals',
+      rows: batch.map(({ pk, sk, due_at }) => ({ pk, sk, due_at })),
+    };
+    await invokeForWork(functionNamed('http-approvals'), event);
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-  if (failed.length > 0) reportFailure('approvals not ended', failed[0]?.reason, { count: failed.length });
+  if (failed.length > 0) reportFailure('due approvals not passed on', failed[0]?.reason, { count: failed.length });
 }

@@ -5,6 +5,16 @@ import { idParams } from '../schemas/common.ts';
 
 /** Streamed because of the size of an email: a buffered response holds 6 MB. See: AWS Lambda quotas. */
 const group = { group: 'approvals', streamed: true } as const;
+const decision = {
+  ...group,
+  auth: 'org',
+  role: 'approver',
+  audited: {
+    target: 'approval',
+    fields: ['identity_id', 'kind', 'subject_id', 'status', 'reason'],
+    whereStated: true,
+  },
+} as const;
 const admin = { ...group, auth: 'org' } as const;
 
 export const getApprovalSettings = route({
@@ -25,6 +35,20 @@ export const setApprovalSettings = route({
   method: 'PUT',
   path: '/v1/approval-settings',
   summary: 'Sets when actions of an agent or the organization are held.',
+  audited: {
+    target: 'approval_settings',
+    fields: [
+      'identity_id',
+      'mail',
+      'vault',
+      'hold_days',
+      'ttl_seconds',
+      'approvers',
+      'mail_per_day',
+      'new_recipients_per_day',
+      'leases_per_day',
+    ],
+  },
   query: approvalSettingsQuery,
   body: approvalSettingsBody,
   status: 200,
@@ -58,7 +82,7 @@ export const getApproval = route({
 });
 
 export const approveAction = route({
-  ...admin,
+  ...decision,
   name: 'approveAction',
   method: 'POST',
   path: '/v1/approvals/{id}/approve',
@@ -71,7 +95,7 @@ export const approveAction = route({
 });
 
 export const denyAction = route({
-  ...admin,
+  ...decision,
   name: 'denyAction',
   method: 'POST',
   path: '/v1/approvals/{id}/deny',

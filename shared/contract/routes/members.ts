@@ -10,6 +10,9 @@ import {
   updateMemberBody,
 } from '../schemas/member.ts';
 
+/** What entries show of a member. */
+const AUDITED_MEMBER = { target: 'member', fields: ['email', 'role', 'status'] } as const;
+
 const members = { group: 'auth', auth: 'org' } as const;
 
 export const createMember = route({
@@ -19,6 +22,7 @@ export const createMember = route({
   path: '/v1/members',
   rowRules: ['owner-member'],
   summary: 'Invites a person by email, or invites once more with another code.',
+  audited: AUDITED_MEMBER,
   body: createMemberBody,
   status: 201,
   duplicateStatus: 200,
@@ -44,6 +48,7 @@ export const updateMember = route({
   path: '/v1/members/{id}',
   rowRules: ['owner-member'],
   summary: 'Changes the role of a member, effective for the next request.',
+  audited: { ...AUDITED_MEMBER, whereStated: true },
   params: idParams,
   body: updateMemberBody,
   status: 200,
@@ -58,6 +63,7 @@ export const deleteMember = route({
   path: '/v1/members/{id}',
   rowRules: ['owner-member'],
   summary: 'Removes a member with the sessions and grants in the organization, or withdraws an invitation.',
+  audited: AUDITED_MEMBER,
   params: idParams,
   status: 204,
   errors: ['member.last_owner'],
@@ -70,6 +76,7 @@ export const joinOrganization = route({
   method: 'POST',
   path: '/v1/auth/invitation',
   summary: 'Accepts an invitation with the emailed code, and creates the account of a new person.',
+  audited: { ...AUDITED_MEMBER, whereStated: true },
   body: joinOrganizationBody,
   status: 200,
   reply: joinedSchema,

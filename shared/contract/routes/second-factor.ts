@@ -10,6 +10,9 @@ import {
 /** For a person who has logged in, with any role. */
 const person = { group: 'auth', auth: 'org', role: 'viewer', rowRules: ['login-token'] } as const;
 
+/** One factor protects the person in every organization, as one password does. */
+const AUDITED_FACTOR = { target: 'user', fields: ['second_factor'], whereStated: true } as const;
+
 export const createTotp = route({
   ...person,
   name: 'createTotp',
@@ -30,6 +33,7 @@ export const verifyTotp = route({
   path: '/v1/auth/totp/verify',
   withoutSecondFactor: true,
   summary: 'Activates the second factor with a code of the app. Logins need a code from then on.',
+  audited: AUDITED_FACTOR,
   body: totpBody,
   status: 200,
   reply: secondFactorSchema,
@@ -42,6 +46,7 @@ export const deleteTotp = route({
   method: 'DELETE',
   path: '/v1/auth/totp',
   summary: 'Removes the second factor, with a code of the app or a recovery code.',
+  audited: AUDITED_FACTOR,
   body: totpBody,
   status: 204,
   errors: ['auth.code_invalid', 'resource.not_found', 'rate_limit.exceeded'],
@@ -66,6 +71,7 @@ export const setMemberSettings = route({
   auth: 'org',
   role: 'owner',
   summary: 'Requires a second factor of all members, or no longer.',
+  audited: { target: 'member_settings', fields: ['require_second_factor'] },
   body: setMemberSettingsBody,
   status: 200,
   reply: memberSettingsSchema,

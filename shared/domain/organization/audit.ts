@@ -6,6 +6,8 @@ export const AUDIT_MS = 400 * DAY;
 /** The kinds of what an audited operation changes. */
 export const AUDIT_TARGETS = [
   'organization',
+  'member',
+  'member_settings',
   'user',
   'session',
   'api_key',
@@ -25,6 +27,8 @@ export const AUDIT_TARGETS = [
   'a2a_settings',
   'a2a_rule',
   'invitation',
+  'approval',
+  'approval_settings',
   'webhook',
   'trusted_issuer',
   'identity_token_settings',

@@ -52,7 +52,7 @@ export class AuditTrail {
 
   #entry(body: unknown, facts: AuditFacts, now: number, keyring: Keyring | undefined): Change {
     const { actor, request } = this.#exchange;
-    const { target, fields = [] } = this.#audited;
+    const { target, fields = [] } = facts.other ?? this.#audited;
     const { organizationId = actor?.organization.id, actor: acting = actor && auditActorOf(actor) } = facts;
     if (organizationId === undefined || !acting) throw new Error(`${this.#route.name} does not say who acts where`);
     const record = asRecord(body);

@@ -1,3 +1,4 @@
+import { AUDITED_GRANT } from '#shared/contract/audited.ts';
 import { type Grant, updateGrantRevoked } from '#shared/data/entities/oauth/grant.ts';
 import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import type { EventPayload } from '#shared/domain/log/events.ts';
@@ -19,6 +20,8 @@ export function endGrant(
   tx.audit({
     organizationId: grant.organizationId,
     ...(actor === null && { actor: SERVICE_ACTOR }),
+    action: AUDITED_GRANT.action,
+    other: AUDITED_GRANT,
     targetId: grant.id,
     before: grantRecord(grant),
     after: { reason },

@@ -1,5 +1,5 @@
 import { type ApprovalSettings, stricterSettings } from '#shared/domain/approval/approval-settings.ts';
-import { type Change, put } from '../../change.ts';
+import { attributeIs, type Change, put, RETRY } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
@@ -25,12 +25,15 @@ function settingsKey(organizationId: string, scope: string | null): Key {
   return { pk: `${PREFIX.approvalSettings}${organizationId}`, sk: scope ?? 'ORGANIZATION' };
 }
 
-export function putApprovalSettings(
+/** Replaces settings, if no one has changed them since they were read. Each change has a later time. */
+export function replaceApprovalSettings(
   organizationId: string,
   scope: string | null,
+  seen: StoredApprovalSettings | undefined,
   settings: StoredApprovalSettings,
 ): Change {
-  return put({ ...settingsKey(organizationId, scope), ...settings });
+  const row = { ...settingsKey(organizationId, scope), ...settings };
+  return put(row, attributeIs('updatedAt', seen?.updatedAt), RETRY);
 }
 
 /** What was set for an agent, or for the organization, by a strongly consistent read. */

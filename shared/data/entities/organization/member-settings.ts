@@ -1,4 +1,4 @@
-import { type Change, put } from '../../change.ts';
+import { type Change, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Table } from '../../table-client.ts';
@@ -9,9 +9,11 @@ import { getRow, type Key, type Table } from '../../table-client.ts';
  */
 export interface MemberSettings {
   requireSecondFactor: boolean;
+  /** Rises with each change; 0 without a row. */
+  version: number;
 }
 
-export const decodeMemberSettings = rowDecoder<MemberSettings>({ requireSecondFactor: 'boolean' });
+export const decodeMemberSettings = rowDecoder<MemberSettings>({ requireSecondFactor: 'boolean', version: 'number' });
 
 export function memberSettingsKey(organizationId: string): Key {
   return { pk: `${PREFIX.memberSettings}${organizationId}`, sk: 'SETTINGS' };
@@ -20,9 +22,14 @@ export function memberSettingsKey(organizationId: string): Key {
 /** The settings of an organization. Without a row, nothing is required. */
 export async function findMemberSettings(table: Table, organizationId: string): Promise<MemberSettings> {
   const stored = await getRow(table, decodeMemberSettings, memberSettingsKey(organizationId), { strong: true });
-  return stored ?? { requireSecondFactor: false };
+  return stored ?? { requireSecondFactor: false, version: 0 };
 }
 
-export function putMemberSettings(organizationId: string, settings: MemberSettings): Change {
-  return put({ ...memberSettingsKey(organizationId), ...settings });
+/** Replaces settings, if no one has changed them since they were read. */
+export function replaceMemberSettings(
+  organizationId: string,
+  { version }: MemberSettings,
+  settings: Omit<MemberSettings, 'version'>,
+): Change {
+  return replaceVersion({ ...memberSettingsKey(organizationId), ...settings, version: version + 1 });
 }
