@@ -64,12 +64,14 @@ describe('the table', () => {
 describe('the content bucket', () => {
   const content = buckets.find(([id]) => id.startsWith('ContentBucket'))?.[1].Properties;
 
-  test('Content of tasks and events never expires unless no row names it, and then only when no restored table names it', () => {
+  test('Content of tasks and events never expires unless no row names it, and that of replies and drafts after their rows', () => {
     const { Rules } = content.LifecycleConfiguration;
     const expiring = Rules.filter((rule: object) => 'ExpirationInDays' in rule);
     expect(expiring).toEqual([
       expect.objectContaining({ ExpirationInDays: 40, TagFilters: [{ Key: 'content', Value: 'unused' }] }),
       expect.objectContaining({ ExpirationInDays: 2, Prefix: 'replies/' }),
+      // A draft that no one changes is gone after 30 days.
+      expect.objectContaining({ ExpirationInDays: 45, Prefix: 'drafts/' }),
     ]);
     expect(Rules).toContainEqual(expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }));
     expect(Rules.filter((rule: object) => 'Transitions' in rule)).toEqual([]);

@@ -44,7 +44,7 @@ function makeValuesOf(schema: Json): fc.Arbitrary<unknown> {
   }
 }
 
-function texts({ pattern, format, minLength = 0, maxLength = 60 }: Json): fc.Arbitrary<string> {
+function texts({ pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Json): fc.Arbitrary<string> {
   const known = FORMATS[format];
   if (known !== undefined) return fc.constantFrom(...known);
   if (pattern === undefined) return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 60) });

@@ -6,6 +6,7 @@ type Described = ReturnType<typeof tree>['commands'][number];
 
 /** The arguments of commands by hand, of which the tree does not say what is needed. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {
+  'approvals approve': ['apr_1', '--hash', 'x', '--yes'],
   'identity-tokens allow': ['--audience', 'x'],
   'local reset': ['--yes'],
   'mail wait': ['msg_1', '--timeout', '1'],

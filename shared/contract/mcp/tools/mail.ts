@@ -124,7 +124,7 @@ export const sendEmail = tool({
   name: 'send_email',
   title: 'Send an email',
   description:
-    'Sends a new email. Use reply_to_email to reply to one. An identical email within ten minutes is not sent twice: the result then says already_sent, so a retry is safe. With the status held, it is not sent until a person approves it: wait with wait_for_event.',
+    'Sends a new email. Use reply_to_email to reply to one. An identical email within ten minutes is not sent twice: the result then says already_sent, so retries are safe. If its status is held, a person decides first: use wait_for_event.',
   input: z.strictObject({
     to: z.array(z.string().min(1)).min(1).max(50).describe('Addresses, or `Name <address>`.'),
     subject: z.string(),
@@ -140,7 +140,7 @@ export const replyToEmail = tool({
   name: 'reply_to_email',
   title: 'Reply to an email',
   description:
-    'Replies to an email in its conversation. The recipient and subject are taken from it, and the result says to whom it went. An identical reply within ten minutes is not sent twice: the result then says already_sent. With the status held, it is not sent until a person approves it: wait with wait_for_event.',
+    'Replies to an email in its conversation. The recipient and subject are taken from it, and the result says to whom it went. An identical reply within ten minutes is not sent twice: the result then says already_sent. If its status is held, a person decides first: use wait_for_event.',
   input: z.strictObject({
     message_id: id('The email to reply to.'),
     ...outgoing,
@@ -161,7 +161,7 @@ export const forwardMessage = tool({
   name: 'forward_message',
   title: 'Forward an email',
   description:
-    'Forwards an email, received or sent, with its attachments. An identical forward within ten minutes is not sent twice: the result then says already_sent. With the status held, it is not sent until a person approves it: wait with wait_for_event.',
+    'Forwards an email, received or sent, with its attachments. An identical forward within ten minutes is not sent twice: the result then says already_sent. If its status is held, a person decides first: use wait_for_event.',
   input: z.strictObject({
     message_id: id('The email to forward.'),
     to: z.array(z.string().min(1)).min(1).max(50).describe('Addresses, or `Name <address>`.'),
