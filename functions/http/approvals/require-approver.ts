@@ -1,9 +1,9 @@
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { effectiveApprovalSettings } from '#shared/data/entities/approval/approval-settings.ts';
-import { findUser } from '#shared/data/entities/organization/user.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';
 import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import { isApprover } from '#shared/services/approvals/is-approver.ts';
 
 /**
  * Throws 403 if the settings name who decides about the agent, and the person is none of them. An org key is no person:
@@ -13,14 +13,10 @@ import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
  */
 export async function requireApprover(
   { table }: Pick<AuthenticatedContext, 'table'>,
-  { session }: Extract<Actor, { kind: 'org' }>,
+  actor: Extract<Actor, { kind: 'org' }>,
   { organizationId, identityId }: Approval,
 ): Promise<void> {
-  if (session === undefined) return;
-  const [{ approvers }, user] = await Promise.all([
-    effectiveApprovalSettings(table, { organizationId, id: identityId }),
-    findUser(table, session.userId),
-  ]);
-  if (approvers.length === 0 || (user !== undefined && approvers.includes(user.email))) return;
+  if (actor.session === undefined) return;
+  if (isApprover(actor, await effectiveApprovalSettings(table, { organizationId, id: identityId }))) return;
   throw new AppError('auth.forbidden', 'The approval settings of the agent name others who decide.');
 }

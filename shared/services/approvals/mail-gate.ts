@@ -32,7 +32,8 @@ export interface MailGateResult {
   readonly counts: readonly Change[];
 }
 
-const FREE: MailGateResult = { reasons: [], counts: [] };
+/** An email that no setting holds or counts. */
+export const NOT_GATED: MailGateResult = { reasons: [], counts: [] };
 
 /**
  * Decides whether an email waits for a person. An agent without approval settings costs no read. A stricter setting
@@ -49,7 +50,7 @@ export async function gateMail(table: Table, mail: GatedMail): Promise<MailGateR
   const isVouching = isAtLeast(settings.mail, 'unvouched');
   const needsAddresses = isAtLeast(settings.mail, 'first_contact') || newRecipientsPerDay !== null;
   const hasBudget = mailPerDay !== null || newRecipientsPerDay !== null;
-  if (!isVouching && !needsAddresses && !hasBudget) return reasons.length === 0 ? FREE : { reasons, counts: [] };
+  if (!isVouching && !needsAddresses && !hasBudget) return reasons.length === 0 ? NOT_GATED : { reasons, counts: [] };
 
   const [outside, usage, unvouched] = await Promise.all([
     needsAddresses ? outsideOf(table, identity.organizationId, addresses) : NO_ONE,
@@ -75,7 +76,7 @@ export async function gateMail(table: Table, mail: GatedMail): Promise<MailGateR
     ...(mailPerDay !== null && { mail: 1 }),
     ...(newRecipientsPerDay !== null && strangers > 0 && { newRecipients: strangers }),
   };
-  if (Object.keys(added).length === 0) return FREE;
+  if (Object.keys(added).length === 0) return NOT_GATED;
   return { reasons, counts: [countAgentUsage(identity.id, usage, added, now)] };
 }
 
