@@ -37,75 +37,109 @@ function acceptedVariants(path: string, property: string): BreakingChange {
   };
 }
 
-function acceptedTypes(operation: string, path: string, property: string, status = '200'): BreakingChange[] {
-  return NEW_EVENT_TYPES.map((type) => ({
+function newValue(value: string, operation: string, path: string, property: string, status = '200'): BreakingChange {
+  return {
     id: 'response-property-enum-value-added',
     operation,
     path,
-    text: `added the new \`${type}\` enum value to the \`${property}\` response property for the response status \`${status}\``,
-  }));
+    text: `added the new \`${value}\` enum value to the \`${property}\` response property for the response status \`${status}\``,
+  };
 }
 
-const OF_EVENTS: readonly BreakingChange[] = [
-  acceptedVariants('/v1/events', 'events/items'),
-  ...acceptedTypes('GET', '/v1/events/streams', 'streams/items/types/items'),
-  acceptedVariants('/v1/events/wait', 'event/anyOf[#/components/schemas/Event]'),
-  ...acceptedTypes('GET', '/v1/webhooks', 'webhooks/items/event_types/items'),
-  ...acceptedTypes('POST', '/v1/webhooks', 'event_types/items', '201'),
-  ...acceptedTypes('PATCH', '/v1/webhooks/{id}', 'event_types/items'),
-  {
-    id: 'request-body-one-of-removed',
-    operation: 'POST',
-    path: 'webhook:event',
-    text: `removed \`${componentsOf('Body')}\` from the request body \`oneOf\` list`,
-  },
-];
+function acceptedTypes(operation: string, path: string, property: string, status = '200'): BreakingChange[] {
+  return NEW_EVENT_TYPES.map((type) => newValue(type, operation, path, property, status));
+}
 
 const REASON_OF_HELD_LEASES =
   'A lease is held, and has no token, only if approval settings say so, which the last release does not have.';
 
-const heldStatus = (operation: string, path: string, property: string, status = '200'): BreakingChange => ({
-  id: 'response-property-enum-value-added',
-  operation,
-  path,
-  text: `added the new \`held\` enum value to the \`${property}\` response property for the response status \`${status}\``,
-});
-
 const OF_HELD_LEASES: readonly BreakingChange[] = [
-  heldStatus('GET', '/v1/vault/leases', 'leases/items/status'),
-  heldStatus('POST', '/v1/vault/leases', 'status', '201'),
-  heldStatus('POST', '/v1/vault/leases/{id}/redeem', 'lease/status'),
-  heldStatus('POST', '/v1/vault/leases/{id}/revoke', 'status'),
+  newValue('held', 'GET', '/v1/vault/leases', 'leases/items/status'),
   {
     id: 'response-property-became-optional',
     operation: 'POST',
     path: '/v1/vault/leases',
     text: 'the response property `lease_token` became optional for the status `201`',
   },
+  newValue('held', 'POST', '/v1/vault/leases', 'status', '201'),
+  newValue('held', 'POST', '/v1/vault/leases/{id}/redeem', 'lease/status'),
+  newValue('held', 'POST', '/v1/vault/leases/{id}/revoke', 'status'),
 ];
 
+const REASON_OF_HELD_EMAILS =
+  'An email is held or denied only if approval settings say so, which the last release does not have.';
+
+const heldMessages = (operation: string, path: string, property: string): BreakingChange[] =>
+  ['denied', 'held'].map((value) => newValue(value, operation, path, property));
+
+const REASON_OF_SENDS =
+  'Without approval settings and without `send_at`, which the last release does not have, the status is `queued` as before.';
+
+function sendStatuses(path: string): BreakingChange[] {
+  return [
+    {
+      id: 'response-property-const-removed',
+      operation: 'POST',
+      path,
+      text: 'the `status` response property const value `queued` was removed for the status `202`',
+    },
+    ...['held', 'queued', 'scheduled'].map((value) => newValue(value, 'POST', path, 'status', '202')),
+  ];
+}
+
+const MAIL = '/v1/identities/{id}/mail';
+
 /**
- * Changes since the last release that oasdiff takes for breaking, and the reason why each breaks no client. An entry is
- * removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
+ * Changes since the last release that oasdiff takes for breaking, in its order, and the reason why each breaks no
+ * client. An entry is removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
  */
 export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = [
-  ...OF_EVENTS.map((change) => ({ ...change, reason: REASON_OF_EVENTS })),
-  ...OF_HELD_LEASES.map((change) => ({ ...change, reason: REASON_OF_HELD_LEASES })),
+  ...because(
+    REASON_OF_EVENTS,
+    acceptedVariants('/v1/events', 'events/items'),
+    ...acceptedTypes('GET', '/v1/events/streams', 'streams/items/types/items'),
+    acceptedVariants('/v1/events/wait', 'event/anyOf[#/components/schemas/Event]'),
+  ),
+  ...because(
+    REASON_OF_HELD_EMAILS,
+    ...heldMessages('GET', `${MAIL}/messages`, 'messages/items/status'),
+    ...heldMessages('GET', `${MAIL}/messages/{mid}`, 'status'),
+    ...heldMessages('PATCH', `${MAIL}/messages/{mid}`, 'status'),
+  ),
+  ...because(REASON_OF_SENDS, ...sendStatuses(`${MAIL}/messages/{mid}/forward`), ...sendStatuses(`${MAIL}/send`)),
+  ...because(REASON_OF_HELD_EMAILS, ...heldMessages('GET', `${MAIL}/threads/{tid}`, 'messages/items/status')),
+  ...because(REASON_OF_HELD_LEASES, ...OF_HELD_LEASES),
+  ...because(
+    REASON_OF_EVENTS,
+    ...acceptedTypes('GET', '/v1/webhooks', 'webhooks/items/event_types/items'),
+    ...acceptedTypes('POST', '/v1/webhooks', 'event_types/items', '201'),
+    ...acceptedTypes('PATCH', '/v1/webhooks/{id}', 'event_types/items'),
+    {
+      id: 'request-body-one-of-removed',
+      operation: 'POST',
+      path: 'webhook:event',
+      text: `removed \`${componentsOf('Body')}\` from the request body \`oneOf\` list`,
+    },
+  ),
 ];
+
+function because(reason: string, ...changes: readonly BreakingChange[]) {
+  return changes.map((change) => ({ ...change, reason }));
+}
 
 /**
  * Error codes that are new since the last release. oasdiff finds them in every response with an error. Each breaks no
- * client: it is returned by new operations only, or to a request with a new field. An entry is removed when a release
- * has the code.
+ * client: it is returned by new operations only, to a request with a new field, or to a person who has set up a second
+ * factor or whose organization requires one. An entry is removed when a release has the code.
  */
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'approval.changed',
   'approval.closed',
   'approval.pending',
-  'auth.token_refused',
   'auth.second_factor_active',
   'auth.second_factor_required',
   'auth.second_factor_setup',
+  'auth.token_refused',
   'identity_token.audience',
   'mail.draft_closed',
   'member.duplicate',
