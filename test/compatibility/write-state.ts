@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Received, Receiver } from '#testing/receiver.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { startEngine } from '../support/engine.ts';
 import { makeSignedEndpoint, type SignedEndpoint } from './signed-endpoint.ts';
 import { untilHeld } from './stack-queues.ts';
 import { allKeys, putUnreadable } from './stack-table.ts';
+import { stateSettings } from './state-settings.ts';
 import { type Declared, missingJobs, missingRows } from './stored-kinds.ts';
 import { releaseJobs } from './waiting-jobs.ts';
 import { send } from './writer/state-client.ts';
@@ -31,14 +31,6 @@ export interface State {
   end(): Promise<void>;
 }
 
-/** More than the writers need, so that no limit is reached, but for one that makes deliveries wait. */
-const LIMITS = {
-  orgRequestsPerMinute: 100_000,
-  ipRequestsPerMinute: 100_000,
-  signupStartsPerHour: 1000,
-  unverifiedDeliveriesPerHour: 100,
-};
-
 /** The receiver of one endpoint is gone. */
 const respond = ({ path }: Received) => ({ status: path === '/gone' ? 410 : 200 });
 
@@ -53,18 +45,7 @@ export async function writeState(root: string): Promise<State> {
     await Promise.all([engine.stop(), receiver.stop()]);
     rmSync(stateDir, { recursive: true, force: true });
   };
-  const [AID_PORT, AID_TUNNEL_PORT, AID_SMTP_PORT] = (await Promise.all([freePort(), freePort(), freePort()])).map(
-    String,
-  ) as [string, string, string];
-  const settings = {
-    AID_STATE_DIR: stateDir,
-    AID_DYNAMODB_ENDPOINT: engine.endpoint,
-    AID_CHECK_ACCESS: '1',
-    AID_PORT,
-    AID_TUNNEL_PORT,
-    AID_SMTP_PORT,
-    AID_LIMITS: JSON.stringify(LIMITS),
-  };
+  const settings = await stateSettings(engine.endpoint, stateDir);
   const release = { root, settings, receiver };
   try {
     const declared = await declaredBy(root);

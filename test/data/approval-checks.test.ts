@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
 import { putSuppression } from '#shared/data/entities/mail/suppression.ts';
+import { replaceIdentity } from '#shared/data/entities/organization/identity.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { useApprovals } from '../support/approval-harness.ts';
@@ -98,6 +99,16 @@ test('A suspension cancels what is held, for good', async () => {
   expect((await made.message(messageId)).status).toBe('denied');
   expect((await made.read(again.approval.id)).status).toBe('pending');
   expect((await made.approve(again.approval.id, { content_hash: again.approval.content_hash })).status).toBe(200);
+});
+
+test('An approved email of an agent that release 0.3.0 has suspended fails: its suspension begins no generation', async () => {
+  const made = await office({ mail: 'always' });
+  const suspend = async () => {
+    const identity = await made.identity();
+    const suspended = { ...identity, status: 'suspended' as const, version: identity.version + 1 };
+    await commit(engine.table, { build: (tx) => tx.put(replaceIdentity(suspended)) }, { now: Date.now });
+  };
+  await expectFailed(made, suspend, /^The agent is suspended\.$/);
 });
 
 test('The worker does not send a message that is not what was approved', async () => {

@@ -52,7 +52,11 @@ export async function decideApproval(
   if (decision.edits !== undefined && approval.kind !== 'mail') throw invalid('edits', 'only emails can be edited');
   if (decision.contentHash !== approval.contentHash) throw new AppError('approval.changed');
   const editsHash = hashOfEdits(decision.edits);
-  const effect = await kind.approve(context, approval, { identity, edits: decision.edits });
+  // A suspension by release 0.3.0 begins no generation, so that the approval is pending still.
+  const effect =
+    identity.status === 'suspended'
+      ? { refused: 'The agent is suspended.' }
+      : await kind.approve(context, approval, { identity, edits: decision.edits });
   if ('refused' in effect) {
     const ending: Ending = { status: 'failed', reason: effect.refused };
     const plan = endingPlan({ ...common, editsHash }, ending, await kind.end(context, approval, ending));

@@ -13,10 +13,7 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   const { content_hash } = await client.ok('GET', `/v1/approvals/${approved.approval_id}`, organization.key);
   await client.ok('POST', `/v1/approvals/${approved.approval_id}/approve`, organization.key, { content_hash });
   await client.ok('POST', `/v1/approvals/${denied.approval_id}/deny`, organization.key, { reason: 'No.' });
-  await client.until(async () => {
-    const { status } = await client.ok('GET', `${mail}/messages/${approved.id}`, agent.key);
-    return status === 'delivered' ? true : undefined;
-  }, 'the approved email');
+  await untilStatus(client, `${mail}/messages/${approved.id}`, organization.key, 'delivered');
 
   // Counted against a budget: the settings of the organization hold every email, so it has one of its own.
   const other = await client.organization();
@@ -25,10 +22,13 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   const body = { to: 'bob@elsewhere.example', subject: 'Counted', text: 'Hello' };
   await client.ok('POST', `/v1/identities/${counted.id}/mail/send`, counted.key, body);
 
-  await client.ok('POST', `/v1/identities/${suspended.id}/mail/send`, suspended.key, body);
+  const canceled = await client.ok('POST', `/v1/identities/${suspended.id}/mail/send`, suspended.key, body);
   await client.ok('POST', `/v1/identities/${suspended.id}/suspend`, organization.key, {});
 
   await writeHeldLeases(client);
+  // The sweep ends it, with an event.
+  const messages = `/v1/identities/${suspended.id}/mail/messages`;
+  await untilStatus(client, `${messages}/${canceled.id}`, organization.key, 'denied');
 
   // The last release shows the messages with their status, and sends none of them.
   client.reads(agent.key, `${mail}/messages`, `${mail}/messages/${waiting.id}`, `${mail}/threads/${waiting.thread_id}`);
@@ -36,6 +36,11 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   const held = { method: 'GET', path: `${mail}/messages/${waiting.id}`, key: agent.key, contains: '"status":"held"' };
   client.outcome({ name: 'a held email stays held', ...held });
   client.later('a held email is marked', 'PATCH', `${mail}/messages/${waiting.id}`, agent.key, { is_read: false });
+}
+
+async function untilStatus(client: StateClient, path: string, key: string, wanted: string): Promise<void> {
+  const read = async () => ((await client.ok('GET', path, key)).status === wanted ? true : undefined);
+  await client.until(read, `${wanted} for ${path}`);
 }
 
 /**
