@@ -41,6 +41,7 @@ test.skipIf(!hasOpenssl)('The proof of the vault by openssl needs openssl, which
 describe.each([
   { page: 'docs/walk.md', from: '# An email', to: '' },
   { page: 'docs/people.md', from: '# People', to: '## What is refused' },
+  { page: 'docs/approvals.md', from: '# Approvals', to: '## Who decides' },
   {
     page: 'docs/vault.md',
     from: '## From a key to a value',

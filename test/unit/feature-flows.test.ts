@@ -36,6 +36,6 @@ test('Each flow of a feature makes its requests to the shared stack over HTTP', 
   const own = FLOWS.filter((path) => /\bstartStack\(|\bInProcessApi\(|\buseEngine\(/.test(sourceOf(path)));
   expect(own).toEqual([]);
   // These begin with a request over HTTP, by default to the shared stack.
-  const SHARED = /\b(?:makeOrganization|sharedStack|useTunnelClients|withReceiver)\(/;
+  const SHARED = /\b(?:makeOrganization|newAgent|sharedStack|useTunnelClients|withReceiver)\(/;
   expect(FLOWS.filter((path) => !SHARED.test(sourceOf(path)))).toEqual([]);
 });
