@@ -74,3 +74,30 @@ test('vault.use proves, redeems and runs, with a key as PEM, as JWK and as a fun
     ...keys.map(() => ['exhausted', 'a test']),
   ]);
 });
+
+test('An email and a lease that are held wait for a person: approvals.wait returns the decision, and the lease is claimed once', async () => {
+  const owner = await makeOrganization();
+  const aid = aidOf(await makeAgent(owner));
+  const person = aidOf(owner);
+  await person.approvals.settings.update({ mail: 'always', vault: 'always' });
+  const approve = async (id: string, edits?: { text: string }) => {
+    const { content_hash } = await person.approvals.get(id);
+    return person.approvals.approve(id, { content_hash, ...(edits && { edits }) });
+  };
+  const sent = await aid.mail.send({ to: 'ada@elsewhere.example', subject: 'Your lamp', text: 'It costs 90.' });
+  expect(sent.status).toBe('held');
+  const approvalId = sent.approval_id ?? '';
+  expect(await aid.approvals.wait(approvalId, { timeoutMs: 0 })).toMatchObject({ status: 'pending' });
+  const waited = aid.approvals.wait(approvalId);
+  await approve(approvalId, { text: 'It costs 80.' });
+  expect(await waited).toMatchObject({ status: 'approved', preview: { mail: { text: 'It costs 80.' } } });
+
+  const secret = await aid.vault.secrets.create({ name: 'Mail server', value: 'the value' });
+  await expect(aid.vault.use(secret.id, async () => {})).rejects.toMatchObject({ code: 'approval.pending' });
+  const lease = await aid.vault.leases.create({ secret_id: secret.id, purpose: 'Log in.' });
+  expect(lease).toMatchObject({ status: 'held', approval_id: expect.stringMatching(/^apr_/) });
+  await approve(lease.approval_id ?? '');
+  const { lease_token = '' } = await aid.vault.leases.claim(lease.id);
+  expect((await aid.vault.leases.redeem(lease.id, { lease_token })).value).toBe('the value');
+  await expect(aid.vault.leases.claim(lease.id)).rejects.toMatchObject({ code: 'vault.lease_claimed' });
+});
