@@ -23,5 +23,9 @@ function fail(error: unknown): void {
 
 function send(message: ReaderMessage): void {
   if (process.send === undefined) throw new Error('this module runs in a process with a channel to its parent');
-  process.send(message);
+  // Without its parent no one reads the message. Without a callback its failure would be an uncaught exception, which
+  // is sent too, and so on without an end.
+  process.send(message, (error: Error | null) => {
+    if (error !== null) process.exit(1);
+  });
 }

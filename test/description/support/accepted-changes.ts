@@ -91,7 +91,9 @@ const MAIL = '/v1/identities/{id}/mail';
 
 /**
  * Changes since the last release that oasdiff takes for breaking, in its order, and the reason why each breaks no
- * client. An entry is removed when a release has the change. See: docs/releasing.md#what-a-change-of-the-description-may-break.
+ * client. An entry is removed when a release has the change.
+ *
+ * See: docs/releasing.md#what-a-change-of-the-description-may-break.
  */
 export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[] = [
   ...because(
@@ -130,7 +132,7 @@ function because(reason: string, ...changes: readonly BreakingChange[]) {
 /**
  * Error codes that are new since the last release. oasdiff finds them in every response with an error. Each breaks no
  * client: it is returned by new operations only, to a request with a new field, or to a person who has set up a second
- * factor or whose organization requires one. An entry is removed when a release has the code.
+ * factor, or in an organization that requires one. An entry is removed when a release has the code.
  */
 export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'approval.changed',
