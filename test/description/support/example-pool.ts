@@ -3,6 +3,7 @@ import { type OperationName, routeOf } from '#testing/operations.ts';
 import type { Request } from '../../contract/support/example.ts';
 import { EXAMPLES, OPERATION_NAMES } from '../../contract/support/example-requests.ts';
 import type { Fixture } from '../../contract/support/fixture.ts';
+import { APPROVAL_REQUESTS } from './approval-requests.ts';
 import type { ConnectedStreams } from './connected-streams.ts';
 import { VAULT_REQUESTS } from './vault-requests.ts';
 
@@ -23,6 +24,7 @@ const PER_OPERATION = 3;
  */
 const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | Promise<Request>>> = {
   ...VAULT_REQUESTS,
+  ...APPROVAL_REQUESTS,
   sendMail: ({ agent }) => ({ params: { id: agent.id }, body: newMail() }),
   forwardMessage: async ({ agent }) => {
     const params = { id: agent.id };
