@@ -29,9 +29,6 @@ const OWN_ROLES: Partial<Record<OperationName, Role>> = {
   // Ways to read: what is behind them decides for itself.
   callMcp: 'viewer',
   createStream: 'viewer',
-  // What people decide about.
-  approveAction: 'approver',
-  denyAction: 'approver',
   // What only an owner decides, and no key.
   setMemberSettings: 'owner',
 };
