@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import { putSuppression } from '#shared/data/entities/mail/suppression.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { useApprovals } from '../support/approval-harness.ts';
 import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { withReads, withTransactions } from '../support/intercepted-table.ts';
 
 const engine = useEngine();
-const { office, sent } = useApprovals(engine);
+const { office, sent, api } = useApprovals(engine);
+
+/** The API in another process, with a table of its own. */
+function apiOn(table: Table): InProcessApi {
+  const other = new InProcessApi(table, api().limits, api().services.keyring);
+  other.now = () => api().now();
+  return other;
+}
 
 /** The statuses of all decided events: each approval has one. */
 const decided = async (made: Awaited<ReturnType<typeof office>>) =>
@@ -80,6 +91,49 @@ test('An approval and a suspension at once: the email is sent only if the approv
   expect(await made.deliver(messageId)).toBe(approved.status === 200);
   expect((await made.read(approval.id)).status).toBe(approved.status === 200 ? 'approved' : 'canceled');
 });
+
+test.each(['approveAction', 'denyAction'] as const)(
+  'What readers have seen canceled by a suspension stays so, also if %s has read it before',
+  async (name) => {
+    const made = await office({ mail: 'always' });
+    const { approval } = await made.held();
+    let seen: unknown;
+    const late = withTransactions(engine.table, async () => {
+      if (seen !== undefined) return;
+      await made.suspend();
+      seen = (await made.read(approval.id)).status;
+    });
+    const body = name === 'approveAction' ? { content_hash: approval.content_hash } : {};
+    const call = { key: made.organization.key, params: { id: approval.id }, body };
+    const { status, body: reply } = await apiOn(late).call(name, call);
+    expect([seen, status, reply.error.code]).toEqual(['canceled', 409, 'approval.closed']);
+    expect((await made.read(approval.id)).status).toBe('canceled');
+  },
+);
+
+test.each(['approveAction', 'denyAction'] as const)(
+  'What readers have seen expired stays so, also if %s has begun before',
+  async (name) => {
+    const made = await office({ mail: 'always', ttl_seconds: 300 });
+    const { messageId, approval } = await made.held();
+    let seen: unknown;
+    const late = withReads(engine.table, async ({ input }, send) => {
+      const result = await send();
+      if (String(input.Key?.sk).startsWith('HELD#') && seen === undefined) {
+        const expired = Date.now() + 6 * MINUTE;
+        api().now = () => expired;
+        seen = (await made.read(approval.id)).status;
+      }
+      return result;
+    });
+    const body = name === 'approveAction' ? { content_hash: approval.content_hash } : {};
+    const call = { key: made.organization.key, params: { id: approval.id }, body };
+    const { status, body: reply } = await apiOn(late).call(name, call);
+    expect([seen, status, reply.error?.code]).toEqual(['expired', 409, 'approval.closed']);
+    expect((await made.read(approval.id)).status).toBe('expired');
+    expect(await made.deliver(messageId)).toBe(false);
+  },
+);
 
 test('An approval and a suppression of a recipient at once end as sent or failed, and as nothing else', async () => {
   const made = await office({ mail: 'always' });

@@ -1,4 +1,6 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { randomUUID } from 'node:crypto';
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
@@ -6,15 +8,44 @@ import { findOutbox } from '#shared/data/entities/log/outbox.ts';
 import { findMessage } from '#shared/data/entities/mail/message.ts';
 import { findIdentityById } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
+import { timestamp } from '#shared/domain/time/time.ts';
+import { asEffect } from './ending-processes.ts';
 import { InProcessApi } from './in-process-api.ts';
 import type { MadeOrganization } from './made-agents.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
 type Json = Record<string, unknown>;
 
-/** Held emails on a real table, with a bucket in memory and a mock of SES that remembers what was sent. */
+/** Who decides, if not with the first key of the organization. */
+interface DecidingCall {
+  readonly key?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** An email that SES has accepted. */
+export interface AcceptedEmail {
+  readonly sesId: string;
+  readonly messageId: string | undefined;
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly tags: Readonly<Record<string, string[]>>;
+}
+
+function acceptedEmail({ Destination, Content, EmailTags = [] }: SendEmailCommandInput): AcceptedEmail {
+  const tags = Object.fromEntries(EmailTags.map(({ Name = '', Value = '' }) => [Name, [Value]]));
+  return {
+    sesId: `ses-${randomUUID()}`,
+    messageId: tags['aid-message']?.[0],
+    to: Destination?.ToAddresses ?? [],
+    raw: Buffer.from(Content?.Raw?.Data ?? '').toString(),
+    tags,
+  };
+}
+
+/** Held emails on a real table, with a bucket in memory and mocks of SES, which remembers what was sent, and SQS. */
 export function useApprovals(engine: { readonly table: Table }) {
-  const ses = mockClient(SESv2Client);
+  const [ses, sqs] = [mockClient(SESv2Client), mockClient(SQSClient)];
+  const accepted: AcceptedEmail[] = [];
   let api!: InProcessApi;
   let files!: ReadonlyMap<string, Buffer>;
 
@@ -27,20 +58,30 @@ export function useApprovals(engine: { readonly table: Table }) {
       SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
       MAIL_DOMAIN: 'agents.test',
       SENDING_LEASE_SECONDS: '300',
+      OUTBOUND_MAIL_QUEUE_URL: 'https://queue.test/mail',
     });
   });
 
   beforeEach(() => {
     api.now = Date.now;
     ses.reset();
-    ses.on(SendEmailCommand).callsFake(async () => ({ MessageId: `ses-${Math.random()}` }));
+    sqs.reset();
+    forget();
+    ses.on(SendEmailCommand).callsFake((input: SendEmailCommandInput) =>
+      asEffect(() => {
+        const email = acceptedEmail(input);
+        accepted.push(email);
+        return { MessageId: email.sesId };
+      }),
+    );
+    sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
   });
 
-  /** The API in another process: what it writes goes to `table`. */
-  function apiOn(table: Table): InProcessApi {
-    const other = new InProcessApi(table, api.limits, api.services.keyring);
-    other.now = () => api.now();
-    return other;
+  /** Forgets what was sent, so that a test of thousands of emails does not look at all of them for each. */
+  function forget(): void {
+    accepted.length = 0;
+    ses.resetHistory();
+    sqs.resetHistory();
   }
 
   /** An agent, the email of which is held as the settings say: of a new organization, or of a given one. */
@@ -60,10 +101,8 @@ export function useApprovals(engine: { readonly table: Table }) {
         params: { id: agent.id },
         body: { to: 'ada@example.com', subject: 'Hello', text: 'The text.', ...body },
       });
-    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json, on?: Table) => {
-      const used = on === undefined ? api : apiOn(on);
-      return used.call(name, { key: organization.key, params: { id }, body });
-    };
+    const decide = (name: 'approveAction' | 'denyAction', id: string, body: Json, call: DecidingCall = {}) =>
+      api.call(name, { key: organization.key, ...call, params: { id }, body });
     const read = async (id: string) => (await api.call('getApproval', { key: organization.key, params: { id } })).body;
     return {
       organization,
@@ -78,11 +117,8 @@ export function useApprovals(engine: { readonly table: Table }) {
         expect(sent.status).toBe('held');
         return { messageId: sent.id, approval: await read(String(sent.approval_id)) };
       },
-      approve: (id: string, body: Json) => decide('approveAction', id, body),
-      deny: (id: string, body: Json = {}) => decide('denyAction', id, body),
-      /** The same in a process with a table of its own, which may end. */
-      approveOn: (on: Table, id: string, body: Json) => decide('approveAction', id, body, on),
-      denyOn: (on: Table, id: string) => decide('denyAction', id, {}, on),
+      approve: (id: string, body: Json, call?: DecidingCall) => decide('approveAction', id, body, call),
+      deny: (id: string, body: Json = {}, call?: DecidingCall) => decide('denyAction', id, body, call),
       suspend: () => api.call('suspendIdentity', { key: organization.key, params: { id: agent.id }, body: {} }),
       reinstate: () => api.call('reinstateIdentity', { key: organization.key, params: { id: agent.id } }),
       identity: async () => {
@@ -103,10 +139,10 @@ export function useApprovals(engine: { readonly table: Table }) {
         }
         return entry !== undefined;
       },
-      /** The events of approvals, oldest first. */
-      events: async () => {
-        const { body } = await api.call('listEvents', { key: organization.key, query: { limit: '200' } });
-        return body.events.filter(({ type }: { type: string }) => type.startsWith('approval.')).reverse() as {
+      /** The events of approvals, oldest first. `since`: only those after this time. */
+      events: async (since = timestamp(0)) => {
+        const { body } = await api.call('listEvents', { key: organization.key, query: { limit: '200', since } });
+        return body.events.filter(({ type }: { type: string }) => type.startsWith('approval.')) as {
           type: string;
           identity_id: string;
           payload: Json;
@@ -119,11 +155,8 @@ export function useApprovals(engine: { readonly table: Table }) {
     office,
     api: () => api,
     files: () => files,
-    /** The emails that SES has got: their recipients and their bytes. */
-    sent: () =>
-      ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => ({
-        to: input.Destination?.ToAddresses ?? [],
-        raw: Buffer.from(input.Content?.Raw?.Data ?? '').toString(),
-      })),
+    /** The emails that SES has accepted. */
+    sent: (): readonly AcceptedEmail[] => accepted,
+    forget,
   };
 }

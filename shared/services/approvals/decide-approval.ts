@@ -47,7 +47,8 @@ export async function decideApproval(
 
   if (decision.kind === 'deny') {
     const ending: Ending = { status: 'denied', reason: decision.reason };
-    return endingPlan(common, ending, await kind.end(context, approval, ending));
+    const plan = endingPlan(common, ending, await kind.end(context, approval, ending));
+    return { ...plan, build: withCheck(plan, checkUnchanged(identity)) };
   }
   if (decision.edits !== undefined && approval.kind !== 'mail') throw invalid('edits', 'only emails can be edited');
   if (decision.contentHash !== approval.contentHash) throw new AppError('approval.changed');
@@ -105,6 +106,8 @@ function planOf(
     kind: 'write',
     build: (tx) => {
       const decidedAt = tx.nextTimestamp(approval.organizationId);
+      // A decision that waited for others until the approval had expired: readers have seen that.
+      if (decidedBy !== null && decidedAt >= approval.expiresAt) throw closed('expired');
       const decided: Decided = { ...outcome, decidedAt, decidedBy, ...(editsHash !== undefined && { editsHash }) };
       tx.put(...endApproval(approval, decided), ...removeHeldAction(approval, held));
       tx.appendEvent(approval.organizationId, decidedEvent(approval, decided, content));
