@@ -20,7 +20,7 @@ const SEEDS = [undefined, 46, 87].slice(0, sizeOf({ usual: 1, full: 3 }));
 for (const seed of SEEDS) {
   test(`A held email is sent once or never, and as it was approved (seed ${seed ?? 'of the run'})`, async () => {
     await fc.assert(
-      fc.asyncProperty(PLANS, (plan) => checkHeldMail(world, plan)),
+      fc.asyncProperty(PLANS, async (plan) => void (await checkHeldMail(world, plan))),
       {
         numRuns: sizeOf({ quick: 3, usual: 60, full: 1_500 }),
         ...(seed !== undefined && { seed }),

@@ -7,6 +7,9 @@
 export const REPLACED_SERVICES: readonly string[] = [
   'test/data/allowed-recipients.test.ts',
   'test/data/approval-checks.test.ts',
+  'test/data/approval-faults.test.ts',
+  'test/data/approval-kills.test.ts',
+  'test/data/approval-lease-model.test.ts',
   'test/data/approval-model.test.ts',
   'test/data/approval-races.test.ts',
   'test/data/approvals.test.ts',

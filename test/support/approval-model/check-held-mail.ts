@@ -16,8 +16,10 @@ const seenAs = (status: string) => (status === 'canceled' ? 'expired' : status);
 /**
  * Lets a plan happen to a held email, and expects that it was sent once if its approval is `approved` and else never,
  * that what was sent is what was approved, that approval, message and log say the same, and that everyone was told so.
+ *
+ * @returns how many processes met their cut, and how often the email was sent
  */
-export async function checkHeldMail(world: ModelWorld, plan: Plan): Promise<void> {
+export async function checkHeldMail(world: ModelWorld, plan: Plan): Promise<{ cuts: number; sent: number }> {
   const mail = await HeldMail.hold(world, plan);
   await mail.takeRounds();
   const shown = await mail.recover();
@@ -38,6 +40,7 @@ export async function checkHeldMail(world: ModelWorld, plan: Plan): Promise<void
   await expectOthers(mail, final, note);
   const [email] = sent;
   if (email !== undefined) await expectSent(mail, final, { email, note });
+  return { cuts: mail.cuts, sent: sent.length };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the record of an approval

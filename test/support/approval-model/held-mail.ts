@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { sendDueDrafts } from '#functions/http/mail/send-due-drafts.ts';
-import { endApprovals } from '../end-approvals.ts';
 import { putSuppression } from '#shared/data/entities/mail/suppression.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
-import { HOUR, MINUTE, timestamp } from '#shared/domain/time/time.ts';
-import { type Cut, inProcess } from '../ending-processes.ts';
+import { HOUR, MINUTE } from '#shared/domain/time/time.ts';
+import { endApprovals } from '../end-approvals.ts';
+import { type Cut, inProcess, type Ran } from '../ending-processes.ts';
+import { askToSend } from './ask-to-send.ts';
 import { type ModelEmail, modelEdits, modelEmail, otherRecipient } from './model-email.ts';
 import type { ModelOffice, ModelWorld } from './model-world.ts';
 import { DECISIONS, type Decision, type Plan, type Step } from './plan.ts';
@@ -40,6 +40,8 @@ export class HeldMail {
   readonly email: ModelEmail;
   readonly run: number;
   readonly startedAt: number;
+  /** How many processes met their cut. */
+  cuts = 0;
   #round = 0;
   #requests = 0;
   readonly #late: (() => Promise<void>)[] = [];
@@ -57,13 +59,15 @@ export class HeldMail {
   static async hold(world: ModelWorld, plan: Plan): Promise<HeldMail> {
     const { office, run } = await world.next();
     const mail = new HeldMail(world, office, plan, run);
-    mail.messageId = await mail.#ask();
-    const { body } = await world.harness
-      .api()
-      .call('listApprovals', { key: office.agent.key, query: { status: 'pending', limit: '10' } });
-    const own = body.approvals.filter(({ subject_id }: { subject_id: string }) => subject_id === mail.messageId);
-    expect(own).toHaveLength(1);
-    mail.approval = own[0];
+    const held = await askToSend(world, office, {
+      email: mail.email,
+      origin: plan.origin,
+      idempotencyKey: mail.#newKey(),
+      run: (cut, act) => mail.#run(cut, act),
+    });
+    mail.messageId = held.messageId;
+    mail.approval = await office.read(held.approvalId);
+    expect(mail.approval.subject_id).toBe(mail.messageId);
     return mail;
   }
 
@@ -82,12 +86,14 @@ export class HeldMail {
     const shown = (await this.office.read(this.approval.id)).status;
     await endApprovals(this.world.clock.now());
     await this.#work(undefined);
-    // What a worker that has ended left undone is due when its lease has ended.
-    this.world.clock.pass(6 * MINUTE);
-    await this.#catchUp();
-    await Promise.all([this.#work(undefined), this.#work(undefined), this.world.notify()]);
-    await this.#work(undefined);
-    await this.office.reinstate();
+    if (this.cuts > 0) {
+      // What a worker that has ended left undone is due when its lease has ended.
+      this.world.clock.pass(6 * MINUTE);
+      await this.#catchUp();
+      await Promise.all([this.#work(undefined), this.#work(undefined)]);
+    }
+    await this.world.notify();
+    if (this.plan.rounds.flat().some(({ action }) => action === 'suspend')) await this.office.reinstate();
     return shown;
   }
 
@@ -109,7 +115,7 @@ export class HeldMail {
           () => this.#close(),
         );
       case 'reinstate':
-        return inProcess(step.cut, () => office.reinstate());
+        return this.#run(step.cut, () => office.reinstate());
       case 'suppress':
         return this.#suppress(this.email.to, step.cut);
       case 'suppress other':
@@ -118,16 +124,23 @@ export class HeldMail {
         world.clock.pass(HOUR + MINUTE);
         return this.#close();
       case 'sweep':
-        return inProcess(step.cut, () => endApprovals(world.clock.now()));
+        return this.#run(step.cut, () => endApprovals(world.clock.now()));
       case 'work':
         return this.#work(step.cut);
       case 'notify':
-        return inProcess(step.cut, world.notify);
+        return this.#run(step.cut, world.notify);
       case 'ask again':
         return this.#askAgain(step.cut);
       default:
         return this.#read();
     }
+  }
+
+  /** Runs in a process that may end. */
+  async #run<T>(cut: Cut | undefined, act: () => Promise<T>): Promise<Ran<T>> {
+    const ran = await inProcess(cut, act);
+    if (ran.isCut) this.cuts += 1;
+    return ran;
   }
 
   #close(): void {
@@ -136,7 +149,7 @@ export class HeldMail {
 
   /** Runs in a process that may end, and notes what was done if it has not. */
   async #noting(cut: Cut | undefined, act: () => Promise<unknown>, note: () => void): Promise<void> {
-    const ran = await inProcess(cut, act);
+    const ran = await this.#run(cut, act);
     if (!ran.hasEnded) note();
   }
 
@@ -155,7 +168,7 @@ export class HeldMail {
 
   /** A worker with a job for the message: each outbox entry has one or more. */
   async #work(cut: Cut | undefined): Promise<void> {
-    await inProcess(cut, () => this.office.deliver(this.messageId));
+    await this.#run(cut, () => this.office.deliver(this.messageId));
   }
 
   async #read(): Promise<void> {
@@ -180,7 +193,7 @@ export class HeldMail {
     const hear = (reply: { status: number; body: unknown }) => {
       this.told.push({ decision, by: id, round, ...reply });
     };
-    const ran = await inProcess(cut, request);
+    const ran = await this.#run(cut, request);
     if (!ran.hasEnded) return hear(ran.result);
     const repeat = async () => hear(await request());
     if (repeats === 'at once') return repeat();
@@ -192,43 +205,9 @@ export class HeldMail {
     return `run-${this.run}-${this.#requests}`;
   }
 
-  /** The agent asks until it has a response. Returns the id of the message. */
-  async #ask(): Promise<string> {
-    const { kind, cut, isKeyed } = this.plan.origin;
-    const key = isKeyed ? { idempotencyKey: this.#newKey() } : {};
-    const send = (more: object = {}) => this.office.send({ ...this.email, ...more }, key);
-    const until = async <T>(act: () => Promise<T>): Promise<T> => {
-      const ran = await inProcess(cut, act);
-      return ran.hasEnded ? act() : ran.result;
-    };
-    const held = ({ status, body }: Pick<Awaited<ReturnType<typeof send>>, 'status' | 'body'>) => {
-      expect([status, body.status], JSON.stringify(body)).toEqual([202, 'held']);
-      return body.message_id ?? '';
-    };
-    if (kind === 'request') return held(await until(() => send()));
-    const { agent } = this.office;
-    const api = this.world.harness.api();
-    if (kind === 'draft') {
-      const draft = await api.call('createDraft', { key: agent.key, params: { id: agent.id }, body: this.email });
-      const call = { key: agent.key, params: { id: agent.id, did: draft.body.id }, ...key };
-      return held(await until(() => api.call('sendDraft', call)));
-    }
-    const { body } = await send({ send_at: timestamp(this.world.clock.now() + 2 * MINUTE) });
-    expect(body.status).toBe('scheduled');
-    this.world.clock.pass(3 * MINUTE);
-    await this.#catchUp();
-    const event = { kind: 'due-drafts', drafts: [{ identityId: agent.id, draftId: body.id }] };
-    const due = async () => sendDueDrafts(event, api.services);
-    await Promise.all([inProcess(cut, due), due()]);
-    await due();
-    const draft = await api.call('getDraft', { key: agent.key, params: { id: agent.id, did: body.id } });
-    expect(draft.body.status).toBe('sent');
-    return draft.body.message_id ?? '';
-  }
-
   /** The agent sends the same email again: it gets the approval of the held one while that is pending. */
   async #askAgain(cut: Cut | undefined): Promise<void> {
-    const ran = await inProcess(cut, () => this.office.send({ ...this.email }));
+    const ran = await this.#run(cut, () => this.office.send({ ...this.email }));
     if (ran.hasEnded) return;
     const { status, body } = ran.result;
     if (status === 202) expect(body.status).toBe('held');

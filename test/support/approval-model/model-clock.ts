@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { beforeEach, onTestFinished, vi } from 'vitest';
 
 /**
  * The clocks of the model, which run, and which steps move ahead: that of requests and of the sweep, by which approvals
@@ -18,22 +18,21 @@ export interface ModelClock {
 
 /** Sets `Date.now` to the time of workers, for the tests of a file. */
 export function useModelClock(): ModelClock {
-  const realNow = Date.now;
+  const realNow = Date.now.bind(Date);
   const offsets = { requests: 0, workers: 0 };
-  beforeAll(() => {
-    vi.spyOn(Date, 'now').mockImplementation(() => realNow.call(Date) + offsets.workers);
-  });
-  afterAll(() => {
-    vi.restoreAllMocks();
+  beforeEach(() => {
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsets.workers);
+    onTestFinished(() => clock.mockRestore());
   });
   return {
-    now: () => realNow.call(Date) + offsets.requests,
+    now: () => realNow() + offsets.requests,
     pass: (ms) => {
       offsets.requests += ms;
     },
     isLate: () => offsets.requests > offsets.workers,
     catchUp: () => {
       offsets.workers = offsets.requests;
+      if (Date.now() < realNow() + offsets.workers - 1000) throw new Error('the time of workers does not pass');
     },
   };
 }

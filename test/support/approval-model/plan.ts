@@ -49,14 +49,14 @@ export interface Plan {
 }
 
 /** An operation has some effects before its transaction, for its times in the log, and few after it. */
-const cut: fc.Arbitrary<Cut | undefined> = fc.option(
+export const CUTS: fc.Arbitrary<Cut | undefined> = fc.option(
   fc.record({ at: fc.nat(5), how: fc.constantFrom('before' as const, 'after' as const, 'again' as const) }),
   { freq: 1, nil: undefined },
 );
 
 const decision: fc.Arbitrary<Step> = fc.record({
   action: fc.constantFrom(...DECISIONS),
-  cut,
+  cut: CUTS,
   by: fc.constantFrom(0 as const, 1 as const),
   isKeyed: fc.boolean(),
   repeats: fc.constantFrom('at once' as const, 'at last' as const),
@@ -64,7 +64,7 @@ const decision: fc.Arbitrary<Step> = fc.record({
 
 const step = fc.oneof(
   { weight: 3, arbitrary: decision },
-  { weight: 3, arbitrary: fc.record({ action: fc.constantFrom(...OTHERS), cut }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constantFrom(...OTHERS), cut: CUTS }) },
 );
 
 export const PLANS: fc.Arbitrary<Plan> = fc.record({
@@ -76,7 +76,7 @@ export const PLANS: fc.Arbitrary<Plan> = fc.record({
       'draft' as const,
       'scheduled' as const,
     ),
-    cut,
+    cut: CUTS,
     isKeyed: fc.boolean(),
   }),
   isRich: fc.boolean(),
