@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { MessageRejected, SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect } from 'vitest';
@@ -158,5 +158,7 @@ export function useApprovals(engine: { readonly table: Table }) {
     /** The emails that SES has accepted. */
     sent: (): readonly AcceptedEmail[] => accepted,
     forget,
+    /** Lets SES reject what it gets, until the test ends. */
+    rejectAll: () => ses.on(SendEmailCommand).rejects(new MessageRejected({ message: 'said SES', $metadata: {} })),
   };
 }

@@ -13,6 +13,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/approval-model.test.ts',
   'test/data/approval-races.test.ts',
   'test/data/approvals.test.ts',
+  'test/data/approver-faults.test.ts',
   'test/data/data-key-rotation.test.ts',
   'test/data/domains.test.ts',
   'test/data/forwarded-messages.test.ts',
