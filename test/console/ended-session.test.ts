@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CheckedApi } from '#testing/checked-api.ts';
-import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { mailedCode } from '../support/sent-mail.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
+import { makeOwner } from './support/people.ts';
 
 useBrowser();
 
@@ -52,21 +52,10 @@ test('Logging out makes no new key, also on one machine', async () => {
   expect(await count()).toBe(before);
 });
 
-/** A person with an organization, and a function that logs the person in and returns the token. */
-async function makePerson(): Promise<() => Promise<string>> {
-  const anonymous = new CheckedApi(sharedStack().baseUrl);
-  const { api } = await makeOrganization();
-  const email = `${freshName('ada')}@example.com`;
-  const password = 'correct horse battery';
-  await api.ok('claim', { body: { email, password } });
-  await api.ok('claim', { body: { email, code: await mailedCode(email) } });
-  return async () => (await anonymous.ok('login', { body: { email, password } })).token;
-}
-
 const statusOf = async (token: string) => (await new CheckedApi(sharedStack().baseUrl, token).call('getMe')).status;
 
 test('A person sees where they are logged in, ends another session, and logs out by the end of this one', async () => {
-  const login = await makePerson();
+  const { login } = (await makeOwner()).owner;
   const [own, other] = [await login(), await login()];
   const page = await openPage();
   await page.getByLabel('Key').fill(own);
@@ -90,7 +79,7 @@ test('A person sees where they are logged in, ends another session, and logs out
 });
 
 test('A person who logs out of the console ends the session, and a key has no list of sessions', async () => {
-  const own = await (await makePerson())();
+  const own = await (await makeOwner()).owner.login();
   const page = await openPage();
   await page.getByLabel('Key').fill(own);
   await page.getByRole('button', { name: 'Use key' }).click();

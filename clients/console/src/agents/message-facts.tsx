@@ -4,6 +4,7 @@ import { IdLink } from '../widgets/id-link.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Time } from '../widgets/time.tsx';
 import { fullAddress } from './mail-address.ts';
+import { MessageWarnings } from './message-warnings.tsx';
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'spam', 'virus'] as const;
 
@@ -54,12 +55,8 @@ export function MessageFacts({ message }: { readonly message: FullMessage }) {
       {warnings.length > 0 && (
         <div>
           <dt>Warnings</dt>
-          <dd class="checks">
-            {warnings.map((warning) => (
-              <span class="pill waiting">
-                <Code code={warning} />
-              </span>
-            ))}
+          <dd>
+            <MessageWarnings warnings={warnings} />
           </dd>
         </div>
       )}

@@ -1,31 +1,15 @@
-import { useMemo } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { Tabs } from '../widgets/tabs.tsx';
-import { useLoad } from '../widgets/use-load.ts';
-import { NO_IMAGES, readInlineImages } from './inline-images.ts';
-import { MailFrame } from './mail-frame.tsx';
+import { PersonView } from './person-view.tsx';
 import { RawView } from './raw-view.tsx';
-import { unshownImages } from './unshown-images.ts';
+import { TextView } from './text-view.tsx';
+import { useInlineImages } from './use-inline-images.ts';
 
 /** A message as a person sees it, as an agent reads it, and as it was sent. */
 export function MessageViews({ message }: { readonly message: FullMessage }) {
-  const { text, html: markup, hidden_text: hidden, extracted_text: extracted, headers } = message;
-  const { data, error } = useLoad((signal) => readInlineImages(message, signal), [message.id]);
-  const images = data ?? NO_IMAGES;
-  const isRead = (data ?? error) !== undefined;
-  const unshown = useMemo(
-    () => (markup !== null && isRead ? unshownImages(markup, images) : undefined),
-    [markup, images, isRead],
-  );
-  const person = () =>
-    markup === null ? (
-      <TextView label="Text" text={text} />
-    ) : (
-      <>
-        {unshown !== undefined && <p class="quiet">{unshown}</p>}
-        <MailFrame markup={markup} images={images} title="The email as a person sees it" />
-      </>
-    );
+  const { text, hidden_text: hidden, extracted_text: extracted, headers } = message;
+  const read = useInlineImages(message);
+  const person = () => <PersonView message={message} read={read} />;
   const agent = () => (
     <>
       <TextView label="What an agent reads" text={text} />
@@ -75,13 +59,4 @@ export function MessageViews({ message }: { readonly message: FullMessage }) {
     { name: 'raw', title: 'Raw', show: () => <RawView message={message} /> },
   ];
   return <Tabs label="Views of the message" tabs={tabs} />;
-}
-
-function TextView({ label, text }: { readonly label: string; readonly text: string | null }) {
-  if (text === null || text === '') return <p class="quiet">No text.</p>;
-  return (
-    <pre class="text" tabindex={0} role="region" aria-label={label}>
-      {text}
-    </pre>
-  );
 }

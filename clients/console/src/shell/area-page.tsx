@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { AgentsPage } from '../agents/agents-page.tsx';
+import { ApprovalsPage } from '../approvals/approvals-page.tsx';
 import { ContactsPage } from '../contacts/contacts-page.tsx';
 import { LogPage } from '../log/log-page.tsx';
 import { MachinePage } from '../machine/machine-page.tsx';
@@ -13,6 +14,7 @@ import { isLocal } from './session.ts';
 /** The page of each area. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   log: LogPage,
+  approvals: ApprovalsPage,
   agents: AgentsPage,
   tasks: TasksPage,
   contacts: ContactsPage,

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { usePendingCount } from '../approvals/pending-count.ts';
 import { FailureBanner } from '../machine/failure-banner.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { AreaPage } from './area-page.tsx';
@@ -17,7 +18,13 @@ export function Frame({ session }: { readonly session: Session }) {
   const [area = 'log'] = route.value.path;
   const { actor } = session;
   const failed = streamError.value;
-  const areas = AREAS.map(({ path, title }) => ({ href: href([path]), title, isCurrent: path === area }));
+  const pending = usePendingCount(session);
+  const areas = AREAS.map(({ path, title }) => ({
+    href: href([path]),
+    title,
+    count: path === 'approvals' ? pending : undefined,
+    isCurrent: path === area,
+  }));
   useShortcuts();
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;

@@ -16,6 +16,7 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
     of === undefined ? { path: ['log'], query: { aggregate_id: id } } : { path: ['agents', of, 'mail', id] },
   thr: (id, of) =>
     of === undefined ? { path: ['log'], query: { thread_id: id } } : { path: ['agents', of, 'threads', id] },
+  apr: (id) => ({ path: ['approvals', id] }),
   tsk: (id) => ({ path: ['tasks', id] }),
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
   dlv: (id) => ({ path: ['organization', 'deliveries', id] }),

@@ -10,6 +10,7 @@ export interface Area {
 /** The areas, in the order of the navigation. */
 export const AREAS: readonly Area[] = [
   { path: 'log', title: 'Log', key: 'l' },
+  { path: 'approvals', title: 'Approvals', key: 'p' },
   { path: 'agents', title: 'Agents', key: 'a' },
   { path: 'tasks', title: 'Tasks', key: 't' },
   { path: 'contacts', title: 'Contacts', key: 'c' },

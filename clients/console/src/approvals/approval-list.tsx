@@ -1,0 +1,86 @@
+import type { Approval, Identity } from '../../../typescript/src/index.ts';
+import { goTo, href, hrefWith, route } from '../shell/route.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { labelOf } from '../widgets/code.tsx';
+import { LinkRow } from '../widgets/link-row.tsx';
+import { ListEnd } from '../widgets/list-end.tsx';
+import { Pill } from '../widgets/pill.tsx';
+import { Snippets } from '../widgets/snippets.tsx';
+import { Time } from '../widgets/time.tsx';
+import { useAgents } from '../widgets/use-agents.ts';
+import { usePages } from '../widgets/use-pages.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
+
+/** The first one is what the page shows at first, and the empty one is for all. */
+const STATUSES = ['pending', 'approved', 'denied', 'failed', 'expired', 'canceled', ''] as const;
+
+/**
+ * The approvals of the organization, newest first. The list decides nothing: a person decides on the page that shows
+ * all that would happen.
+ */
+export function ApprovalList() {
+  const { query } = route.value;
+  const status = query.get('status') ?? STATUSES[0];
+  const agent = query.get('identity_id') ?? '';
+  const agents = useAgents();
+  const filter = { ...(status !== 'all' && { status }), ...(agent !== '' && { identity_id: agent }) };
+  const pages = usePages<Approval>(
+    'approvals',
+    (signal, limit) =>
+      aidOfSession()
+        .approvals.list({ ...filter, limit }, { signal })
+        .firstPage(),
+    [filter],
+  );
+  useReloadOnEvent(pages, ({ type }) => type.startsWith('approval.'));
+  const links = STATUSES.map((one) => {
+    const name = one || 'all';
+    return { href: hrefWith({ status: name }), title: labelOf(name), isCurrent: name === status };
+  });
+  const choose = (event: Event) => goTo(hrefWith({ identity_id: (event.target as HTMLSelectElement).value }));
+  return (
+    <>
+      <h1>Approvals</h1>
+      <form class="filters" aria-label="Filters" onSubmit={(event: Event) => event.preventDefault()}>
+        <LinkRow class="parts" label="Status" links={links} />
+        <label>
+          Agent
+          <select value={agent} onChange={choose}>
+            <option value="">all</option>
+            {[...agents.values()].map(({ id, handle }) => (
+              <option value={id}>{handle}</option>
+            ))}
+          </select>
+        </label>
+      </form>
+      <ul class="rows approvals" aria-label="Approvals">
+        {(pages.rows ?? []).map((approval) => (
+          <ApprovalRow key={approval.id} approval={approval} agents={agents} />
+        ))}
+      </ul>
+      <ListEnd pages={pages} what="approvals" empty="Nothing is here. What is held appears as it is asked for." />
+      <Snippets call={{ name: 'approvals.list', verb: 'GET', path: '/v1/approvals', params: filter, isList: true }} />
+    </>
+  );
+}
+
+interface ApprovalRowProps {
+  readonly approval: Approval;
+  readonly agents: ReadonlyMap<string, Identity>;
+}
+
+function ApprovalRow({ approval, agents }: ApprovalRowProps) {
+  const { id, status, identity_id: agent, preview, requested_at: at } = approval;
+  return (
+    <li>
+      <a data-row href={href(['approvals', id])}>
+        <span>
+          <Pill status={status} />
+        </span>
+        <span class="agent">{agents.get(agent)?.handle ?? agent}</span>
+        <span class="summary">{preview.summary}</span>
+        <Time at={at} />
+      </a>
+    </li>
+  );
+}
