@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { otherGates, settingsOf } from '#clients/console/src/approvals/approval-settings-form.ts';
 import { draftOf, editsOf, otherBody } from '#clients/console/src/approvals/mail-edits.ts';
 import { saysTheSame } from '#clients/console/src/approvals/says-the-same.ts';
 import { lineDifference } from '#clients/console/src/widgets/line-difference.ts';
-import type { MailPreview } from '#clients/typescript/src/index.ts';
+import type { ApprovalSettings, MailPreview } from '#clients/typescript/src/index.ts';
 
 const MAIL: MailPreview = {
   from: [{ address: 'agent@agents.test', name: null }],
@@ -76,4 +77,45 @@ test('Two bodies differ if they have other letters or digits, and not if they ha
   expect(saysTheSame('Hello, *Ada*!\n- 1', 'Hello Ada 1')).toBe(true);
   expect(saysTheSame('Pay 100', 'Pay 1000')).toBe(false);
   expect(saysTheSame('Grüße', 'GRÜSSE')).toBe(false);
+});
+
+test('A form of settings sets what it has, and leaves the settings of a newer service as they are', () => {
+  const present = {
+    identity_id: null,
+    mail: 'never',
+    vault: 'never',
+    tunnel: 'always',
+    pause: { minutes: 5 },
+    hold_days: null,
+    ttl_seconds: 604_800,
+    approvers: [],
+    mail_per_day: 10,
+    new_recipients_per_day: null,
+    leases_per_day: null,
+    updated_at: null,
+  } as ApprovalSettings;
+  expect(otherGates(present)).toEqual([['tunnel', 'always']]);
+  const fields = {
+    mail: 'external',
+    vault: 'always',
+    tunnel: 'never',
+    hold_days: ' 3 ',
+    ttl_seconds: '300',
+    approvers: 'ada@example.com,\n grace@example.com\n',
+    mail_per_day: '',
+    new_recipients_per_day: '0',
+    leases_per_day: '',
+  };
+  expect(settingsOf(present, fields)).toEqual({
+    mail: 'external',
+    vault: 'always',
+    tunnel: 'never',
+    pause: { minutes: 5 },
+    hold_days: 3,
+    ttl_seconds: 300,
+    approvers: ['ada@example.com', 'grace@example.com'],
+    mail_per_day: null,
+    new_recipients_per_day: 0,
+    leases_per_day: null,
+  });
 });

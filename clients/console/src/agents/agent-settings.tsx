@@ -1,4 +1,5 @@
 import type { Identity } from '../../../typescript/src/index.ts';
+import { ApprovalSettingsPart } from '../approvals/approval-settings-part.tsx';
 import { KeyTable } from '../organization/key-table.tsx';
 import { session } from '../shell/session.ts';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
@@ -13,7 +14,7 @@ interface AgentSettingsProps {
   readonly onChanged: () => void;
 }
 
-/** The settings of an agent: its addresses, keys and card, and whether it is suspended. */
+/** The settings of an agent: its addresses, approvals, keys and card, and whether it is suspended. */
 export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
   const { id, handle, description, mailboxes } = agent;
   const isOrgKey = session.value?.actor.identity_id === undefined;
@@ -34,6 +35,12 @@ export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
         }}
       />
       {isOrgKey && <Suspension agent={agent} onChanged={onChanged} />}
+      {isOrgKey && (
+        <>
+          <h2>Approvals</h2>
+          <ApprovalSettingsPart identityId={id} />
+        </>
+      )}
       <h2>Keys</h2>
       <KeyTable identityId={id} />
       <h2>Card</h2>

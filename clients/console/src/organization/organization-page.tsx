@@ -1,3 +1,4 @@
+import { ApprovalSettingsPart } from '../approvals/approval-settings-part.tsx';
 import { href, route } from '../shell/route.ts';
 import { isPerson, session } from '../shell/session.ts';
 import { LinkRow } from '../widgets/link-row.tsx';
@@ -8,6 +9,7 @@ import { EndpointPage } from './endpoint-page.tsx';
 import { EndpointsPart } from './endpoints-part.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { KeyTable } from './key-table.tsx';
+import { SecondFactorPart } from './second-factor-part.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SignaturePart } from './signature-part.tsx';
 import { UsagePart } from './usage-part.tsx';
@@ -15,10 +17,12 @@ import { UsagePart } from './usage-part.tsx';
 /** The sections of the page, and who may see each. */
 const PARTS = [
   { name: 'usage', title: 'Usage', isFor: 'all', show: UsagePart },
+  { name: 'approvals', title: 'Approval settings', isFor: 'org keys', show: ApprovalSettingsPart },
   { name: 'endpoints', title: 'Endpoints', isFor: 'all', show: EndpointsPart },
   { name: 'signatures', title: 'Signatures', isFor: 'all', show: SignaturePart },
   { name: 'keys', title: 'Keys', isFor: 'all', show: KeyTable },
   { name: 'sessions', title: 'Sessions', isFor: 'people', show: SessionTable },
+  { name: 'second-factor', title: 'Second factor', isFor: 'people', show: SecondFactorPart },
   { name: 'connectors', title: 'Connectors', isFor: 'org keys', show: GrantTable },
   { name: 'domains', title: 'Domains', isFor: 'org keys', show: DomainsPart },
   { name: 'accounts', title: 'Provider accounts', isFor: 'org keys', show: AccountsPart },
@@ -31,7 +35,7 @@ export function shownParts() {
   return PARTS.filter(({ isFor }) => isFor === 'all' || (isFor === 'people' ? isPerson(actor) : isOrgKey));
 }
 
-/** The organization: usage, endpoints, keys, sessions, connectors, domains and provider accounts. */
+/** The organization: what it has used, what waits for its people, and all that is set up for it. */
 export function OrganizationPage() {
   const [, name = 'usage', item] = route.value.path;
   const parts = shownParts();

@@ -7,6 +7,7 @@ import { LoginPage } from './login-page.tsx';
 import { isRestarting } from './restart.ts';
 import { RestartingPage } from './restarting-page.tsx';
 import { replaceWith, route } from './route.ts';
+import { SecondFactorPage } from './second-factor-page.tsx';
 import { begin, end, ended, isLocal, session } from './session.ts';
 
 /** The whole console: the login, or the pages of an organization. */
@@ -29,13 +30,14 @@ export function App() {
   }, [slug, isHere, isEnded, isRestarting.value]);
 
   useEffect(() => {
-    if (present === undefined) return;
+    if (present === undefined || present.lacksSecondFactor) return;
     const ending = new AbortController();
     void followLog(present, ending.signal);
     return () => ending.abort();
   }, [present]);
 
   if (isRestarting.value) return <RestartingPage />;
+  if (isHere && slug !== '' && present.lacksSecondFactor) return <SecondFactorPage session={present} />;
   if (isHere && slug !== '') return <Frame session={present} />;
   if (slug !== '' && isLocal && !isEnded)
     return (

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Actor, Aid } from '../../../typescript/src/index.ts';
+import { type Actor, Aid, AidError, type Event, type Page } from '../../../typescript/src/index.ts';
 import { forgetLists } from '../widgets/kept-lists.ts';
 
 /** The user of the console. The key exists only in the page's memory. */
@@ -8,6 +8,10 @@ export interface Session {
   readonly actor: Actor;
   /** The newest event when the session began. Lists are loaded later, so they have it and all events before it. */
   readonly since: string | Date;
+  /** Whether the organization requires a second factor that the person does not have: then nothing else is allowed. */
+  readonly lacksSecondFactor: boolean;
+  /** Begins the session again with the same key. */
+  restart(): Promise<Session>;
 }
 
 export const session = signal<Session | undefined>(undefined);
@@ -47,12 +51,28 @@ export async function begin(key: string): Promise<Session> {
     },
   });
   const actor = await aid.me();
-  const [newest] = await aid.events.list({ limit: 1 }).firstPage();
-  const begun = { aid, actor, since: newest?.created_at ?? BEFORE_EVERYTHING };
+  const newest = await newestEvents(aid);
+  const begun: Session = {
+    aid,
+    actor,
+    since: newest?.[0]?.created_at ?? BEFORE_EVERYTHING,
+    lacksSecondFactor: newest === undefined,
+    restart: () => begin(key),
+  };
   forgetLists();
   session.value = begun;
   ended.value = undefined;
   return begun;
+}
+
+/** The newest event; `undefined` if the organization requires a second factor that the person does not have. */
+async function newestEvents(aid: Aid): Promise<Page<Event> | undefined> {
+  try {
+    return await aid.events.list({ limit: 1 }).firstPage();
+  } catch (error) {
+    if (error instanceof AidError && error.code === 'auth.second_factor_setup') return undefined;
+    throw error;
+  }
 }
 
 const REFUSED =

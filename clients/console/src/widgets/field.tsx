@@ -6,7 +6,7 @@ let count = 0;
 /** The attributes of an input that a form sets. */
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'required' | 'autocomplete' | 'spellcheck' | 'min' | 'value'
+  'type' | 'required' | 'autocomplete' | 'spellcheck' | 'min' | 'max' | 'value' | 'defaultValue'
 >;
 
 interface FieldProps extends InputProps {
@@ -20,27 +20,33 @@ interface FieldProps extends InputProps {
 }
 
 /** A labeled field of a form. */
-export function Field({ label, name, hint, rows, options, ...attributes }: FieldProps) {
+export function Field({ label, name, hint, rows, options, defaultValue, ...attributes }: FieldProps) {
   const [id] = useState(() => `field-${++count}`);
   const common = { id, name, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }), ...attributes };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {control(common, rows, options)}
+      {control({ ...common, defaultValue }, rows, options)}
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>
   );
 }
 
-function control(common: object, rows: FieldProps['rows'], options: FieldProps['options']) {
+type Common = Pick<FieldProps, 'defaultValue'>;
+
+function control({ defaultValue, ...common }: Common, rows: FieldProps['rows'], options: FieldProps['options']) {
   if (options !== undefined) {
+    // A select has no initial value of its own: one of its options has to be selected.
     return (
       <select {...common}>
         {options.map(([value, text]) => (
-          <option value={value}>{text}</option>
+          <option value={value} selected={value === defaultValue}>
+            {text}
+          </option>
         ))}
       </select>
     );
   }
-  return rows === undefined ? <input {...common} /> : <textarea rows={rows} {...common} />;
+  const attributes = { ...common, ...(defaultValue !== undefined && { defaultValue }) };
+  return rows === undefined ? <input {...attributes} /> : <textarea rows={rows} {...attributes} />;
 }
