@@ -137,6 +137,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'contactRuleTarget',
         'domain',
         'secret',
+        // Who may be named as an approver.
+        'member',
       ],
       ['approval', 'approvalSettings', 'mail', 'mailThread', 'usage', 'outbox', 'event', 'lease'],
     ),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { freshName } from '#testing/fixture.ts';
 import { MCP_CLIENTS } from '../support/mcp-clients.ts';
 import { eventsOfMessage, newAgent, readMessage } from '../support/sending-agent.ts';
+import { mailedCode } from '../support/sent-mail.ts';
 
 test('A person edits and approves an email over HTTP: the agent waits for the decision, and the edited one is sent', async () => {
   const { organization, agent } = await newAgent();
@@ -73,4 +75,17 @@ test('A person approves a lease over HTTP: the agent waits, claims the token and
   const { lease_token } = await agent.api.ok('claimLease', { params: { id } });
   const redeemed = await agent.api.ok('redeemLease', { params: { id }, body: { lease_token } });
   expect(redeemed.value).toBe('the value');
+});
+
+test('The settings name a member who decides, and no one else', async () => {
+  const { organization } = await newAgent();
+  const email = `${freshName('ada')}@example.com`;
+  const settings = { body: { mail: 'external', approvers: [email] } };
+  expect(
+    (await organization.api.refused('setApprovalSettings', 'validation.failed', settings)).error?.message,
+  ).toContain('approvers');
+  await organization.api.ok('createMember', { body: { email, role: 'approver' } });
+  const body = { email, code: await mailedCode(email), password: 'correct horse battery' };
+  await organization.api.as(null).ok('joinOrganization', { body });
+  expect((await organization.api.ok('setApprovalSettings', settings)).approvers).toEqual([email]);
 });
