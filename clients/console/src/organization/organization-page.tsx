@@ -1,4 +1,5 @@
 import { ApprovalSettingsPart } from '../approvals/approval-settings-part.tsx';
+import { AuditPart } from '../audit/audit-part.tsx';
 import { href, route } from '../shell/route.ts';
 import { isPerson, session } from '../shell/session.ts';
 import { LinkRow } from '../widgets/link-row.tsx';
@@ -9,6 +10,7 @@ import { EndpointPage } from './endpoint-page.tsx';
 import { EndpointsPart } from './endpoints-part.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { KeyTable } from './key-table.tsx';
+import { MembersPart } from './members-part.tsx';
 import { SecondFactorPart } from './second-factor-part.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SignaturePart } from './signature-part.tsx';
@@ -17,6 +19,7 @@ import { UsagePart } from './usage-part.tsx';
 /** The sections of the page, and who may see each. */
 const PARTS = [
   { name: 'usage', title: 'Usage', isFor: 'all', show: UsagePart },
+  { name: 'members', title: 'Members', isFor: 'org keys', show: MembersPart },
   { name: 'approvals', title: 'Approval settings', isFor: 'org keys', show: ApprovalSettingsPart },
   { name: 'endpoints', title: 'Endpoints', isFor: 'all', show: EndpointsPart },
   { name: 'signatures', title: 'Signatures', isFor: 'all', show: SignaturePart },
@@ -26,6 +29,7 @@ const PARTS = [
   { name: 'connectors', title: 'Connectors', isFor: 'org keys', show: GrantTable },
   { name: 'domains', title: 'Domains', isFor: 'org keys', show: DomainsPart },
   { name: 'accounts', title: 'Provider accounts', isFor: 'org keys', show: AccountsPart },
+  { name: 'audit', title: 'Audit', isFor: 'org keys', show: AuditPart },
 ] as const;
 
 /** The sections that the user of the console may see. The token of a person is like an org key. */

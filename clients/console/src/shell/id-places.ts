@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, (id: string, identityId: string | undefine
   tsk: (id) => ({ path: ['tasks', id] }),
   whk: (id) => ({ path: ['organization', 'endpoints', id] }),
   dlv: (id) => ({ path: ['organization', 'deliveries', id] }),
+  usr: () => ({ path: ['organization', 'members'] }),
   ses: () => ({ path: ['organization', 'sessions'] }),
   gra: () => ({ path: ['organization', 'connectors'] }),
   key: () => ({ path: ['organization', 'keys'] }),
