@@ -128,6 +128,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
       [
         'approval',
         'approvalSettings',
+        'approvalLink',
         'email',
         'mail',
         'mailThread',
@@ -137,10 +138,25 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'contactRuleTarget',
         'domain',
         'secret',
-        // Who may be named as an approver.
+        // Who may be named as an approver, who gets an email, and how many a person has had.
         'member',
+        'mailboxAddress',
+        'rate',
+        // A person may log in on the page of an approval.
+        'login',
       ],
-      ['approval', 'approvalSettings', 'mail', 'mailThread', 'usage', 'outbox', 'event', 'lease'],
+      [
+        'approval',
+        'approvalSettings',
+        'approvalLink',
+        'mail',
+        'mailThread',
+        'usage',
+        'outbox',
+        'event',
+        'lease',
+        'login',
+      ],
     ),
     check: ['identity', 'suppression', 'domain', 'secret'],
     readFiles: ['content', 'attachments'],

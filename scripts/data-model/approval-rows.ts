@@ -1,7 +1,7 @@
 import type { AreaRows } from './row-description.ts';
 
 /** Actions that wait for a person, and when they do. */
-export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
+export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings' | 'approvalLink'> = {
   approval: [
     {
       row: 'approval',
@@ -11,7 +11,7 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
       personal: 'email addresses of recipients, reason of the decision and purpose of a lease if they name people',
     },
     {
-      row: 'pending approval, for the list of them',
+      row: 'pending approval, for the list of them and the emails to approvers',
       pk: '<org>#PENDING',
       sk: 'approval id',
       files: ['approval/approval.ts'],
@@ -42,6 +42,14 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings'> = {
       sk: 'agent id or `ORGANIZATION`',
       files: ['approval/approval-settings.ts'],
       personal: 'email addresses of approvers',
+    },
+  ],
+  approvalLink: [
+    {
+      row: 'what an email to an approver leads to, with the HMAC of its code; expires 30 days after the approval',
+      pk: '<SHA-256 of the token>',
+      sk: '`LINK`',
+      files: ['approval/approval-link.ts'],
     },
   ],
 };

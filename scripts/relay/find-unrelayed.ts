@@ -59,7 +59,8 @@ export class UnrelayedFinder {
       case 'heartbeat':
         return undefined;
       case 'noop': {
-        const isUnsent = entry.notice !== undefined && entry.attempts === undefined && entry.sentAt === undefined;
+        const isMail = entry.notice !== undefined || entry.approvalNotice !== undefined;
+        const isUnsent = isMail && entry.attempts === undefined && entry.sentAt === undefined;
         return isUnsent ? 'mail never attempted' : undefined;
       }
       // The sweep checks the domain when its row is due.

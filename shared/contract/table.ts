@@ -1,3 +1,4 @@
+import * as approvalEndpoints from './approval-endpoints.ts';
 import type { RouteGroup } from './groups.ts';
 import * as mcpEndpoints from './mcp-endpoints.ts';
 import * as oauthEndpoints from './oauth-endpoints.ts';
@@ -78,6 +79,7 @@ export const SERVED_ROUTES: readonly Route[] = [
   ...Object.values(oauthEndpoints),
   ...Object.values(mcpEndpoints),
   ...Object.values(unsubscribeEndpoints),
+  ...Object.values(approvalEndpoints),
 ];
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

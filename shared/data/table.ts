@@ -79,6 +79,7 @@ export const PREFIX = {
   trustedIssuer: 'TRUSTEDISSUER#',
   approval: 'APPROVAL#',
   approvalSettings: 'APPROVALSETTINGS#',
+  approvalLink: 'APPROVALLINK#',
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',
   rate: 'RATE#',

@@ -7,10 +7,12 @@
 export const REPLACED_SERVICES: readonly string[] = [
   'test/data/allowed-recipients.test.ts',
   'test/data/approval-checks.test.ts',
+  'test/data/approval-emails.test.ts',
   'test/data/approval-faults.test.ts',
   'test/data/approval-kills.test.ts',
   'test/data/approval-lease-model.test.ts',
   'test/data/approval-model.test.ts',
+  'test/data/approval-pages.test.ts',
   'test/data/approval-races.test.ts',
   'test/data/approvals.test.ts',
   'test/data/approver-faults.test.ts',

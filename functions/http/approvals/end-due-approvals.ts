@@ -32,7 +32,7 @@ export async function endApprovals(context: DecisionContext, rows: readonly Row<
   const outcomes = await mapSettledWithLimit(rows, MAX_CONCURRENT, async (row) => {
     const work = parseDueApproval(row);
     if (work.kind === 'expired') await endPending(context, work);
-    else await cancelPending(context, { row, limit: MAX_PER_AGENT });
+    if (work.kind === 'suspended') await cancelPending(context, { row, limit: MAX_PER_AGENT });
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) reportFailure('approvals not ended', failed[0]?.reason, { count: failed.length });

@@ -22,6 +22,8 @@ interface HeldMessage {
   readonly files: OutgoingFiles;
   readonly reasons: readonly HoldReason[];
   readonly settings: ApprovalSettings;
+  /** The address of the API. */
+  readonly baseUrl: string;
   readonly now: number;
 }
 
@@ -42,7 +44,7 @@ export interface Hold {
  * See: docs/contract/approvals.md#mail.
  */
 export async function holdMessage(table: Table, identity: Identity, message: HeldMessage): Promise<Hold> {
-  const { draft, mailbox, related, content, files, reasons, settings, now } = message;
+  const { draft, mailbox, related, content, files, reasons, settings, baseUrl, now } = message;
   const attachments = files.attachments.map((attachment, index) => ({
     ...attachment,
     sha256: bytesHash(content.attachments[index]?.bytes ?? new Uint8Array()),
@@ -62,6 +64,7 @@ export async function holdMessage(table: Table, identity: Identity, message: Hel
         contentHash,
         reasons,
         settings,
+        baseUrl,
         held,
       }),
   };

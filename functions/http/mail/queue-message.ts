@@ -68,7 +68,7 @@ interface QueuedReply {
  * See: docs/contract/mail.md#sending-mail.
  */
 export async function queueMessage(
-  { actor, table, settings, now }: AuthenticatedContext,
+  { actor, table, settings, baseUrl, now }: AuthenticatedContext,
   identity: Identity,
   prepare: () => Promise<PreparedMessage>,
 ): OperationResult<Queued> {
@@ -108,6 +108,7 @@ export async function queueMessage(
         files,
         reasons,
         settings: gates,
+        baseUrl,
         now,
       })
     : undefined;

@@ -39,7 +39,7 @@ export const createLease = operation(routes.createLease, async (context, { body 
   if (settings !== undefined && identity !== undefined && gate !== undefined && gate.reasons.length > 0) {
     const { id: secretId, name: secretName, version: secretVersion, hosts = [] } = secret;
     const lease = { secretId, secretName, secretVersion, hosts, ...terms };
-    return holdLease(table, identity, { lease, reasons: gate.reasons, settings, now });
+    return holdLease(table, identity, { lease, reasons: gate.reasons, settings, baseUrl: context.baseUrl, now });
   }
 
   const token = generateLeaseToken();

@@ -18,6 +18,8 @@ interface LeaseToHold {
   readonly lease: HeldLease;
   readonly reasons: readonly HoldReason[];
   readonly settings: ApprovalSettings;
+  /** The address of the API. */
+  readonly baseUrl: string;
   readonly now: number;
 }
 
@@ -27,14 +29,25 @@ interface LeaseToHold {
  *
  * See: docs/contract/approvals.md#leases.
  */
-export async function holdLease(table: Table, identity: Identity, { lease, reasons, settings, now }: LeaseToHold) {
+export async function holdLease(table: Table, identity: Identity, held: LeaseToHold) {
+  const { lease, reasons, settings, baseUrl, now } = held;
   const hash = leaseHash(identity.id, lease);
-  const held = await findHeld(table, identity, hash, now);
-  if (held.pending !== undefined) return reply(heldLeaseRecord(held.pending), HELD);
+  const before = await findHeld(table, identity, hash, now);
+  if (before.pending !== undefined) return reply(heldLeaseRecord(before.pending), HELD);
   return write((tx) => {
     const subjectId = makeId('lease', tx.nextTimestamp(identity.organizationId), randomPart());
-    const request = { identity, kind: 'lease', subjectId, lease, contentHash: hash, reasons, settings, held } as const;
-    return reply(heldLeaseRecord(requestApproval(tx, request)), HELD);
+    const approval = requestApproval(tx, {
+      identity,
+      kind: 'lease',
+      subjectId,
+      lease,
+      contentHash: hash,
+      reasons,
+      settings,
+      baseUrl,
+      held: before,
+    });
+    return reply(heldLeaseRecord(approval), HELD);
   });
 }
 

@@ -7,16 +7,19 @@ import {
   releaseOutboxLease,
 } from '#shared/data/direct-writes/outbox-lease.ts';
 import { findOutbox, type OutboxRow } from '#shared/data/entities/log/outbox.ts';
+import { APPROVAL_CODE_MS } from '#shared/domain/approval/approval-link.ts';
 import { RetryLaterError } from '#shared/domain/errors/retry-later-error.ts';
 import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
 import { DAY, MINUTE } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { openApprovalSecrets } from '#shared/services/codes/approval-secrets.ts';
 import { mailContext } from '#shared/services/codes/issue-code.ts';
 import { classifySesError } from '#shared/services/outbound-mail/classify-ses-error.ts';
 import { TransientSendError } from '#shared/services/outbound-mail/mail-provider.ts';
 import { PURPOSE_TAG } from '#shared/services/outbound-mail/tags.ts';
+import { approvalMailText } from './approval-mail-text.ts';
 import { textOf } from './code-mail-text.ts';
 import { noticeText } from './notice-text.ts';
 import { requeue } from './requeue.ts';
@@ -44,7 +47,15 @@ function serviceMailOf(entry: OutboxRow): ServiceMail | undefined {
     };
     return { purpose: 'code', to: entry.to, validMs: entry.minutes * MINUTE, text };
   }
-  const notice = entry.kind === 'noop' ? entry.notice : undefined;
+  if (entry.kind !== 'noop') return undefined;
+  const { notice, approvalNotice, sealedCode } = entry;
+  if (approvalNotice !== undefined) {
+    const text = async () => {
+      const secrets = await openApprovalSecrets(await getKeyring(), entry, sealedCode ?? '');
+      return approvalMailText(approvalNotice, secrets);
+    };
+    return { purpose: 'notice', to: approvalNotice.to, validMs: APPROVAL_CODE_MS, text };
+  }
   if (notice === undefined) return undefined;
   return { purpose: 'notice', to: notice.to, validMs: NOTICE_MS, text: async () => noticeText(notice) };
 }

@@ -11,6 +11,16 @@ export interface MailText {
   /** Shown large. `null` if the mail has no code. */
   code: string | null;
   closing: string;
+  /** Shown between the opening and the closing. */
+  items?: readonly MailItem[];
+}
+
+/** One of several things that an email is about. */
+export interface MailItem {
+  readonly lines: readonly string[];
+  /** An address of the service. */
+  readonly link: string | null;
+  readonly code: string | null;
 }
 
 /** Builds an email of the service itself, as plain text and HTML. */
@@ -31,8 +41,14 @@ export async function serviceMail(to: string, text: MailText): Promise<RawMail> 
   return { from, to: [to], raw: await mail.compile().build() };
 }
 
-function plain({ opening, code, closing }: MailText): string {
-  return ['Hello,', '', opening, '', ...(code === null ? [] : [`    ${code}`, '']), closing, ''].join('\n');
+function plain({ opening, code, closing, items = [] }: MailText): string {
+  const shown = items.flatMap(({ lines, link, code: own }) => [
+    ...lines,
+    ...(link === null ? [] : [link]),
+    ...(own === null ? [] : [`    Code: ${own}`]),
+    '',
+  ]);
+  return ['Hello,', '', opening, '', ...(code === null ? [] : [`    ${code}`, '']), ...shown, closing, ''].join('\n');
 }
 
 const PAGE =
@@ -40,14 +56,25 @@ const PAGE =
 const CODE =
   'font-family:ui-monospace,monospace;font-size:32px;letter-spacing:.2em;font-weight:600;background:#f4f4f5;border-radius:8px;padding:.5em;text-align:center;margin:1em 0';
 
-function html({ opening, code, closing }: MailText): string {
+function html({ opening, code, closing, items = [] }: MailText): string {
   return [
     '<!doctype html>',
     `<div style="${PAGE}">`,
     '<p>Hello,</p>',
     `<p>${escapeHtml(opening)}</p>`,
     ...(code === null ? [] : [`<p style="${CODE}">${code}</p>`]),
+    ...items.map(htmlOfItem),
     `<p style="color:#666">${escapeHtml(closing)}</p>`,
     '</div>',
+  ].join('');
+}
+
+function htmlOfItem({ lines, link, code }: MailItem): string {
+  const href = link === null ? '' : escapeHtml(link);
+  return [
+    '<hr>',
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...(link === null ? [] : [`<p><a href="${href}">${href}</a></p>`]),
+    ...(code === null ? [] : [`<p style="${CODE}">${code}</p>`]),
   ].join('');
 }

@@ -44,7 +44,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
       return [{ queue: 'event-streams', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
     }
     case 'noop':
-      return entry.notice === undefined ? [] : [serviceMail(entry)];
+      return entry.notice === undefined && entry.approvalNotice === undefined ? [] : [serviceMail(entry)];
     case 'heartbeat':
       return WORK_QUEUES.filter((queue) => entry.queues?.includes(queue) ?? true).map((queue) => ({
         queue,

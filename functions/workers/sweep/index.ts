@@ -1,7 +1,7 @@
 import { publishMetrics } from '#shared/runtime/log.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { enqueueDueDomains } from './due-domains.ts';
-import { endApprovals } from './end-approvals.ts';
+import { workOnApprovals } from './end-approvals.ts';
 import { keepSigningKeys } from './keep-signing-keys.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';
 import { releaseWaitingDeliveries } from './release-waiting.ts';
@@ -18,14 +18,14 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
   'failure queues not watched': watchFailureQueues,
   'domain checks not enqueued': enqueueDueDomains,
   'due drafts not sent': sendDueDrafts,
-  'approvals not ended': endApprovals,
+  'approvals not worked on': workOnApprovals,
   'signing keys not rotated': keepSigningKeys,
 };
 
 /**
- * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, ends approvals, rotates the
- * keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others from its work: its
- * metric is missing then, or the failure is counted.
+ * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, ends approvals, has approvers
+ * emailed, rotates the keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others
+ * from its work: its metric is missing then, or the failure is counted.
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.
  */

@@ -16,9 +16,11 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s()./-]*\p{Nd}){5,}/gu;
  * A name that a stranger chose, made safe for the text of an email: short, without control or invisible characters, and
  * without anything that a mail client turns into a link. It is quoted, so that readers see where it begins and ends.
  *
+ * `unnamed` is returned where nothing remains.
+ *
  * See: docs/decisions/0006-people.md#limits.
  */
-export function linkFreeName(name: string): string {
+export function linkFreeName(name: string, unnamed = UNNAMED): string {
   const words = name
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
@@ -27,5 +29,5 @@ export function linkFreeName(name: string): string {
     .filter((word) => !LINKED.test(word));
   const text = words.join(' ').replace(LONG_NUMBER, ' ').replace(/\s+/g, ' ').trim();
   const short = Array.from(text).slice(0, MAX_NAME_LENGTH).join('').trim();
-  return /[\p{L}\p{N}]/u.test(short) ? `“${short}”` : UNNAMED;
+  return /[\p{L}\p{N}]/u.test(short) ? `“${short}”` : unnamed;
 }

@@ -32,6 +32,7 @@ export const AUDIT_TARGETS = [
   'webhook',
   'trusted_issuer',
   'identity_token_settings',
+  'approval',
 ] as const;
 
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];

@@ -8,7 +8,8 @@ const STYLE =
   'label{display:block;margin:.5em 0}small{display:block;opacity:.75}code{overflow-wrap:anywhere}' +
   'input[type=email],input[type=password],input[type=text],textarea{font:inherit;width:100%;box-sizing:border-box;' +
   'padding:.4em}button{font:inherit;padding:.5em 1.2em;margin:.5em .5em 0 0}.problem{border-left:4px solid #c33;' +
-  'padding-left:.8em}';
+  'padding-left:.8em}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8888;border-radius:6px;' +
+  'padding:.6em 1em}dt{font-weight:600}dd{margin:0 0 .5em;overflow-wrap:anywhere}';
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 

@@ -27,6 +27,8 @@ export interface HeldRequest {
   readonly reasons: readonly HoldReason[];
   /** What holds for the agent (`effectiveApprovalSettings`). */
   readonly settings: ApprovalSettings;
+  /** The address of the API, for the links of emails to approvers. */
+  readonly baseUrl: string;
   /** What `findHeld` has found. */
   readonly held: HeldBefore;
 }
@@ -63,7 +65,7 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, relatedId, lease, contentHash, reasons, settings, held } = request;
+  const { identity, kind, subjectId, relatedId, lease, contentHash, reasons, settings, baseUrl, held } = request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
   const at = tx.nextTimestamp(organizationId);
@@ -87,7 +89,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     createdAt: at,
     version: 1,
   };
-  tx.put(...insertApproval(approval), putHeldAction(approval, held.ended));
+  tx.put(...insertApproval(approval, baseUrl), putHeldAction(approval, held.ended));
   // A message has a row of its own, which names its approval.
   if (kind !== 'mail') tx.put(insertHeldSubject(approval));
   tx.appendEvent(organizationId, requestedEvent(approval));

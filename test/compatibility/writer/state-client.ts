@@ -46,7 +46,7 @@ export class StateClient {
   }
 
   /** Makes a request that must be refused. */
-  async refused(method: string, path: string, key: string | undefined, body: object): Promise<void> {
+  async refused(method: string, path: string, key: string | undefined, body?: object): Promise<void> {
     const { status } = await send(this.options.url, { method, path, key, body });
     if (status < 400) throw new Error(`${method} ${path}: ${status}, but it was to be refused`);
   }

@@ -82,12 +82,15 @@ const dueAttributes = (at: number) => ({
 
 const DUE_ATTRIBUTES: readonly string[] = [TABLE.dueIndex.partitionKey, TABLE.dueIndex.sortKey];
 
-/** A new approval, and its row in the list of the pending ones. */
-export function insertApproval(approval: Approval): Change[] {
+/**
+ * A new approval, and its row in the list of the pending ones. That one is due, until the approvers have got an email.
+ * `baseUrl`: the address of the API, for the links of that email.
+ */
+export function insertApproval(approval: Approval, baseUrl: string): Change[] {
   const { identityId, createdAt } = approval;
   return [
     insert({ ...approvalKey(approval), ...approval, ...dueAttributes(approval.expiresAt) }),
-    insert<PendingApproval>({ ...pendingKey(approval), identityId, createdAt }),
+    insert<PendingApproval>({ ...pendingKey(approval), identityId, createdAt, baseUrl, ...dueAttributes(createdAt) }),
   ];
 }
 
@@ -142,9 +145,15 @@ export function approvalsBefore(table: Table, organizationId: string, before: nu
 }
 
 /** A row of the list of pending approvals. Its sort key is the id. */
-interface PendingApproval {
+export interface PendingApproval {
   identityId: string;
   createdAt: number;
+  /** The address of the API that the request of the agent was sent to. */
+  baseUrl?: string;
+  /** The ids of the people who have got an email about it. */
+  emailed?: ReadonlySet<string>;
+  /** Set until the approvers have got their emails. */
+  due_at?: string;
 }
 
 const decodePending = rowDecoder<PendingApproval>({ identityId: 'string', createdAt: 'number' });
@@ -153,6 +162,39 @@ const decodePending = rowDecoder<PendingApproval>({ identityId: 'string', create
 export function pendingBefore(table: Table, organizationId: string, before?: number, pageSize?: number) {
   const list = { pk: `${partition(organizationId)}${PENDING}`, kind: 'approval' } as const;
   return newestFirst(table, decodePending, list, before, pageSize);
+}
+
+/** The rows of those of the approvals that are pending, by their ids, strongly consistent. */
+export async function findPending(
+  table: Table,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row<PendingApproval>>> {
+  const keys = ids.map((id) => pendingKey({ organizationId, id }));
+  const rows = await getRows(table, decodePending, keys, { strong: true });
+  return new Map(rows.map((row) => [row.sk, row]));
+}
+
+/** Notes that a person gets an email about a pending approval. Of two commits that would send one, one succeeds. */
+export function addEmailed(row: Key, userId: string): Change {
+  return update(
+    row,
+    { add: { emailed: new Set([userId]) } },
+    {
+      condition: { expression: 'NOT contains(emailed, :person)', values: { ':person': userId } },
+      onConditionFailed: RETRY,
+    },
+  );
+}
+
+/**
+ * Changes when the approvers get their emails, or ends that with `at` undefined. Fails with `StaleReadError` if the
+ * approval has ended meanwhile, or another run has changed the time.
+ */
+export function updateEmailTime(row: Key, seen: string, at: number | undefined): Change {
+  const patch = at === undefined ? { remove: DUE_ATTRIBUTES } : { set: dueAttributes(at) };
+  const condition = { expression: '#due_at = :seen', names: { '#due_at': 'due_at' }, values: { ':seen': seen } };
+  return update(row, patch, { condition, onConditionFailed: RETRY });
 }
 
 const CANCELED = '#CANCELED';
@@ -176,8 +218,9 @@ export function endCancellation(row: Row<DueRow>): Change {
   return update(row, { remove: DUE_ATTRIBUTES }, { condition: seen, onConditionFailed: RETRY });
 }
 
-/** What is due: an approval that has expired, or the approvals of an agent that was suspended. */
+/** What is due: an approval that has expired, one that its approvers do not know of, or those of a suspended agent. */
 export type DueApproval =
+  | { readonly kind: 'requested'; readonly organizationId: string; readonly approvalId: string }
   | { readonly kind: 'expired'; readonly organizationId: string; readonly approvalId: string }
   | { readonly kind: 'suspended'; readonly organizationId: string; readonly identityId: string };
 
@@ -189,6 +232,9 @@ export function dueApprovals(table: Table, until: number, limit: number): AsyncG
 /** What a row of the due index asks for. */
 export function parseDueApproval({ pk, sk }: Key): DueApproval {
   const organizationId = pk.slice(PREFIX.approval.length);
+  if (organizationId.endsWith(PENDING)) {
+    return { kind: 'requested', organizationId: organizationId.slice(0, -PENDING.length), approvalId: sk };
+  }
   if (!organizationId.endsWith(CANCELED)) return { kind: 'expired', organizationId, approvalId: sk };
   return { kind: 'suspended', organizationId: organizationId.slice(0, -CANCELED.length), identityId: sk };
 }

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#shared/domain/approval/approval.ts';
 import type { DisabledByService } from '#shared/domain/delivery/failing-period.ts';
 import { requestIdField } from '#shared/domain/http/request-scope.ts';
 import { randomPart } from '#shared/domain/ids/ids.ts';
@@ -21,6 +22,30 @@ export interface EndpointNotice {
   readonly reason: DisabledByService;
   /** How many days the endpoint has failed, if that is the reason. */
   readonly days: number;
+}
+
+/** A held action as an email shows it to an approver. Its texts are as stored: the email takes links out of them. */
+export interface EmailedApproval {
+  readonly approvalId: string;
+  readonly kind: ApprovalKind;
+  readonly handle: string;
+  /** The recipients of an email; none for another kind. */
+  readonly recipients: readonly string[];
+  /** The subject of an email, or the name of a secret. */
+  readonly title: string;
+  readonly reasons: readonly string[];
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly baseUrl: string;
+}
+
+/** What an approver gets an email about. */
+export interface ApprovalNotice {
+  readonly to: string;
+  readonly organizationName: string;
+  readonly approvals: readonly EmailedApproval[];
+  /** How many others wait, which the email does not show. */
+  readonly more: number;
 }
 
 /** Emails a six-digit code, which is encrypted here. */
@@ -49,10 +74,16 @@ type OutboxJob =
   | { kind: 'mail'; identityId: string; messageId: string }
   /**
    * Does nothing without a notice. It is written instead of an email, so that the time of a response does not reveal
-   * that none is sent. With a notice it emails the owner of the organization. Release 0.2.0 sets aside an entry of a
-   * kind that it does not know, and does nothing for one of this kind.
+   * that none is sent. With a notice it emails the owner of the organization. Earlier releases set aside an entry of
+   * a kind that they do not know, and do nothing for one of this kind with a notice that they do not know.
    */
-  | { kind: 'noop'; notice?: EndpointNotice }
+  | {
+      kind: 'noop';
+      notice?: EndpointNotice;
+      /** With `sealedCode`, the tokens and codes of its approvals (`ApprovalSecrets`), it emails an approver. */
+      approvalNotice?: ApprovalNotice;
+      sealedCode?: string;
+    }
   /** Delivers an event again. `late` has the delivery times of endpoints that the event has reserved none for. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
   /** Registers a mail domain with SES and checks it. */

@@ -1,3 +1,4 @@
+import { MAX_APPROVAL_EMAILS_PER_HOUR } from '#shared/domain/approval/approval-link.ts';
 import { MAX_NOTICE_EMAILS_PER_DAY } from '#shared/domain/delivery/failing-period.ts';
 import { mailBudgetAddress } from '#shared/domain/mail/mail-budget-address.ts';
 import { MAX_UNLOCK_EMAILS_PER_HOUR } from '#shared/domain/organization/login-limits.ts';
@@ -41,6 +42,15 @@ export function findUnlockMailBudget(table: Table, to: string, now: number): Pro
 /** The current budget of a recipient for notices about the endpoints of an organization. */
 export function findNoticeBudget(table: Table, to: string, now: number): Promise<ServiceMailBudget> {
   return findBudget(table, `notice-mail#${mailBudgetAddress(to)}`, MAX_NOTICE_EMAILS_PER_DAY, DAY, now);
+}
+
+/** The current budget of a person for emails about approvals of an organization. */
+export function findApprovalMailBudget(
+  table: Table,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  now: number,
+): Promise<ServiceMailBudget> {
+  return findBudget(table, `approval-mail#${organizationId}#${userId}`, MAX_APPROVAL_EMAILS_PER_HOUR, HOUR, now);
 }
 
 async function findBudget(
