@@ -19,6 +19,8 @@ let browser: Browser;
 let server: InProcessServer;
 
 beforeAll(async () => {
+  // One person invites them all within the hour.
+  api().limits.signupStartsPerHour = 2 * APPROVERS;
   server = await InProcessServer.start(api().services);
   browser = await chromium.launch({
     executablePath: await findChromium(),
@@ -76,7 +78,7 @@ test('A scanner with scripts, which presses every button of the pages of 50 appr
     const scan = await scanLink(browser, link);
     submitted += scan.submitted;
     // A guess from the page is refused as wrong, and once there were five, as one that is not accepted.
-    expect(scan.statuses.length).toBeGreaterThan(10);
+    expect(scan.statuses.length).toBeGreaterThanOrEqual(8);
     expect(new Set(scan.statuses)).toEqual(new Set([403]));
   }
   expect(submitted).toBeGreaterThanOrEqual(APPROVERS * 4);

@@ -8,11 +8,18 @@ export interface Scan {
   readonly statuses: readonly number[];
 }
 
-/** What a scanner types into fields: as a person might, and what is on the page. */
-const TYPED = ['approve', '123456', '000000', 'ada@example.com', 'password'];
+/** What a scanner types into fields, by their types: as a person might, and nothing. */
+const TYPED: readonly Readonly<Record<string, string>>[] = [
+  { text: '123456', email: 'ada@example.com', password: 'password' },
+  { text: 'approve', email: 'approve', password: 'approve' },
+  {},
+];
+
+/** Whatever a person can press. */
+const BUTTONS = 'button, input[type=submit], a, [onclick]';
 
 /** The guesses that a scanner sends for one page: everything in it and in its address that could be a code. */
-const MAX_GUESSES = 40;
+const MAX_GUESSES = 12;
 
 /**
  * Scans a link of an email as the most eager of scanners: fetches it in advance, opens it in a browser with scripts,
@@ -29,12 +36,10 @@ export async function scanLink(browser: Browser, link: string): Promise<Scan> {
     await page.goto(link);
     const visible = `${link} ${await page.content()} ${await page.locator('body').innerText()}`;
     let submitted = 0;
-    const buttons = await page.locator('button, input[type=submit], a, [onclick]').count();
+    const buttons = await page.locator(BUTTONS).count();
     for (let index = 0; index < buttons; index++) {
-      for (const typed of ['', ...TYPED]) {
-        submitted += 1;
-        await press(page, link, { index, typed });
-      }
+      submitted += Number(await click(page, link, index));
+      for (const typed of TYPED) submitted += Number(await submitByScript(page, link, { index, typed }));
     }
     const statuses = [];
     for (const guess of guessesIn(visible)) {
@@ -50,29 +55,41 @@ export async function scanLink(browser: Browser, link: string): Promise<Scan> {
   }
 }
 
-/** Fills every field and presses one button, as a person would, and then as only a script can. */
-async function press(page: Page, link: string, { index, typed }: { index: number; typed: string }): Promise<void> {
+/** Fills every field and presses one button, as a person would. Returns whether the browser has sent the form. */
+async function click(page: Page, link: string, index: number): Promise<boolean> {
   await page.goto(link);
-  const button = page.locator('button, input[type=submit], a, [onclick]').nth(index);
-  if ((await button.count()) === 0) return;
-  if (typed !== '') {
-    for (const field of await page.locator('input:not([type=hidden]), textarea').all()) await field.fill(typed);
+  const button = page.locator(BUTTONS).nth(index);
+  if ((await button.count()) === 0) return false;
+  for (const field of await page.locator('input:not([type=hidden]), textarea').all()) {
+    await field.fill(TYPED[0]?.[(await field.getAttribute('type')) ?? 'text'] ?? '');
   }
-  await button.click();
+  const isSent = await button.evaluate((element: HTMLButtonElement) => element.form?.checkValidity() ?? true);
+  await Promise.all([isSent ? page.waitForEvent('framenavigated') : undefined, button.click()]);
   await page.waitForLoadState();
+  return isSent;
+}
+
+/** Submits the form of a button as a script does that overrules its validation. */
+async function submitByScript(
+  page: Page,
+  link: string,
+  { index, typed }: { index: number; typed: Readonly<Record<string, string>> },
+): Promise<boolean> {
   await page.goto(link);
-  await page.evaluate(
-    ({ at, value }) => {
-      const found = document.querySelectorAll<HTMLButtonElement>('button, input[type=submit], a, [onclick]')[at];
-      const form = found?.form;
-      if (!form) return;
-      form.noValidate = true;
-      for (const field of form.querySelectorAll('input')) if (field.type !== 'hidden') field.value = value;
-      form.requestSubmit(found);
-    },
-    { at: index, value: typed },
-  );
+  const button = page.locator(BUTTONS).nth(index);
+  if ((await button.count()) === 0) return false;
+  const submit = button.evaluate((element: HTMLButtonElement, values) => {
+    const { form } = element;
+    if (form === null) return;
+    form.noValidate = true;
+    for (const field of form.querySelectorAll('input')) {
+      if (field.type !== 'hidden') field.value = values[field.type] ?? '';
+    }
+    setTimeout(() => form.requestSubmit(element));
+  }, typed);
+  await Promise.all([page.waitForEvent('framenavigated'), submit]);
   await page.waitForLoadState();
+  return true;
 }
 
 /** Everything of six digits in a text, also in parts of longer numbers. */
