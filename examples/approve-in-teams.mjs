@@ -102,7 +102,7 @@ async function receiveWebhook(headers, body) {
 
 const partOf = (text) => JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
 
-/** Whether an activity is of Teams: a token of the Bot Framework for this bot, from the service that the activity names. */
+/** Whether an activity is of Teams: its token is of the Bot Framework, for this bot and the service it names. */
 async function isTeams(headers, activity) {
   try {
     const [head, claims, signature] = (headers.authorization ?? '').replace(/^Bearer /, '').split('.');

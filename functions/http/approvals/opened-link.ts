@@ -14,7 +14,7 @@ import { present } from './present.ts';
 import { previewOf, previewWithTexts } from './preview.ts';
 
 /** The limit of guesses in the form that codes have. */
-export const CODE_LIMITS = { codeGuesses: MAX_WRONG_APPROVAL_CODES } as const;
+const CODE_LIMITS = { codeGuesses: MAX_WRONG_APPROVAL_CODES } as const;
 
 /** What the link of an email leads to, for a person who may decide. */
 export interface OpenedLink {

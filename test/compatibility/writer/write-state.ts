@@ -1,6 +1,7 @@
 import { StateClient } from './state-client.ts';
 import type { WriterOptions } from './state-record.ts';
 import { writeAgents } from './write-agents.ts';
+import { writeApprovalEmail } from './write-approval-email.ts';
 import { writeApprovals } from './write-approvals.ts';
 import { writeBudget } from './write-budget.ts';
 import { writeDisabled } from './write-disabled.ts';
@@ -21,6 +22,7 @@ const client = new StateClient(options);
 if (options.state === 'waiting') {
   await writeWaiting(client);
 } else {
+  const approverEmailed = await writeApprovalEmail(client);
   await writePeople(client);
   await writeGrants(client);
   await writeMail(client);
@@ -31,6 +33,7 @@ if (options.state === 'waiting') {
   await writeDrafts(client);
   await writeBudget(client);
   await writeDisabled(client);
+  await approverEmailed();
 }
 process.stdout.write(`${JSON.stringify(client.record)}\n`);
 process.stdin.resume().once('end', () => process.exit(0));
