@@ -21,7 +21,8 @@ export const LOG_ROWS: AreaRows<'event' | 'clock' | 'outbox' | 'heartbeat'> = {
       pk: '<org>',
       sk: 'ULID’s random half',
       files: ['log/outbox.ts'],
-      personal: 'email address that a code or a notice is sent to',
+      personal:
+        'email address that a code or a notice is sent to; recipients and subject of the held emails that a notice is about',
     },
     { row: 'signal of the heartbeat', pk: '`heartbeat`', sk: 'time', files: ['log/outbox.ts'] },
   ],
