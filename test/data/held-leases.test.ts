@@ -184,3 +184,20 @@ test('A lease that no one claims ends, and its time begins with the claim', asyn
   api().now = () => Date.now() + 8 * DAY;
   expect((await claim(never.leaseId)).body.error).toMatchObject({ code: 'vault.lease_expired' });
 });
+
+test('Approved leases are listed page by page, each once, whenever they were approved', async () => {
+  const { held, lease, ok, organization } = await vaultOffice();
+  const { leaseId, approval } = await held();
+  const { body: later } = await lease({ identity_id: approval.identity_id }, organization.key);
+  await ok(approval);
+  const ids: string[] = [];
+  let before: string | undefined;
+  for (let pages = 0; pages < 4; pages++) {
+    const query: Record<string, string> = { limit: '1', ...(before !== undefined && { before }) };
+    const { body } = await api().call('listLeases', { key: organization.key, query });
+    ids.push(...body.leases.map(({ id }: { id: string }) => id));
+    before = body.leases[0]?.created_at;
+    if (before === undefined) break;
+  }
+  expect(ids).toEqual([later.id, leaseId]);
+});

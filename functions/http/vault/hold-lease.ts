@@ -7,7 +7,7 @@ import type { HoldReason } from '#shared/domain/approval/approval.ts';
 import type { ApprovalSettings } from '#shared/domain/approval/approval-settings.ts';
 import { contentHash } from '#shared/domain/approval/content-hash.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
-import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
+import { makeId, randomPart, timeOfId } from '#shared/domain/ids/ids.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { heldLeaseOf } from '#shared/services/approvals/lease-action.ts';
@@ -83,6 +83,6 @@ function heldLeaseRecord(approval: Approval): z.input<typeof newLeaseSchema> {
     hosts: [...hosts],
     expires_at: timestamp(approval.expiresAt),
     last_redeemed_at: null,
-    created_at: timestamp(approval.createdAt),
+    created_at: timestamp(timeOfId('lease', approval.subjectId)),
   };
 }

@@ -2,6 +2,7 @@ import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { insertLease } from '#shared/data/entities/vault/lease.ts';
 import { checkSecretUnchanged, findSecret } from '#shared/data/entities/vault/secret.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
+import { timeOfId } from '#shared/domain/ids/ids.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { generateLeaseToken, hashLeaseToken } from '#shared/domain/vault/lease-token.ts';
 import type { ActionKind } from './effect.ts';
@@ -40,7 +41,8 @@ export const leaseAction: ActionKind = {
             identityGeneration: identity.leaseGeneration ?? 0,
             lastRedeemedAt: null,
             unclaimedTtlSeconds: terms.ttlSeconds,
-            createdAt: at,
+            // As old as its id: lists are sorted by both.
+            createdAt: timeOfId('lease', subjectId),
             version: 1,
           }),
         );
