@@ -1501,13 +1501,13 @@ func (s *TunnelsService) listPages(params TunnelsListParams, options []RequestOp
 // Creates a tunnel. With an agent key, it belongs to that agent.
 //
 // Errors: usage.tunnel_limit.
-func (s *TunnelsService) Create(ctx context.Context, params TunnelsCreateParams, options ...RequestOption) (*Tunnel, error) {
+func (s *TunnelsService) Create(ctx context.Context, params TunnelsCreateParams, options ...RequestOption) (*NewTunnel, error) {
 	if params.IdentityID == "" {
 		params.IdentityID = s.transport.scope(options)
 	}
 	op := operation{method: http.MethodPost, path: "/v1/tunnels", mutating: true}
 	op.body = params
-	return call[Tunnel](ctx, s.transport, op, options)
+	return call[NewTunnel](ctx, s.transport, op, options)
 }
 
 // Get a tunnel.

@@ -155,7 +155,9 @@ type ApprovalsSettingsUpdateParams struct {
 	Mail MailGate `json:"mail,omitzero"`
 	// Leases of secrets.
 	Vault ActionGate `json:"vault,omitzero"`
-	// For how many days after its creation all emails and leases of an agent are held; null: none.
+	// Tunnels.
+	Tunnel ActionGate `json:"tunnel,omitzero"`
+	// For how many days after its creation everything that can be held of an agent is held; null: none.
 	HoldDays Nullable[int] `json:"hold_days,omitzero"`
 	// How long an action waits for a decision. 604800 by default.
 	TTLSeconds *int `json:"ttl_seconds,omitzero"`

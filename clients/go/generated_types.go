@@ -911,7 +911,9 @@ type ApprovalSettings struct {
 	Mail MailGate `json:"mail"`
 	// Leases of secrets.
 	Vault ActionGate `json:"vault"`
-	// For how many days after its creation all emails and leases of an agent are held; null: none.
+	// Tunnels.
+	Tunnel ActionGate `json:"tunnel"`
+	// For how many days after its creation everything that can be held of an agent is held; null: none.
 	HoldDays *int `json:"hold_days"`
 	// How long an action waits for a decision. 604800 by default.
 	TTLSeconds int `json:"ttl_seconds"`
@@ -980,6 +982,8 @@ type ApprovalPreview struct {
 	Mail *MailPreview `json:"mail"`
 	// The lease; null for another kind.
 	Lease *LeasePreview `json:"lease"`
+	// The tunnel; null for another kind.
+	Tunnel *TunnelPreview `json:"tunnel"`
 }
 
 // ApprovalReason is a reason for which an action is held.
@@ -1091,6 +1095,16 @@ type LeasePreview struct {
 	TTLSeconds int `json:"ttl_seconds"`
 	// The hosts that the value may be sent to; empty: not restricted.
 	Hosts []string `json:"hosts"`
+}
+
+// TunnelPreview is a tunnel as it will be created.
+type TunnelPreview struct {
+	// The name that people see.
+	Name *string `json:"name"`
+	// The host of its public address; `*` for a label that cannot be guessed.
+	Host string `json:"host"`
+	// Pairs of strings that the caller stores with a record.
+	Metadata map[string]string `json:"metadata"`
 }
 
 // AuditEntry is a change.
@@ -2736,7 +2750,7 @@ type Tunnel struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// TunnelStatus is a tunnel is suspended while its agent is.
+// TunnelStatus is a tunnel is suspended while its agent is. `held`: a person has to approve it.
 type TunnelStatus string
 
 // The values of [TunnelStatus]. A newer service may send others.
@@ -2747,7 +2761,17 @@ const (
 	TunnelStatusSuspended TunnelStatus = "suspended"
 	// TunnelStatusDeleted is deleted.
 	TunnelStatusDeleted TunnelStatus = "deleted"
+	// TunnelStatusHeld is held.
+	TunnelStatusHeld TunnelStatus = "held"
 )
+
+// NewTunnel is a new tunnel. One that is held exists when it is approved.
+type NewTunnel struct {
+	// A public address for a server that has none.
+	Tunnel
+	// The approval that a held tunnel waits for.
+	ApprovalID string `json:"approval_id,omitzero"`
+}
 
 // Usage is the usage and limits of an organization.
 type Usage struct {

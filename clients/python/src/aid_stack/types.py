@@ -226,6 +226,7 @@ __all__ = [
     "NewMailHeaders",
     "NewPart",
     "NewSkill",
+    "NewTunnel",
     "OrganizationSummary",
     "OriginalTexts",
     "OwnerVerified",
@@ -316,6 +317,7 @@ __all__ = [
     "TrustedIssuerList",
     "Tunnel",
     "TunnelList",
+    "TunnelPreview",
     "TunnelStatus",
     "UnknownEvent",
     "UnknownWebhookBody",
@@ -465,8 +467,8 @@ MemberStatus: TypeAlias = Literal["invited", "active"]
 """Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
-TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted"]
-"""A tunnel is suspended while its agent is."""
+TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted", "held"]
+"""A tunnel is suspended while its agent is. `held`: a person has to approve it."""
 LeaseStatus: TypeAlias = Literal["active", "exhausted", "expired", "revoked", "held"]
 """Only an active lease can be redeemed. `held`: a person has to approve it."""
 RedemptionOutcome: TypeAlias = Literal["redeemed", "wrong_agent", "wrong_token", "suspended", "proof_invalid", "revoked", "exhausted", "expired"]
@@ -744,8 +746,10 @@ class ApprovalSettings(Model):
     mail: MailGate | str
     vault: ActionGate | str
     """Leases of secrets."""
+    tunnel: ActionGate | str
+    """Tunnels."""
     hold_days: int | None
-    """For how many days after its creation all emails and leases of an agent are held; null: none."""
+    """For how many days after its creation everything that can be held of an agent is held; null: none."""
     ttl_seconds: int
     """How long an action waits for a decision. 604800 by default."""
     approvers: list[str]
@@ -803,6 +807,8 @@ class ApprovalPreview(Model):
     """The email; null for another kind."""
     lease: LeasePreview | None
     """The lease; null for another kind."""
+    tunnel: TunnelPreview | None
+    """The tunnel; null for another kind."""
 
 
 class ApprovalReason(Model):
@@ -896,6 +902,16 @@ class LeasePreview(Model):
     """How many seconds it lasts."""
     hosts: list[str]
     """The hosts that the value may be sent to; empty: not restricted."""
+
+
+class TunnelPreview(Model):
+    """A tunnel as it will be created."""
+
+    name: str | None
+    """The name that people see."""
+    host: str
+    """The host of its public address; `*` for a label that cannot be guessed."""
+    metadata: dict[str, str]
 
 
 class AuditEntryList(Model):
@@ -2515,6 +2531,13 @@ class Tunnel(Model):
     def url(self) -> str:
         """The public address without a slash at its end, so that `tunnel.url + "/path"` has one."""
         return self.public_url.rstrip("/")
+
+
+class NewTunnel(Tunnel):
+    """A new tunnel. One that is held exists when it is approved."""
+
+    approval_id: str | None = None
+    """The approval that a held tunnel waits for."""
 
 
 class Usage(Model):

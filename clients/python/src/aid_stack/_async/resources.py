@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, NewTunnel, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -672,6 +672,7 @@ class AsyncApprovalsSettingsResource(AsyncResource):
         *,
         mail: MailGate | str | None = None,
         vault: ActionGate | str | None = None,
+        tunnel: ActionGate | str | None = None,
         hold_days: int | None | Omit = OMIT,
         ttl_seconds: int | None = None,
         approvers: Sequence[str] | None = None,
@@ -692,7 +693,8 @@ class AsyncApprovalsSettingsResource(AsyncResource):
                 from strangers' text. `first_contact`: to an address that the organization has neither written to nor
                 had verified mail from. `external`: to anyone outside the organization's domains and agents.
             vault: Leases of secrets.
-            hold_days: For how many days after its creation all emails and leases of an agent are held; null: none.
+            tunnel: Tunnels.
+            hold_days: For how many days after its creation everything that can be held of an agent is held; null: none.
             ttl_seconds: How long an action waits for a decision. 604800 by default.
             approvers: The addresses of the members who decide. All who may if it is empty.
             mail_per_day: The emails of an agent on a UTC day beyond which they are held; null: no limit.
@@ -709,7 +711,7 @@ class AsyncApprovalsSettingsResource(AsyncResource):
             "PUT",
             "/v1/approval-settings",
             query=fields({}, {"identity_id": self._core.own(identity_id)}),
-            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "ttl_seconds": ttl_seconds, "approvers": approvers}),
+            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "ttl_seconds": ttl_seconds, "approvers": approvers}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/approval-settings",
         )
@@ -4223,7 +4225,7 @@ class AsyncTunnelsMethods(AsyncResource):
         idempotency_key: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
-    ) -> Tunnel:
+    ) -> NewTunnel:
         """Create a tunnel.
 
         Creates a tunnel. With an agent key, it belongs to that agent.
@@ -4245,7 +4247,7 @@ class AsyncTunnelsMethods(AsyncResource):
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/tunnels",
         )
-        return await self._core.fetch(call, Tunnel)
+        return await self._core.fetch(call, NewTunnel)
 
     async def get(
         self,
