@@ -144,6 +144,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'rate',
         // A person may log in on the page of an approval.
         'login',
+        'tunnel',
       ],
       [
         'approval',
@@ -156,8 +157,11 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'event',
         'lease',
         'login',
+        'tunnel',
+        'tunnelAddress',
       ],
     ),
+    tunnelAddress: true,
     check: ['identity', 'suppression', 'domain', 'secret'],
     readFiles: ['content', 'attachments'],
     writeFiles: ['content'],
@@ -184,8 +188,12 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],
   },
+  // Whether a tunnel waits for a person.
   'http-tunnels': {
-    ...mutatingRoutes(['tunnel', 'tunnelAddress', 'organization'], ['tunnel', 'tunnelAddress', 'outbox']),
+    ...mutatingRoutes(
+      ['tunnel', 'tunnelAddress', 'organization', 'approval', 'approvalSettings'],
+      ['tunnel', 'tunnelAddress', 'outbox', 'approval', 'event'],
+    ),
     connections: ['address'],
     tunnelAddress: true,
   },

@@ -16,6 +16,8 @@ const USAGE = `Gives a local server a public address.
 interface Tunnel {
   readonly id: string;
   readonly connect_url: string;
+  readonly status: string;
+  readonly approval_id?: string;
 }
 
 function fail(message: string): never {
@@ -76,6 +78,10 @@ const tunnel = (await (values.tunnel === undefined
   ? call('POST', '/v1/tunnels')
   : call('GET', `/v1/tunnels/${encodeURIComponent(values.tunnel)}`)
 ).catch((error: Error) => fail(error.message))) as Tunnel;
+if (tunnel.status === 'held') {
+  const { id, approval_id: approval } = tunnel;
+  fail(`the tunnel waits for a person (${approval}): once it is approved, serve it with --tunnel ${id}`);
+}
 
 const client = new TunnelClient({
   connectUrl: tunnel.connect_url,

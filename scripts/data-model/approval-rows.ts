@@ -8,7 +8,8 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings' | 'approval
       pk: '<org>',
       sk: 'approval id',
       files: ['approval/approval.ts'],
-      personal: 'email addresses of recipients, reason of the decision and purpose of a lease if they name people',
+      personal:
+        'email addresses of recipients, reason of the decision, purpose of a lease, name and metadata of a tunnel if they name people',
     },
     {
       row: 'pending approval, for the list of them and the emails to approvers',
@@ -23,9 +24,9 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings' | 'approval
       files: ['approval/approval.ts'],
     },
     {
-      row: 'approval of a lease, by the id of the lease',
+      row: 'approval of a lease or a tunnel, by its id',
       pk: '<org>#SUBJECT',
-      sk: 'lease id',
+      sk: 'lease id or tunnel id',
       files: ['approval/held-subject.ts'],
     },
     {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { freshName } from '#testing/fixture.ts';
+import { Aid } from '#clients/typescript/src/index.ts';
+import { freshName, sharedStack } from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { MCP_CLIENTS } from '../support/mcp-clients.ts';
 import { eventsOfMessage, newAgent, readMessage } from '../support/sending-agent.ts';
 import { mailedCode } from '../support/sent-mail.ts';
@@ -88,4 +90,41 @@ test('The settings name a member who decides, and no one else', async () => {
   const body = { email, code: await mailedCode(email), password: 'correct horse battery' };
   await organization.api.as(null).ok('joinOrganization', { body });
   expect((await organization.api.ok('setApprovalSettings', settings)).approvers).toEqual([email]);
+});
+
+test('A person approves a tunnel over HTTP: the library waits, and serves it', async () => {
+  const { organization, agent } = await newAgent();
+  await organization.api.ok('setApprovalSettings', { body: { tunnel: 'always' } });
+  const aid = new Aid({ url: sharedStack().baseUrl, key: agent.key });
+  const held: string[] = [];
+  const serve = (name: string) =>
+    aid.tunnels.serve({ name, handler: () => new Response('from the agent'), onHeld: (id) => held.push(id) });
+  const decideNext = async (decide: (id: string, hash: string) => Promise<unknown>) => {
+    const [approval] = await eventually(async () => {
+      const { approvals } = await organization.api.ok('listApprovals', { query: { status: 'pending' } });
+      expect(approvals).toMatchObject([{ kind: 'tunnel' }]);
+      return approvals;
+    });
+    if (approval === undefined) throw new Error('nothing is held');
+    await decide(approval.id, approval.content_hash);
+    return approval.id;
+  };
+
+  const serving = serve('one');
+  const approved = await decideNext((id, content_hash) =>
+    organization.api.ok('approveAction', { params: { id }, body: { content_hash } }),
+  );
+  const tunnel = await serving;
+  expect(await (await fetch(`${tunnel.url}/`)).text()).toBe('from the agent');
+  await tunnel.close();
+
+  const refused = expect(serve('two')).rejects.toMatchObject({
+    code: 'approval.closed',
+    message: 'The tunnel was not approved (denied): Not today.',
+  });
+  const denied = await decideNext((id) =>
+    organization.api.ok('denyAction', { params: { id }, body: { reason: 'Not today.' } }),
+  );
+  await refused;
+  expect(held).toEqual([approved, denied]);
 });

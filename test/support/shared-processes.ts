@@ -21,6 +21,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/forwarded-messages.test.ts',
   'test/data/held-drafts.test.ts',
   'test/data/held-leases.test.ts',
+  'test/data/held-tunnels.test.ts',
   'test/data/inbound-hook.test.ts',
   'test/data/international-addresses.test.ts',
   'test/data/limit-messages.test.ts',

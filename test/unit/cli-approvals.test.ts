@@ -40,6 +40,19 @@ const APPROVAL = {
   expires_at: '2026-12-05T08:00:00.000Z',
 };
 
+const TUNNEL = {
+  ...APPROVAL,
+  id: 'apr_01M8D7Z4AAAAAA000000000001',
+  kind: 'tunnel',
+  preview: {
+    summary: 'Tunnel The shop with a public address at tunnels.example',
+    reasons: [{ code: 'always', address: null, host: null, source: null }],
+    mail: null,
+    lease: null,
+    tunnel: { name: 'The\nshop', host: 'tunnels.example', metadata: { team: 'sales' } },
+  },
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'aid-cli-'));
 const aid = commandLineIn(folder);
 let decisions: unknown[] = [];
@@ -48,7 +61,8 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part as Buffer);
   if (request.method === 'POST') decisions.push([request.url, JSON.parse(Buffer.concat(parts).toString())]);
   const status = request.method === 'POST' ? 'approved' : 'pending';
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...APPROVAL, status }));
+  const shown = request.url?.includes(TUNNEL.id) ? TUNNEL : APPROVAL;
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...shown, status }));
 });
 
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
@@ -78,6 +92,19 @@ test('A person sees what will happen in 80 columns, and what a stranger wrote st
     'pay.evil.example: known only from strangers’ text (from link of',
   ]) {
     expect(output).toContain(shown);
+  }
+});
+
+test('A person sees what a tunnel opens', async () => {
+  const { output } = await typed(['get', TUNNEL.id], { isTerminal: true });
+  const lines = output.trimEnd().split('\n');
+  for (const [name, value] of [
+    ['name', 'The shop'],
+    ['host', 'tunnels.example'],
+    ['metadata', 'team: sales'],
+    ['held', 'always held'],
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${value}$`)));
   }
 });
 

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function previewRow(approval: Approval): Row {
   const { preview, ...record } = approval;
   const { id, kind, status, identity_id: agent, reason, expires_at: expires, content_hash: hash } = record;
-  const { summary, reasons, mail } = preview;
+  const { summary, reasons, mail, tunnel } = preview;
   return without({
     id,
     kind,
@@ -42,6 +42,11 @@ export function previewRow(approval: Approval): Row {
       ),
       text: mail.text ?? mail.snippet,
       html_text: mail.html_text,
+    }),
+    ...(tunnel && {
+      name: tunnel.name && oneLine(tunnel.name),
+      host: tunnel.host,
+      metadata: lines(Object.entries(tunnel.metadata).map(([name, value]) => `${name}: ${value}`)),
     }),
     reason,
     expires,

@@ -1,7 +1,7 @@
 import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Table } from '#shared/data/table-client.ts';
-import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
+import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 import type { Preview } from './approval-record.ts';
 import { type MailPreview, mailPreviews, mailPreviewWithTexts } from './mail-preview.ts';
 
@@ -37,6 +37,7 @@ function asPreview(approval: Approval, mail: MailPreview | undefined): Preview {
     })),
     mail: mail ?? null,
     lease: leasePreview(approval),
+    tunnel: tunnelPreview(approval),
   };
 }
 
@@ -54,8 +55,19 @@ function leasePreview({ lease }: Approval): Preview['lease'] {
   };
 }
 
+/** A tunnel as it will be created; null for another kind. Its address is for those who may use it. */
+function tunnelPreview({ tunnel }: Approval): Preview['tunnel'] {
+  if (tunnel === undefined) return null;
+  const { name, host, metadata } = tunnel;
+  return { name: name === null ? null : seenText(name), host, metadata: seenValue({ ...metadata }) };
+}
+
 /** What is no email, in one line. */
-function actionSummary({ kind, subjectId, lease }: Approval): string {
+function actionSummary({ kind, subjectId, lease, tunnel }: Approval): string {
+  if (tunnel !== undefined) {
+    const named = tunnel.name === null ? '' : ` ${seenText(tunnel.name)}`;
+    return `Tunnel${named} with a public address at ${tunnel.host}`;
+  }
   if (lease === undefined) return `${kind} ${subjectId}`;
   const times = lease.maxUses === 1 ? 'once' : `${lease.maxUses} times`;
   return `Lease of the secret ${seenText(lease.secretName)}, ${times} in ${lease.ttlSeconds} s`;

@@ -14,6 +14,7 @@ export function settingsRecord(
     identity_id: identityId,
     mail: settings.mail,
     vault: settings.vault,
+    tunnel: settings.tunnel,
     hold_days: settings.holdDays,
     ttl_seconds: settings.ttlSeconds,
     approvers: [...settings.approvers],
@@ -30,7 +31,7 @@ export function requestedSettings(body: ApprovalSettingsBody): ApprovalSettings 
   return {
     mail: body.mail ?? defaults.mail,
     vault: body.vault ?? defaults.vault,
-    tunnel: defaults.tunnel,
+    tunnel: body.tunnel ?? defaults.tunnel,
     task: defaults.task,
     holdDays: body.hold_days ?? defaults.holdDays,
     ttlSeconds: body.ttl_seconds ?? defaults.ttlSeconds,

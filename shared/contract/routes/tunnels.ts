@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
-import { createTunnelBody, tunnelSchema, tunnelsSchema } from '../schemas/tunnel.ts';
+import { createTunnelBody, newTunnelSchema, tunnelSchema, tunnelsSchema } from '../schemas/tunnel.ts';
 
 const group = { group: 'tunnels', auth: 'any-key' } as const;
 
@@ -15,11 +15,13 @@ export const createTunnel = route({
   auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates a tunnel. With an agent key, it belongs to that agent.',
-  audited: AUDITED_TUNNEL,
+  // One that is held is not created by the request.
+  audited: { ...AUDITED_TUNNEL, whereStated: true },
   body: createTunnelBody,
   bodyOptional: true,
   status: 201,
-  reply: tunnelSchema,
+  otherReply: { status: 202, reply: newTunnelSchema },
+  reply: newTunnelSchema,
   errors: ['usage.tunnel_limit'],
 });
 

@@ -25,7 +25,8 @@ const ttl = z
 const TEXTS = {
   mail: null,
   vault: 'Leases of secrets.',
-  hold_days: 'For how many days after its creation all emails and leases of an agent are held; null: none.',
+  tunnel: 'Tunnels.',
+  hold_days: 'For how many days after its creation everything that can be held of an agent is held; null: none.',
   ttl_seconds: `How long an action waits for a decision. ${DEFAULT_APPROVAL_SETTINGS.ttlSeconds} by default.`,
   approvers: 'The addresses of the members who decide. All who may if it is empty.',
   mail_per_day: 'The emails of an agent on a UTC day beyond which they are held; null: no limit.',
@@ -44,6 +45,7 @@ export const approvalSettingsBody = described(
     .strictObject({
       mail: mailGateSchema.optional(),
       vault: actionGateSchema.optional(),
+      tunnel: actionGateSchema.optional(),
       hold_days: z.int().min(1, 'at least 1').max(MAX_DAYS, `at most ${MAX_DAYS}`).nullish(),
       ttl_seconds: ttl.optional(),
       approvers: z.array(emailSchema).max(MAX_APPROVERS, `at most ${MAX_APPROVERS} approvers`).optional(),
@@ -65,6 +67,7 @@ export const approvalSettingsSchema = described(
     identity_id: z.string().nullable(),
     mail: mailGateSchema,
     vault: actionGateSchema,
+    tunnel: actionGateSchema,
     hold_days: z.int().nullable(),
     ttl_seconds: z.int(),
     approvers: z.array(z.string()),

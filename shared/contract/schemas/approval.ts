@@ -1,132 +1,13 @@
 import { z } from 'zod';
-import { approvalKindSchema, approvalStatusSchema, holdCodeSchema } from '#shared/domain/approval/approval.ts';
+import { approvalKindSchema, approvalStatusSchema } from '#shared/domain/approval/approval.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
-import { ABOUT_AGENT, countSchema, filterSchema, pageFields, timestampSchema } from './common.ts';
-import { addressSchema } from './mail.ts';
+import { previewSchema } from './approval-preview.ts';
+import { ABOUT_AGENT, filterSchema, pageFields, timestampSchema } from './common.ts';
 import { bodySchema, subjectSchema } from './outgoing-mail.ts';
 import { recipientsSchema } from './recipients.ts';
 import { NOT_EMPTY } from './rules.ts';
 
 /** Actions that wait for a person. See: docs/contract/approvals.md. */
-const people = z.array(addressSchema);
-
-const reasonSchema = described(
-  'ApprovalReason',
-  'A reason for which an action is held.',
-  z.strictObject({
-    code: holdCodeSchema,
-    address: z.string().nullable(),
-    host: z.string().nullable(),
-    source: z.string().nullable(),
-  }),
-  {
-    code: null,
-    address: 'The recipient that it is about.',
-    host: 'The host of a link that it is about.',
-    source: 'Where the address or the host came from, if that is known.',
-  },
-);
-
-const fileSchema = described(
-  'PreviewFile',
-  'A file that will be sent.',
-  z.strictObject({
-    filename: z.string().nullable(),
-    content_type: z.string(),
-    size: countSchema,
-    sha256: z.string().nullable(),
-  }),
-  {
-    filename: 'Its name.',
-    content_type: 'The media type.',
-    size: 'The size in bytes, decoded.',
-    sha256: 'The hash of its bytes, in hexadecimal.',
-  },
-);
-
-const answeredSchema = described(
-  'PreviewAnswered',
-  'The message that an email answers or forwards.',
-  z.strictObject({ message_id: z.string(), from: people, subject: z.string(), snippet: z.string() }),
-  {
-    message_id: 'Its id.',
-    from: 'Its authors.',
-    subject: 'Its subject.',
-    snippet: 'The beginning of its text.',
-  },
-);
-
-const mailPreviewSchema = described(
-  'MailPreview',
-  'An email as its recipients will get it.',
-  z.strictObject({
-    from: people,
-    to: people,
-    cc: people,
-    bcc: people,
-    reply_to: people,
-    subject: z.string(),
-    snippet: z.string(),
-    text: z.string().nullable().optional(),
-    html_text: z.string().nullable().optional(),
-    attachments: z.array(fileSchema),
-    answers: answeredSchema.nullable(),
-  }),
-  {
-    from: 'The agent.',
-    to: 'The recipients.',
-    cc: 'The recipients of copies.',
-    bcc: 'The recipients of blind copies.',
-    reply_to: 'Where replies will go.',
-    subject: 'The subject.',
-    snippet: 'The beginning of the text.',
-    text: 'The text as a person sees it; null if its files have expired. Only when one approval is read.',
-    html_text: 'What a person sees of the HTML, if the email has a text too. Only when one approval is read.',
-    attachments: 'Its files.',
-    answers: 'The message that it answers or forwards; null for another one.',
-  },
-);
-
-const leasePreviewSchema = described(
-  'LeasePreview',
-  'A lease as it will be created.',
-  z.strictObject({
-    secret_id: z.string(),
-    secret_name: z.string(),
-    secret_version: countSchema,
-    purpose: z.string().nullable(),
-    max_uses: countSchema,
-    ttl_seconds: countSchema,
-    hosts: z.array(z.string()),
-  }),
-  {
-    secret_id: 'The secret.',
-    secret_name: 'The secret’s name.',
-    secret_version: 'The version of its value.',
-    purpose: 'What the agent says that it needs the value for.',
-    max_uses: 'How many times it can be redeemed.',
-    ttl_seconds: 'How many seconds it lasts.',
-    hosts: 'The hosts that the value may be sent to; empty: not restricted.',
-  },
-);
-
-const previewSchema = described(
-  'ApprovalPreview',
-  'What will happen.',
-  z.strictObject({
-    summary: z.string(),
-    reasons: z.array(reasonSchema),
-    mail: mailPreviewSchema.nullable(),
-    lease: leasePreviewSchema.nullable(),
-  }),
-  {
-    summary: 'In one line.',
-    reasons: 'Why it is held.',
-    mail: 'The email; null for another kind.',
-    lease: 'The lease; null for another kind.',
-  },
-);
-
 export const approvalSchema = described(
   'Approval',
   'An action of an agent that waits for a person, or has.',

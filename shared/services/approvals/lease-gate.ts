@@ -3,7 +3,8 @@ import { agentUsageToday, countAgentUsage } from '#shared/data/entities/organiza
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import type { HoldReason } from '#shared/domain/approval/approval.ts';
-import { type ApprovalSettings, isHeldAsNew } from '#shared/domain/approval/approval-settings.ts';
+import type { ApprovalSettings } from '#shared/domain/approval/approval-settings.ts';
+import { reasonsToHold } from './action-gate.ts';
 
 /** Whether a lease is held. */
 interface LeaseGateResult {
@@ -26,10 +27,8 @@ export async function gateLease(
     now,
   }: { readonly identity: Identity; readonly settings: ApprovalSettings; readonly now: number },
 ): Promise<LeaseGateResult> {
-  const { vault, leasesPerDay } = settings;
-  const reasons: HoldReason[] = [];
-  if (isHeldAsNew(settings, identity.createdAt, now)) reasons.push({ code: 'hold_days' });
-  if (vault === 'always') reasons.push({ code: 'always' });
+  const { leasesPerDay } = settings;
+  const reasons = reasonsToHold('vault', { identity, settings, now });
   if (leasesPerDay === null) return { reasons, counts: [] };
   const usage = await agentUsageToday(table, identity.id, now);
   if (usage.leases + 1 > leasesPerDay) reasons.push({ code: 'leases_per_day' });

@@ -7,6 +7,7 @@ import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type ApprovalKind, type HoldReason, statusAt } from '#shared/domain/approval/approval.ts';
 import type { ApprovalSettings } from '#shared/domain/approval/approval-settings.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
+import type { HeldTunnel } from '#shared/domain/approval/held-tunnel.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { requestedEvent } from './approval-events.ts';
@@ -21,6 +22,8 @@ export interface HeldRequest {
   readonly relatedId?: string | undefined;
   /** The lease that is asked for. */
   readonly lease?: HeldLease | undefined;
+  /** The tunnel that is asked for. */
+  readonly tunnel?: HeldTunnel | undefined;
   /** The hash of everything that will happen (`contentHash`). */
   readonly contentHash: string;
   /** At least one. */
@@ -65,7 +68,8 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, relatedId, lease, contentHash, reasons, settings, baseUrl, held } = request;
+  const { identity, kind, subjectId, relatedId, lease, tunnel, contentHash, reasons, settings, baseUrl, held } =
+    request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
   const at = tx.nextTimestamp(organizationId);
@@ -77,6 +81,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     subjectId,
     ...(relatedId !== undefined && { relatedId }),
     ...(lease !== undefined && { lease }),
+    ...(tunnel !== undefined && { tunnel }),
     status: 'pending',
     contentHash,
     requestedHash: contentHash,

@@ -5,3 +5,8 @@
 export function publicUrlOf(tunnelUrl: string, address: string): string {
   return tunnelUrl.includes('*') ? `${tunnelUrl.replace('*', address)}/` : `${tunnelUrl}/t/${address}/`;
 }
+
+/** The host of public addresses, with `*` where each tunnel has a host of its own. */
+export function publicHostOf(tunnelUrl: string): string {
+  return tunnelUrl.replace(/^[a-z]+:\/\//, '').replace(/\/.*$/s, '');
+}

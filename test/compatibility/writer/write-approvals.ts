@@ -1,6 +1,6 @@
 import type { StateClient } from './state-client.ts';
 
-/** Emails and leases that wait for a person, that one has approved, denied, and that a suspension has canceled. */
+/** Emails, leases and tunnels that wait for a person, that one has approved, denied, and that a suspension has canceled. */
 export async function writeApprovals(client: StateClient): Promise<void> {
   const organization = await client.organization();
   const [agent, suspended] = await Promise.all([client.agent(organization), client.agent(organization)]);
@@ -29,6 +29,7 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   // The sweep ends it, with an event.
   const messages = `/v1/identities/${suspended.id}/mail/messages`;
   await untilStatus(client, `${messages}/${canceled.id}`, organization.key, 'denied');
+  await writeHeldTunnels(client);
 
   // The last release shows the messages with their status, and sends none of them.
   client.reads(agent.key, `${mail}/messages`, `${mail}/messages/${waiting.id}`, `${mail}/threads/${waiting.thread_id}`);
@@ -66,4 +67,18 @@ async function writeHeldLeases(client: StateClient): Promise<void> {
     const redeem = ['POST', `${leases}/${id}/redeem`, agent.key, { lease_token }, 404] as const;
     client.later(`the held lease ${id === waiting.id ? '' : 'that was approved '}is not redeemed`, ...redeem);
   }
+}
+
+/** Tunnels that wait for a person, and that one has approved, which the last release lists. */
+async function writeHeldTunnels(client: StateClient): Promise<void> {
+  const organization = await client.organization();
+  const agent = await client.agent(organization);
+  await client.ok('PUT', '/v1/approval-settings', organization.key, { tunnel: 'always' });
+  const ask = (name: string) => client.ok('POST', '/v1/tunnels', agent.key, { name });
+  const [waiting, approved] = [await ask('Waiting'), await ask('Approved')];
+  const approval = `/v1/approvals/${approved.approval_id}`;
+  const { content_hash } = await client.ok('GET', approval, organization.key);
+  await client.ok('POST', `${approval}/approve`, organization.key, { content_hash });
+  client.reads(agent.key, '/v1/tunnels', `/v1/tunnels/${approved.id}`);
+  client.later('a held tunnel does not exist', 'DELETE', `/v1/tunnels/${waiting.id}`, agent.key, undefined, 404);
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 export const tunnel: HandCommand = {
   command: ['tunnel'],
   title: 'Give a local port a public address',
-  text: 'Runs until Ctrl-C, and reconnects when the connection is lost. A tunnel that the command created is deleted at the end.',
+  text: 'Runs until Ctrl-C, and reconnects when the connection is lost. A tunnel that the command created is deleted at the end. One that is held is served once a person has approved it.',
   arguments: ['<port>'],
   options: [
     { flags: '--host <host>', text: "The server's host; 127.0.0.1 by default." },
@@ -24,6 +24,7 @@ export const tunnel: HandCommand = {
     const served = await client.tunnels.serve({
       port,
       signal: context.signal,
+      onHeld: (id) => context.errors.write(`aid: the tunnel waits for a person to approve it (${id})\n`),
       ...(host !== undefined && { host }),
       ...(name !== undefined && { name }),
       ...(tunnelId !== undefined && { tunnelId }),

@@ -7,6 +7,7 @@ import type { OfIdentity } from '../options.ts';
 import { onAbort } from '../signals.ts';
 import type { Transport } from '../transport.ts';
 import { openSocket, requireWebSocket } from '../web-socket.ts';
+import { approvedTunnel } from './approved-tunnel.ts';
 import { Backoff, untilDone } from './backoff.ts';
 import { serveConnection } from './tunnel-connection.ts';
 
@@ -22,6 +23,8 @@ export interface ServeOptions extends OfIdentity {
   readonly tunnelId?: string;
   /** The name of a new tunnel, for people. */
   readonly name?: string;
+  /** Called with the id of the approval if the tunnel waits for a person. `serve` then waits for the decision. */
+  readonly onHeld?: (approvalId: string) => void;
   /**
    * Called with what the handler throws, or why the server cannot be reached. By default, it is written to the console;
    * the sender of the request gets 502.
@@ -49,8 +52,8 @@ const DELETION_MS = 3_000;
 const FINAL_REASONS = ['superseded', 'deleted', 'key_revoked', 'agent_suspended'];
 
 /**
- * Gives a server or a function a public address. Resolves when the tunnel is connected. Reconnects if the connection is
- * lost.
+ * Gives a server or a function a public address. Resolves when the tunnel is connected, and rejects if a person denies
+ * it. Reconnects if the connection is lost.
  *
  * See: docs/contract/tunnels.md.
  */
@@ -59,13 +62,16 @@ export async function serveTunnel(
   { key = '', fetch, hooks }: Transport,
   options: ServeOptions,
 ): Promise<ServedTunnel> {
-  const { port, host = '127.0.0.1', handler, tunnelId, name, identityId, signal } = options;
+  const { port, host = '127.0.0.1', handler, tunnelId, name, identityId, onHeld, signal } = options;
   const { onError = (error: unknown) => console.error(error) } = options;
   if ((port === undefined) === (handler === undefined))
     throw mistake('tunnels.serve', 'expected either port or handler');
   requireWebSocket(client);
   const tunnel = await (tunnelId === undefined
-    ? client.tunnels.create({ ...(name !== undefined && { name }) }, { identityId, signal })
+    ? approvedTunnel(client, await client.tunnels.create(name === undefined ? {} : { name }, { identityId, signal }), {
+        onHeld,
+        signal,
+      })
     : client.tunnels.get(tunnelId, { signal }));
   const ending = new AbortController();
   const end = () => ending.abort();

@@ -1,5 +1,6 @@
 import type { ApprovalEnd, ApprovalKind, ApprovalStatus, HoldReason } from '#shared/domain/approval/approval.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
+import type { HeldTunnel } from '#shared/domain/approval/held-tunnel.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY, removeAnyway, update } from '../../change.ts';
@@ -24,6 +25,8 @@ export interface Approval {
   relatedId?: string;
   /** The lease that was asked for, if it is of a lease. */
   lease?: HeldLease;
+  /** The tunnel that was asked for, if it is of a tunnel. */
+  tunnel?: HeldTunnel;
   status: ApprovalStatus;
   /** The hash of what will happen, or has: after an edit, that of the final content. */
   contentHash: string;

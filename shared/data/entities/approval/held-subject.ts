@@ -4,7 +4,7 @@ import { PREFIX } from '../../table.ts';
 import { getRow, type Key, type Table } from '../../table-client.ts';
 import { type Approval, findApproval } from './approval.ts';
 
-/** Finds the approval of what was held by its id, because a held lease has no row of its own. */
+/** Finds the approval of what was held by its id, because a held lease or tunnel has no row of its own. */
 interface HeldSubject {
   approvalId: string;
 }

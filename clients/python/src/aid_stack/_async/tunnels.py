@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._errors import AidError, InvalidArgumentError
 from .._hooks import HandlingInfo
 from .._io_async import resolve
+from .approvals import AsyncApprovalsResource
 from .hooks import handled
 from .local_server import AsyncLocalServer
 from .resources import AsyncTunnelsMethods
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from .._io_async import AsyncFlag
     from .._tunnel import TunnelRequest, TunnelResponse
-    from ..types import Tunnel
+    from ..types import NewTunnel, Tunnel
 
 
 class AsyncTunnelsResource(AsyncTunnelsMethods):
@@ -33,6 +34,7 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         tunnel_id: str | None = None,
         name: str | None = None,
         identity_id: str | None = None,
+        on_held: Callable[[str], Any] | None = None,
         on_ready: Callable[[Tunnel], Any] | None = None,
         on_error: Callable[[Exception, TunnelRequest], Any] | None = None,
         stop: AsyncFlag | None = None,
@@ -50,13 +52,15 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             tunnel_id: An existing tunnel. By default, a new one is created, and deleted at the end.
             name: The name of the new tunnel.
             identity_id: With an org key: the agent of the new tunnel.
+            on_held: Called with the id of the approval if the tunnel waits for a person. It then waits for the
+                decision.
             on_ready: Called with the tunnel once requests can arrive. `tunnel.url + "/path"` is a public address.
             on_error: Called with each exception of the handler, and the request. By default, it is logged by the logger
                 `aid_stack`.
             stop: Stops serving once it is set.
 
         Raises:
-            AidError: The tunnel was deleted, another process serves it, or the key may not serve it.
+            AidError: A person has denied the tunnel, it was deleted, another process serves it, or the key may not serve it.
             ValidationError: The arguments name neither or both of port and handler, or the client has no key.
             ImportError: The package websockets is missing.
         """
@@ -68,7 +72,9 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
         if key is None:
             raise InvalidArgumentError("key: a tunnel needs one: AID_KEY, or key=")
         tunnel = (
-            await self.create(name=name, identity_id=identity_id) if tunnel_id is None else await self.get(tunnel_id)
+            await self._approved(await self.create(name=name, identity_id=identity_id), on_held)
+            if tunnel_id is None
+            else await self.get(tunnel_id)
         )
         try:
             server = AsyncTunnelServer(
@@ -87,6 +93,18 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             if tunnel_id is None:
                 with contextlib.suppress(AidError):
                     await self.delete(tunnel.id)
+
+    async def _approved(self, tunnel: NewTunnel, on_held: Callable[[str], Any] | None) -> Tunnel:
+        """A tunnel that exists: one that is held exists once a person has approved it."""
+        if tunnel.status != "held" or tunnel.approval_id is None:
+            return tunnel
+        if on_held is not None:
+            await resolve(on_held(tunnel.approval_id))
+        approval = await AsyncApprovalsResource(self._core).wait(tunnel.approval_id)
+        if approval.status == "approved":
+            return await self.get(tunnel.id)
+        why = "" if approval.reason is None else f": {approval.reason}"
+        raise AidError(f"The tunnel was not approved ({approval.status}){why}", code="approval.closed")
 
     def _observed(
         self, tunnel: Tunnel, respond: Callable[[TunnelRequest], Any]
