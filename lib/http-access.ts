@@ -19,11 +19,14 @@ const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Ac
 /** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
 const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
 
+/** What the functions that send tasks read and write, with whether a task waits for a person. */
+const SENT_TASK_ROWS = {
+  read: ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization', 'approval', 'approvalSettings'],
+  write: ['task', 'taskList', 'event', 'outbox', 'usage', 'approval'],
+} as const;
+
 const A2A_PROTOCOL: Access = {
-  ...mutatingRoutes(
-    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
-    ['task', 'taskList', 'event', 'outbox', 'usage'],
-  ),
+  ...mutatingRoutes(SENT_TASK_ROWS.read, SENT_TASK_ROWS.write),
   ...TASK_CONTENT,
 };
 
@@ -126,13 +129,11 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   'http-approvals': {
     ...mutatingRoutes(
       [
-        'approval',
-        'approvalSettings',
+        ...SENT_TASK_ROWS.read,
         'approvalLink',
         'email',
         'mail',
         'mailThread',
-        'organization',
         'usage',
         'suppression',
         'contactRuleTarget',
@@ -147,14 +148,11 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'tunnel',
       ],
       [
-        'approval',
+        ...SENT_TASK_ROWS.write,
         'approvalSettings',
         'approvalLink',
         'mail',
         'mailThread',
-        'usage',
-        'outbox',
-        'event',
         'lease',
         'login',
         'tunnel',
@@ -165,7 +163,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     check: ['identity', 'suppression', 'domain', 'secret'],
     readFiles: ['content', 'attachments'],
     writeFiles: ['content'],
-    readContent: ['reply'],
+    readContent: ['task', 'reply'],
     writeContent: ['event', 'reply'],
   },
   'http-domains': {
@@ -214,8 +212,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   ),
   'http-a2a': {
     ...mutatingRoutes(
-      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
-      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox', 'usage'],
+      [...SENT_TASK_ROWS.read, 'invitation', 'directory'],
+      [...SENT_TASK_ROWS.write, 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity'],
     ),
     ...TASK_CONTENT,
   },

@@ -157,6 +157,8 @@ type ApprovalsSettingsUpdateParams struct {
 	Vault ActionGate `json:"vault,omitzero"`
 	// Tunnels.
 	Tunnel ActionGate `json:"tunnel,omitzero"`
+	// Tasks to agents of other organizations.
+	Task ActionGate `json:"task,omitzero"`
 	// For how many days after its creation everything that can be held of an agent is held; null: none.
 	HoldDays Nullable[int] `json:"hold_days,omitzero"`
 	// How long an action waits for a decision. 604800 by default.

@@ -762,6 +762,10 @@ type Task struct {
 	ContextID string `json:"context_id"`
 	// The state of a task.
 	State TaskState `json:"state"`
+	// Only of a task that waits for a person.
+	Status HeldTask `json:"status,omitzero"`
+	// The approval that a held task waits for, or that has ended without it.
+	ApprovalID string `json:"approval_id,omitzero"`
 	// The agent that sent the task.
 	Caller TaskAgent `json:"caller"`
 	// The agent that works on the task.
@@ -785,6 +789,15 @@ type Task struct {
 	// When the task ended.
 	CompletedAt *time.Time `json:"completed_at"`
 }
+
+// HeldTask is a task that a person has to approve. Its agent has not got it.
+type HeldTask string
+
+// The values of [HeldTask]. A newer service may send others.
+const (
+	// HeldTaskHeld is held.
+	HeldTaskHeld HeldTask = "held"
+)
 
 // TaskAgent is one of the two agents of a task.
 type TaskAgent struct {
@@ -913,6 +926,8 @@ type ApprovalSettings struct {
 	Vault ActionGate `json:"vault"`
 	// Tunnels.
 	Tunnel ActionGate `json:"tunnel"`
+	// Tasks to agents of other organizations.
+	Task ActionGate `json:"task"`
 	// For how many days after its creation everything that can be held of an agent is held; null: none.
 	HoldDays *int `json:"hold_days"`
 	// How long an action waits for a decision. 604800 by default.
@@ -984,6 +999,8 @@ type ApprovalPreview struct {
 	Lease *LeasePreview `json:"lease"`
 	// The tunnel; null for another kind.
 	Tunnel *TunnelPreview `json:"tunnel"`
+	// The task; null for another kind.
+	Task *TaskPreview `json:"task"`
 }
 
 // ApprovalReason is a reason for which an action is held.
@@ -1105,6 +1122,24 @@ type TunnelPreview struct {
 	Host string `json:"host"`
 	// Pairs of strings that the caller stores with a record.
 	Metadata map[string]string `json:"metadata"`
+}
+
+// TaskPreview is a task as its agent will get it.
+type TaskPreview struct {
+	// The agent that it is for.
+	To TaskAgent `json:"to"`
+	// The context that it continues; null for a new one.
+	ContextID *string `json:"context_id"`
+	// The beginning of its texts.
+	Snippet string `json:"snippet"`
+	// Its content. Only when one approval is read.
+	Parts []Part `json:"parts,omitzero"`
+	// What its message has besides the parts: metadata, extensions, other tasks. Only when one approval is read.
+	Message map[string]any `json:"message,omitzero"`
+	// The sender's own data, which the agent gets too. Only when one approval is read.
+	Metadata map[string]any `json:"metadata,omitzero"`
+	// Where the steps of the task will be reported; null for nowhere.
+	PushURL *string `json:"push_url"`
 }
 
 // AuditEntry is a change.

@@ -9,7 +9,7 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings' | 'approval
       sk: 'approval id',
       files: ['approval/approval.ts'],
       personal:
-        'email addresses of recipients, reason of the decision, purpose of a lease, name and metadata of a tunnel if they name people',
+        'email addresses of recipients, reason of the decision, purpose of a lease, name and metadata of a tunnel, beginning of a task if they name people',
     },
     {
       row: 'pending approval, for the list of them and the emails to approvers',
@@ -24,9 +24,9 @@ export const APPROVAL_ROWS: AreaRows<'approval' | 'approvalSettings' | 'approval
       files: ['approval/approval.ts'],
     },
     {
-      row: 'approval of a lease or a tunnel, by its id',
+      row: 'approval of a lease, a tunnel or a task, by its id or by the message id of the task',
       pk: '<org>#SUBJECT',
-      sk: 'lease id or tunnel id',
+      sk: 'lease id, tunnel id or task id; or `<identity>#SENT#`, sha256 of the message id',
       files: ['approval/held-subject.ts'],
     },
     {

@@ -53,6 +53,26 @@ const TUNNEL = {
   },
 };
 
+const TASK = {
+  ...TUNNEL,
+  id: 'apr_01M8D7Z4AAAAAA000000000002',
+  kind: 'task',
+  preview: {
+    ...TUNNEL.preview,
+    summary: 'Task for checker: Please check.',
+    tunnel: null,
+    task: {
+      to: { identity_id: 'agt_2', handle: 'checker', display_name: 'The\nchecker' },
+      context_id: null,
+      snippet: 'Please check.',
+      parts: [{ text: 'Please check.' }, { data: { order: 7 }, media_type: 'application/json' }],
+      message: { metadata: { hidden: 'no' } },
+      metadata: {},
+      push_url: 'https://hooks.example/steps',
+    },
+  },
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'aid-cli-'));
 const aid = commandLineIn(folder);
 let decisions: unknown[] = [];
@@ -61,7 +81,7 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part as Buffer);
   if (request.method === 'POST') decisions.push([request.url, JSON.parse(Buffer.concat(parts).toString())]);
   const status = request.method === 'POST' ? 'approved' : 'pending';
-  const shown = request.url?.includes(TUNNEL.id) ? TUNNEL : APPROVAL;
+  const shown = [TUNNEL, TASK].find(({ id }) => request.url?.includes(id)) ?? APPROVAL;
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...shown, status }));
 });
 
@@ -105,6 +125,19 @@ test('A person sees what a tunnel opens', async () => {
     ['held', 'always held'],
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${value}$`)));
+  }
+});
+
+test('A person sees whom a task is for, and all that it tells', async () => {
+  const { output } = await typed(['get', TASK.id], { isTerminal: true });
+  for (const shown of [
+    'The checker <checker>',
+    'Please check.',
+    '[application/json] {"order":7}',
+    '{"metadata":{"hidden":"no"}}',
+    'https://hooks.example/steps',
+  ]) {
+    expect(output).toContain(shown);
   }
 });
 

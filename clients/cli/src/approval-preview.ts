@@ -1,4 +1,4 @@
-import type { Approval, HoldCode, MailAddress } from '../../typescript/src/index.ts';
+import type { Approval, HoldCode, MailAddress, Part } from '../../typescript/src/index.ts';
 import type { Row } from './output/fields.ts';
 import { oneLine } from './output/printable.ts';
 
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function previewRow(approval: Approval): Row {
   const { preview, ...record } = approval;
   const { id, kind, status, identity_id: agent, reason, expires_at: expires, content_hash: hash } = record;
-  const { summary, reasons, mail, tunnel } = preview;
+  const { summary, reasons, mail, tunnel, task } = preview;
   return without({
     id,
     kind,
@@ -47,6 +47,14 @@ export function previewRow(approval: Approval): Row {
       name: tunnel.name && oneLine(tunnel.name),
       host: tunnel.host,
       metadata: lines(Object.entries(tunnel.metadata).map(([name, value]) => `${name}: ${value}`)),
+    }),
+    ...(task && {
+      to: oneLine(`${task.to.display_name} <${task.to.handle}>`),
+      context: task.context_id,
+      reports_to: task.push_url,
+      text: task.parts === undefined ? task.snippet : task.parts.map(partText).join('\n'),
+      message: jsonOf(task.message),
+      metadata: jsonOf(task.metadata),
     }),
     reason,
     expires,
@@ -76,4 +84,17 @@ function reasonOf(code: string, about: string | null, source: string | null): st
 
 function fileOf(filename: string | null, type: string, size: number): string {
   return `${filename ?? 'without a name'} (${type}, ${size} bytes)`;
+}
+
+/** A part of a task: its text, or what it is with its content. */
+function partText({ text, url, filename, media_type: type, raw, data }: Part): string {
+  if (text !== undefined) return text;
+  const what = [filename, type].filter((one) => one !== undefined).join(', ');
+  const content = url ?? (raw === undefined ? JSON.stringify(data) : `${raw.length} characters of base64`);
+  return `[${what === '' ? 'part' : what}] ${content}`;
+}
+
+/** What is there, on one line. */
+function jsonOf(value: object | null | undefined): string | undefined {
+  return value && Object.keys(value).length > 0 ? oneLine(JSON.stringify(value)) : undefined;
 }

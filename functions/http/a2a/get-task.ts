@@ -5,7 +5,7 @@ import { loadTask } from '#shared/services/tasks/load-task.ts';
 import { READ_BYTES } from '#shared/services/tasks/task-view.ts';
 import { taskRecord } from './task-record.ts';
 
-export const getTask = operation(routes.getTask, async ({ actor, table }, { params, query }) => {
-  const bounds = { bytes: READ_BYTES, before: query.messages_before };
+export const getTask = operation(routes.getTask, async ({ actor, table, now }, { params, query }) => {
+  const bounds = { bytes: READ_BYTES, before: query.messages_before, now };
   return reply(taskRecord(await loadTask(table, readerOf(actor), params.id, bounds)));
 });

@@ -9,11 +9,13 @@ import type { TaskOutcome, TaskView } from '#shared/services/tasks/task-view.ts'
 import { partRecord } from './part-record.ts';
 
 /** A task in the form of the API. See: docs/contract/a2a.md#task-record. */
-export function taskRecord({ task, content, messages }: TaskView): z.input<typeof taskSchema> {
+export function taskRecord({ task, content, messages, held }: TaskView): z.input<typeof taskSchema> {
   return {
     id: task.id,
     context_id: task.contextId,
     state: task.state,
+    ...(held?.status === 'pending' && { status: 'held' as const }),
+    ...(held !== undefined && { approval_id: held.approvalId }),
     caller: agentRecord(task.caller),
     worker: agentRecord(task.worker),
     messages: messages.map(messageRecord),
@@ -27,11 +29,15 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
   };
 }
 
-/** Converts the result of a use case. An unchanged task, after a repeated request, is a 200. */
+/** Converts the result of a use case. An unchanged task, after a repeated request, is a 200. One that is held: 202. */
 export function taskReply(outcome: TaskOutcome) {
-  if (outcome.kind === 'unchanged') return reply(taskRecord(outcome.view), { status: 200 });
+  if (outcome.kind === 'unchanged') return replyOf(outcome.view, 200);
   const { plan } = outcome;
-  return write((tx) => reply(taskRecord(plan.build(tx))));
+  return write((tx) => replyOf(plan.build(tx)));
+}
+
+function replyOf(view: TaskView, status?: 200) {
+  return reply(taskRecord(view), { status: view.held?.status === 'pending' ? 202 : status });
 }
 
 function agentRecord({ identityId, handle, displayName }: TaskAgent) {

@@ -4,10 +4,13 @@ import type { Table } from '#shared/data/table-client.ts';
 import { seenText, seenValue } from '#shared/domain/safe-reading/seen-value.ts';
 import type { Preview } from './approval-record.ts';
 import { type MailPreview, mailPreviews, mailPreviewWithTexts } from './mail-preview.ts';
+import { taskContents, taskPreview } from './task-preview.ts';
 
-/** What an approval is about, with the texts of an email. */
+/** What an approval is about, with the texts of an email and the content of a task. */
 export async function previewWithTexts(table: Table, approval: Approval): Promise<Preview> {
-  return asPreview(approval, approval.kind === 'mail' ? await mailPreviewWithTexts(table, approval) : undefined);
+  if (approval.kind === 'mail') return asPreview(approval, await mailPreviewWithTexts(table, approval));
+  const { task, ...preview } = asPreview(approval, undefined);
+  return { ...preview, task: task && { ...task, ...(await taskContents(table, approval)) } };
 }
 
 /** What an approval is about, without the texts of an email. `message`: the email as an edit has made it. */
@@ -38,6 +41,7 @@ function asPreview(approval: Approval, mail: MailPreview | undefined): Preview {
     mail: mail ?? null,
     lease: leasePreview(approval),
     tunnel: tunnelPreview(approval),
+    task: taskPreview(approval),
   };
 }
 
@@ -63,7 +67,8 @@ function tunnelPreview({ tunnel }: Approval): Preview['tunnel'] {
 }
 
 /** What is no email, in one line. */
-function actionSummary({ kind, subjectId, lease, tunnel }: Approval): string {
+function actionSummary({ kind, subjectId, lease, tunnel, task }: Approval): string {
+  if (task !== undefined) return `Task for ${task.worker.handle}: ${seenText(task.snippet)}`;
   if (tunnel !== undefined) {
     const named = tunnel.name === null ? '' : ` ${seenText(tunnel.name)}`;
     return `Tunnel${named} with a public address at ${tunnel.host}`;

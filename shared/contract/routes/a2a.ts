@@ -24,6 +24,7 @@ export const createTask = route({
   body: createTaskBody,
   status: 201,
   duplicateStatus: 200,
+  otherReply: { status: 202, reply: taskSchema },
   reply: taskSchema,
   errors: ['resource.not_found', 'usage.storage_limit'],
 });

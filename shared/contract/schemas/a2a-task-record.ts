@@ -7,7 +7,7 @@ import { countSchema, timestampSchema } from './common.ts';
 
 /** A task in replies. See: docs/contract/a2a.md#tasks. */
 
-const taskAgentSchema = described(
+export const taskAgentSchema = described(
   'TaskAgent',
   'One of the two agents of a task.',
   z.strictObject({ identity_id: z.string(), handle: z.string(), display_name: z.string() }),
@@ -60,6 +60,10 @@ const artifactSchema = described(
 
 const NO_ROOM = 'Absent if it does not fit in the reply.';
 
+const heldSchema = z
+  .enum(['held'])
+  .meta({ id: 'HeldTask', description: 'A task that a person has to approve. Its agent has not got it.' });
+
 export const taskSchema = described(
   'Task',
   'A task that one agent gave another.',
@@ -67,6 +71,8 @@ export const taskSchema = described(
     id: z.string(),
     context_id: z.string(),
     state: taskStateSchema,
+    status: heldSchema.optional(),
+    approval_id: z.string().optional(),
     caller: taskAgentSchema,
     worker: taskAgentSchema,
     messages: z.array(messageRecordSchema),
@@ -83,6 +89,8 @@ export const taskSchema = described(
     id: 'The task’s id.',
     context_id: 'The context that the task belongs to.',
     state: null,
+    status: 'Only of a task that waits for a person.',
+    approval_id: 'The approval that a held task waits for, or that has ended without it.',
     caller: 'The agent that sent the task.',
     worker: 'The agent that works on the task.',
     messages: 'The newest messages that fit in the reply, oldest first.',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { holdCodeSchema } from '#shared/domain/approval/approval.ts';
 import { described } from '#shared/domain/schema/described.ts';
+import { jsonObjectSchema } from '#shared/domain/schema/json-object.ts';
+import { partSchema } from './a2a-part.ts';
+import { taskAgentSchema } from './a2a-task-record.ts';
 import { countSchema, metadataSchema } from './common.ts';
 import { addressSchema } from './mail.ts';
 
@@ -118,6 +121,30 @@ const tunnelPreviewSchema = described(
   },
 );
 
+const taskPreviewSchema = described(
+  'TaskPreview',
+  'A task as its agent will get it.',
+  z.strictObject({
+    to: taskAgentSchema,
+    context_id: z.string().nullable(),
+    snippet: z.string(),
+    parts: z.array(partSchema).optional(),
+    message: jsonObjectSchema.nullable().optional(),
+    metadata: jsonObjectSchema.optional(),
+    push_url: z.string().nullable(),
+  }),
+  {
+    to: 'The agent that it is for.',
+    context_id: 'The context that it continues; null for a new one.',
+    snippet: 'The beginning of its texts.',
+    parts: 'Its content. Only when one approval is read.',
+    message:
+      'What its message has besides the parts: metadata, extensions, other tasks. Only when one approval is read.',
+    metadata: 'The sender’s own data, which the agent gets too. Only when one approval is read.',
+    push_url: 'Where the steps of the task will be reported; null for nowhere.',
+  },
+);
+
 export const previewSchema = described(
   'ApprovalPreview',
   'What will happen.',
@@ -127,6 +154,7 @@ export const previewSchema = described(
     mail: mailPreviewSchema.nullable(),
     lease: leasePreviewSchema.nullable(),
     tunnel: tunnelPreviewSchema.nullable(),
+    task: taskPreviewSchema.nullable(),
   }),
   {
     summary: 'In one line.',
@@ -134,5 +162,6 @@ export const previewSchema = described(
     mail: 'The email; null for another kind.',
     lease: 'The lease; null for another kind.',
     tunnel: 'The tunnel; null for another kind.',
+    task: 'The task; null for another kind.',
   },
 );

@@ -4,6 +4,7 @@ import type { Table } from '#shared/data/table-client.ts';
 import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import type { Keyring } from '#shared/runtime/keyring.ts';
 import type { Settings } from '#shared/runtime/pipeline/context.ts';
+import { findHeldTask } from '../tasks/held-task.ts';
 
 /** A call of a protocol method: the agent that calls, and the agent that it calls. */
 export interface Call {
@@ -31,10 +32,29 @@ export interface Call {
  *
  * See: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
  */
-export async function requireTask({ table, caller, targetId }: Call, taskId: string): Promise<Task> {
-  const task = await findTask(table, taskId);
-  if (task?.caller.identityId !== caller.id || task.worker.identityId !== targetId) {
-    throw new ProtocolError('TASK_NOT_FOUND');
+export async function requireTask(call: Call, taskId: string): Promise<Task> {
+  const task = await findTask(call.table, taskId);
+  if (task !== undefined && isOfCall(call, task)) return task;
+  if (task === undefined && (await findHeld(call, taskId)) !== undefined) {
+    throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task waits for a person, or was not approved.' });
   }
-  return task;
+  throw new ProtocolError('TASK_NOT_FOUND');
+}
+
+/** The same for a method that only reads a task: also one that is held, which does not exist. */
+export async function requireReadableTask(call: Call, taskId: string): Promise<void> {
+  const task = await findTask(call.table, taskId);
+  if (task !== undefined ? isOfCall(call, task) : (await findHeld(call, taskId)) !== undefined) return;
+  throw new ProtocolError('TASK_NOT_FOUND');
+}
+
+function isOfCall({ caller, targetId }: Call, task: Pick<Task, 'caller' | 'worker'>): boolean {
+  return task.caller.identityId === caller.id && task.worker.identityId === targetId;
+}
+
+async function findHeld(call: Call, taskId: string) {
+  const { table, caller } = call;
+  const reader = { organizationId: caller.organizationId, identityId: caller.id };
+  const held = await findHeldTask(table, reader, taskId);
+  return held?.task !== undefined && isOfCall(call, held.task) ? held : undefined;
 }

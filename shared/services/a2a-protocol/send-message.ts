@@ -67,12 +67,8 @@ async function startTask(call: Call, { message, configuration, metadata }: SendM
     contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
   const create = () => {
     const to = { identityId: targetId };
-    return createTask(
-      table,
-      caller,
-      { to, content: toContent(message), ...context, messageId, metadata, push },
-      READ_BYTES,
-    );
+    const task = { to, content: toContent(message), ...context, messageId, metadata, push, now: Date.now() };
+    return createTask(table, caller, task, READ_BYTES);
   };
   try {
     return await withProtocolErrors({}, () => executePlan(call, create));
@@ -135,6 +131,6 @@ function viewBounds(historyLength: number | undefined) {
 export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
   const reader = { organizationId: caller.organizationId, identityId: caller.id };
   return withProtocolErrors({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
-    loadTask(table, reader, taskId, viewBounds(historyLength)),
+    loadTask(table, reader, taskId, { ...viewBounds(historyLength), now: Date.now() }),
   );
 }

@@ -6,7 +6,7 @@ import type { Artifact, Part } from '#shared/domain/a2a/content.ts';
 import { NO_ROOM, ReadableContent } from '#shared/domain/a2a/readable-content.ts';
 import type { TaskState } from '#shared/domain/a2a/task-state.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
-import { readableMessage, type TaskView } from '../tasks/task-view.ts';
+import { type HeldStatus, readableMessage, type TaskView } from '../tasks/task-view.ts';
 
 /**
  * Converts tasks to the objects of the protocol. See: A2A v1.0, a2a.proto (`Task` and its members); A2A v1.0, sections
@@ -32,17 +32,44 @@ export interface TaskObjectOptions {
   artifacts: boolean;
 }
 
-export function taskObject({ task, content, messages }: TaskView, { historyLength, artifacts }: TaskObjectOptions) {
+export function taskObject(
+  { task, content, messages, held }: TaskView,
+  { historyLength, artifacts }: TaskObjectOptions,
+) {
   const history = historyLength === undefined ? messages : messages.slice(Math.max(0, messages.length - historyLength));
-  const metadata = content?.metadata ?? {};
+  const metadata = {
+    ...content?.metadata,
+    ...(held && { [HELD]: { approvalId: held.approvalId, status: held.status } }),
+  };
   return {
     id: task.id,
     contextId: shownContextId(task),
-    status: statusObject(task, task.state, task.updatedAt, messages.at(-1)),
+    status:
+      held === undefined ? statusObject(task, task.state, task.updatedAt, messages.at(-1)) : heldStatus(task, held),
     ...(artifacts && content !== null && { artifacts: artifactsOf(content) }),
     ...(historyLength !== 0 && { history: history.map((message) => messageObject(task, message)) }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   };
+}
+
+/** Where the metadata of a held task have its approval. */
+const HELD = 'aid.approval';
+
+/** The status of a task that was held. Its message is the service's, and tells clients that know nothing of approvals. */
+function heldStatus(task: Task, { approvalId, status, reason }: HeldStatus) {
+  const why = reason === null ? '' : ` ${reason}`;
+  const text =
+    status === 'pending'
+      ? `A person of the sender’s organization has to approve this task (${approvalId}). The agent has not got it.`
+      : `The task was not sent: its approval is ${status} (${approvalId}).${why}`;
+  const message = {
+    messageId: approvalId,
+    contextId: shownContextId(task),
+    taskId: task.id,
+    role: 'ROLE_AGENT',
+    parts: [{ text }],
+  };
+  return { state: protocolState(task.state), message, timestamp: timestamp(task.updatedAt) };
 }
 
 /** The status includes the message of the last step if the worker wrote it. */

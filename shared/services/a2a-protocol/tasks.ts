@@ -12,7 +12,7 @@ import { isTerminal } from '#shared/domain/a2a/task-state.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { cancelTask as cancel } from '../tasks/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
-import { type Call, requireTask } from './call.ts';
+import { type Call, requireReadableTask, requireTask } from './call.ts';
 import { executePlan } from './execute-plan.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 import { withProtocolErrors } from './protocol-errors.ts';
@@ -20,7 +20,7 @@ import { viewOf } from './send-message.ts';
 import { isInContext, taskObject } from './task-object.ts';
 
 export async function getTask(call: Call, { id, historyLength }: z.output<typeof getTaskSchema>) {
-  await requireTask(call, id);
+  await requireReadableTask(call, id);
   return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
 }
 
@@ -125,7 +125,7 @@ function readToken(token: string): Position {
  * See: A2A v1.0, section 3.1.6.
  */
 export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
-  await requireTask(call, id);
+  await requireReadableTask(call, id);
   const view = await viewOf(call, id);
   if (isTerminal(view.task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
   return view;

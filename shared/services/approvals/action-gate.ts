@@ -4,7 +4,7 @@ import { type ApprovalSettings, isHeldAsNew } from '#shared/domain/approval/appr
 
 /** Why the setting of an action holds it; empty if it does not. `now` is in epoch milliseconds. */
 export function reasonsToHold(
-  kind: 'vault' | 'tunnel',
+  kind: 'vault' | 'tunnel' | 'task',
   {
     identity,
     settings,

@@ -2,6 +2,7 @@ import type { ApprovalKind } from '#shared/domain/approval/approval.ts';
 import type { ActionKind } from './effect.ts';
 import { leaseAction } from './lease-action.ts';
 import { mailAction } from './mail-action.ts';
+import { taskAction } from './task-action.ts';
 import { tunnelAction } from './tunnel-action.ts';
 
 /** What a decision does, for each kind of held action. */
@@ -9,11 +10,5 @@ export const ACTION_KINDS: Readonly<Record<ApprovalKind, ActionKind>> = {
   mail: mailAction,
   lease: leaseAction,
   tunnel: tunnelAction,
-  task: notHeld('task'),
+  task: taskAction,
 };
-
-/** No operation holds an action of this kind, so there is no approval of it. */
-function notHeld(kind: ApprovalKind): ActionKind {
-  const fail = () => Promise.reject(new Error(`no ${kind} is held`));
-  return { approve: fail, end: fail };
-}

@@ -7,6 +7,7 @@ import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { type ApprovalKind, type HoldReason, statusAt } from '#shared/domain/approval/approval.ts';
 import type { ApprovalSettings } from '#shared/domain/approval/approval-settings.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
+import type { HeldTask } from '#shared/domain/approval/held-task.ts';
 import type { HeldTunnel } from '#shared/domain/approval/held-tunnel.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
@@ -24,6 +25,8 @@ export interface HeldRequest {
   readonly lease?: HeldLease | undefined;
   /** The tunnel that is asked for. */
   readonly tunnel?: HeldTunnel | undefined;
+  /** The task that is asked for. */
+  readonly task?: HeldTask | undefined;
   /** The hash of everything that will happen (`contentHash`). */
   readonly contentHash: string;
   /** At least one. */
@@ -68,7 +71,7 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, relatedId, lease, tunnel, contentHash, reasons, settings, baseUrl, held } =
+  const { identity, kind, subjectId, relatedId, lease, tunnel, task, contentHash, reasons, settings, baseUrl, held } =
     request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
@@ -82,6 +85,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     ...(relatedId !== undefined && { relatedId }),
     ...(lease !== undefined && { lease }),
     ...(tunnel !== undefined && { tunnel }),
+    ...(task !== undefined && { task }),
     status: 'pending',
     contentHash,
     requestedHash: contentHash,

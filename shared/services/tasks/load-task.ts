@@ -3,7 +3,8 @@ import type { MessageBounds } from '#shared/data/entities/a2a/task-content.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
-import { READ_BYTES, type TaskView, viewTask } from './task-view.ts';
+import { findHeldTask, readHeldTask } from './held-task.ts';
+import { type TaskView, viewTask } from './task-view.ts';
 
 /** A reader of tasks: an agent, or an organization (`identityId` is null), which may read tasks and not change them. */
 export interface TaskReader {
@@ -26,14 +27,23 @@ async function visibleTask(table: Table, reader: TaskReader, id: string): Promis
   return task;
 }
 
-/** Loads a task that the reader may see. Throws 404 for any other. */
+/**
+ * Loads a task that the reader may see, or one of its own that is held. Throws 404 for any other. `now` is in epoch
+ * milliseconds.
+ */
 export async function loadTask(
   table: Table,
   reader: TaskReader,
   id: string,
-  bounds: MessageBounds = { bytes: READ_BYTES },
+  { now, ...bounds }: MessageBounds & { readonly now: number },
 ): Promise<TaskView> {
-  return viewTask(table, await visibleTask(table, reader, id), bounds);
+  const task = await findTask(table, id);
+  if (task !== undefined && maySee(reader, task)) return viewTask(table, task, bounds);
+  const held = task === undefined ? await findHeldTask(table, reader, id) : undefined;
+  if (held === undefined) throw notFound();
+  // Approved since the task was looked for.
+  if (held.status === 'approved') return viewTask(table, await visibleTask(table, reader, id), bounds);
+  return readHeldTask(table, held, now, bounds);
 }
 
 /** Loads a task that an agent may change in a role. Throws 403 if the agent has the other role in the task. */

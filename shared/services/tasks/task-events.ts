@@ -43,7 +43,7 @@ export function appendCreated(tx: TransactionBuilder, task: Task, message: TaskM
       messageId: message.messageId,
       parts: serializedParts(message.parts),
     },
-    at: task.createdAt,
+    at: task.updatedAt,
   };
   tx.appendEvent(task.worker.organizationId, event);
 }

@@ -11,6 +11,7 @@ import {
 import type { Table } from '#shared/data/table-client.ts';
 import type { Plan } from '#shared/data/transaction-builder.ts';
 import { ReadableContent } from '#shared/domain/a2a/readable-content.ts';
+import type { ApprovalStatus } from '#shared/domain/approval/approval.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { MAX_TIME } from '#shared/domain/ids/ids.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
@@ -22,6 +23,16 @@ export interface TaskView {
   content: TaskContent | null;
   /** The newest messages that the response has room for, oldest first. `task.messageCount` counts all of them. */
   messages: TaskMessage[];
+  /** The approval of a task that was held, and does not exist. */
+  held?: HeldStatus;
+}
+
+/** Where the approval of a held task is. */
+export interface HeldStatus {
+  readonly approvalId: string;
+  readonly status: ApprovalStatus;
+  /** Why it was denied or has failed. */
+  readonly reason: string | null;
 }
 
 /**

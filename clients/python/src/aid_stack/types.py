@@ -127,6 +127,7 @@ __all__ = [
     "GrantEventType",
     "GrantList",
     "GrantPayload",
+    "HeldTask",
     "HoldCode",
     "Identity",
     "IdentityA2a",
@@ -300,6 +301,7 @@ __all__ = [
     "TaskMessageEvent",
     "TaskMessagePayload",
     "TaskParts",
+    "TaskPreview",
     "TaskReplyState",
     "TaskRole",
     "TaskState",
@@ -410,6 +412,8 @@ RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
 ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.second_factor_required", "auth.second_factor_setup", "auth.second_factor_active", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "vault.lease_claimed", "approval.changed", "approval.pending", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
+HeldTask: TypeAlias = Literal["held"]
+"""A task that a person has to approve. Its agent has not got it."""
 TaskRole: TypeAlias = Literal["caller", "worker"]
 """One of the two agents of a task."""
 ApiKeyStatus: TypeAlias = Literal["active", "revoked"]
@@ -617,6 +621,10 @@ class Task(Model):
     context_id: str
     """The context that the task belongs to."""
     state: TaskState | str
+    status: HeldTask | str | None = None
+    """Only of a task that waits for a person."""
+    approval_id: str | None = None
+    """The approval that a held task waits for, or that has ended without it."""
     caller: TaskAgent
     """The agent that sent the task."""
     worker: TaskAgent
@@ -748,6 +756,8 @@ class ApprovalSettings(Model):
     """Leases of secrets."""
     tunnel: ActionGate | str
     """Tunnels."""
+    task: ActionGate | str
+    """Tasks to agents of other organizations."""
     hold_days: int | None
     """For how many days after its creation everything that can be held of an agent is held; null: none."""
     ttl_seconds: int
@@ -809,6 +819,8 @@ class ApprovalPreview(Model):
     """The lease; null for another kind."""
     tunnel: TunnelPreview | None
     """The tunnel; null for another kind."""
+    task: TaskPreview | None
+    """The task; null for another kind."""
 
 
 class ApprovalReason(Model):
@@ -912,6 +924,25 @@ class TunnelPreview(Model):
     host: str
     """The host of its public address; `*` for a label that cannot be guessed."""
     metadata: dict[str, str]
+
+
+class TaskPreview(Model):
+    """A task as its agent will get it."""
+
+    to: TaskAgent
+    """The agent that it is for."""
+    context_id: str | None
+    """The context that it continues; null for a new one."""
+    snippet: str
+    """The beginning of its texts."""
+    parts: list[Part] | None = None
+    """Its content. Only when one approval is read."""
+    message: dict[str, Any] | None = None
+    """What its message has besides the parts: metadata, extensions, other tasks. Only when one approval is read."""
+    metadata: dict[str, Any] | None = None
+    """The sender's own data, which the agent gets too. Only when one approval is read."""
+    push_url: str | None
+    """Where the steps of the task will be reported; null for nowhere."""
 
 
 class AuditEntryList(Model):

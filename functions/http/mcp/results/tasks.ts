@@ -86,10 +86,12 @@ export function taskStepResult(task: Task, { reader, more }: Reading & { readonl
 }
 
 function headOf(task: Task, reader: string | undefined): ResultRecord {
-  const { id, context_id, state, caller, worker, created_at, updated_at } = task;
+  const { id, context_id, state, status, approval_id, caller, worker, created_at, updated_at } = task;
   return {
     task_id: id,
     state,
+    status,
+    approval_id,
     direction: reader === undefined ? undefined : reader === worker.identity_id ? 'inbound' : 'outbound',
     from: caller.handle,
     to: worker.handle,

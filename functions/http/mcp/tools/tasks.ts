@@ -74,7 +74,11 @@ function contentOf(text: string | undefined, data: object | undefined) {
   return { parts: [...(text === undefined ? [] : [{ text }]), { data }] };
 }
 
+const HELD =
+  'Not sent yet: a person has to approve it first, and you cannot. Wait with wait_for_event and the type approval.decided. Do not send it again.';
+
 function resultOf({ body, alreadyDone }: Done<WritesTask>, once: Once, reader: string | undefined) {
+  if (body.status === 'held') return taskStepResult(body, { reader, more: { note: HELD } });
   const more = alreadyDone ? alreadySent('This was already sent, and was not sent again.', once) : {};
   return taskStepResult(body, { reader, more });
 }

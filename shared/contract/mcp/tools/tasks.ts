@@ -9,6 +9,8 @@ const data = z.looseObject({}).optional().describe('Structured data in addition 
 const task = z.looseObject({
   task_id: z.string(),
   state: z.string(),
+  status: z.literal('held').optional(),
+  approval_id: z.string().optional(),
   next_cursor: z.string().optional(),
   already_sent: z.boolean().optional(),
 });

@@ -1,5 +1,6 @@
 import type { ApprovalEnd, ApprovalKind, ApprovalStatus, HoldReason } from '#shared/domain/approval/approval.ts';
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
+import type { HeldTask } from '#shared/domain/approval/held-task.ts';
 import type { HeldTunnel } from '#shared/domain/approval/held-tunnel.ts';
 import { isId } from '#shared/domain/ids/ids.ts';
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
@@ -27,6 +28,8 @@ export interface Approval {
   lease?: HeldLease;
   /** The tunnel that was asked for, if it is of a tunnel. */
   tunnel?: HeldTunnel;
+  /** The task that was asked for, if it is of a task. */
+  task?: HeldTask;
   status: ApprovalStatus;
   /** The hash of what will happen, or has: after an edit, that of the final content. */
   contentHash: string;

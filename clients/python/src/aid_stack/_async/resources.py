@@ -673,6 +673,7 @@ class AsyncApprovalsSettingsResource(AsyncResource):
         mail: MailGate | str | None = None,
         vault: ActionGate | str | None = None,
         tunnel: ActionGate | str | None = None,
+        task: ActionGate | str | None = None,
         hold_days: int | None | Omit = OMIT,
         ttl_seconds: int | None = None,
         approvers: Sequence[str] | None = None,
@@ -694,6 +695,7 @@ class AsyncApprovalsSettingsResource(AsyncResource):
                 had verified mail from. `external`: to anyone outside the organization's domains and agents.
             vault: Leases of secrets.
             tunnel: Tunnels.
+            task: Tasks to agents of other organizations.
             hold_days: For how many days after its creation everything that can be held of an agent is held; null: none.
             ttl_seconds: How long an action waits for a decision. 604800 by default.
             approvers: The addresses of the members who decide. All who may if it is empty.
@@ -711,7 +713,7 @@ class AsyncApprovalsSettingsResource(AsyncResource):
             "PUT",
             "/v1/approval-settings",
             query=fields({}, {"identity_id": self._core.own(identity_id)}),
-            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "ttl_seconds": ttl_seconds, "approvers": approvers}),
+            body=fields({"hold_days": hold_days, "mail_per_day": mail_per_day, "new_recipients_per_day": new_recipients_per_day, "leases_per_day": leases_per_day}, {"mail": mail, "vault": vault, "tunnel": tunnel, "task": task, "ttl_seconds": ttl_seconds, "approvers": approvers}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/approval-settings",
         )
