@@ -6,7 +6,7 @@ import { actingAgent } from './acting-agent.ts';
 import { requestContent } from './part-record.ts';
 import { taskReply } from './task-record.ts';
 
-export const createTask = operation(routes.createTask, async ({ actor, table, now }, { body }) => {
+export const createTask = operation(routes.createTask, async ({ actor, table, now, baseUrl }, { body }) => {
   const content = requestContent(body);
   if (content === undefined) throw invalid('message', 'required, or parts');
   const outcome = await create(table, actingAgent(actor), {
@@ -15,6 +15,7 @@ export const createTask = operation(routes.createTask, async ({ actor, table, no
     contextId: body.context_id,
     messageId: body.message_id,
     metadata: body.metadata,
+    baseUrl,
     now,
   });
   return taskReply(outcome);

@@ -59,7 +59,7 @@ export async function send(call: Call, request: SendMessage): Promise<TaskView> 
 }
 
 async function startTask(call: Call, { message, configuration, metadata }: SendMessage): Promise<TaskView> {
-  const { table, caller, targetId } = call;
+  const { table, caller, targetId, baseUrl } = call;
   const { contextId, messageId } = message;
   const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
   // An id without our format is the client's, and is valid between these two agents only.
@@ -67,7 +67,8 @@ async function startTask(call: Call, { message, configuration, metadata }: SendM
     contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
   const create = () => {
     const to = { identityId: targetId };
-    const task = { to, content: toContent(message), ...context, messageId, metadata, push, now: Date.now() };
+    const content = toContent(message);
+    const task = { to, content, ...context, messageId, metadata, push, baseUrl, now: Date.now() };
     return createTask(table, caller, task, READ_BYTES);
   };
   try {

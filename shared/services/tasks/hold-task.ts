@@ -55,7 +55,7 @@ export async function taskToHold(
  */
 export async function holdTask(table: Table, asked: AskedTask, waiting: Waiting, bytes: number): Promise<TaskOutcome> {
   const { caller, worker, known, request } = asked;
-  const { content, push, messageId, now } = request;
+  const { content, push, messageId, baseUrl, now } = request;
   if ('approval' in waiting) return unchanged(waiting.approval);
   const { content: others, contentBytes } = firstContent(request);
   const message = firstMessage(request, now);
@@ -95,6 +95,7 @@ export async function holdTask(table: Table, asked: AskedTask, waiting: Waiting,
           contentHash,
           reasons: waiting.reasons,
           settings: waiting.settings,
+          baseUrl,
           held,
         });
         // Until it is sent, the content is the caller's.

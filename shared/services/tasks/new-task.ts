@@ -16,6 +16,8 @@ export interface NewTask extends NamedContext {
   metadata?: Record<string, unknown> | undefined;
   /** The receiver of push notifications about the steps of the task. */
   push?: PushTarget | undefined;
+  /** The address of the API, for the links of emails to approvers. */
+  baseUrl: string;
   /** The time of the request, in epoch milliseconds. */
   now: number;
 }
