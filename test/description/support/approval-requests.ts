@@ -8,7 +8,7 @@ async function held<T>({ organization, agent }: Fixture, ask: () => Promise<T>):
   const query = { identity_id: agent.id };
   await organization.api.ok('setApprovalSettings', { query, body: { mail: 'always', vault: 'always' } });
   const asked = await ask();
-  await organization.api.ok('setApprovalSettings', { query, body: {} });
+  await organization.api.ok('setApprovalSettings', { query, body: { mail: 'never', vault: 'never' } });
   return asked;
 }
 
