@@ -70,6 +70,27 @@ test('No email runs a script, makes a request or leaves its frame', async () => 
   }
 });
 
+test('No held email runs a script, makes a request or leaves its frame, and its names are shown as text', async () => {
+  const organization = await makeOrganization();
+  await organization.api.ok('setApprovalSettings', { body: { mail: 'always', vault: 'always' } });
+  const agent = await makeAgent(organization);
+  const places = [];
+  for (const html of ATTACKS) {
+    const body = {
+      to: [{ address: 'ada@elsewhere.example', name: html.slice(0, 100) }],
+      subject: html.slice(0, 100),
+      text: html,
+      html: `<p>Words</p>${html}`,
+      attachments: [{ filename: `${html.slice(0, 60)}.txt`, content_type: 'text/plain', content_base64: 'QWRh' }],
+    };
+    const { approval_id: id = '' } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
+    places.push({ hash: `#/${organization.slug}/approvals/${id}`, sign: id });
+  }
+  const page = await openPage(`#/${organization.slug}/approvals`, { showsAttacks: true });
+  await visit(page, places, { tabs: ['Plain text', 'Words of the HTML', 'HTML'] });
+  expect(await page.title()).toContain('AID');
+});
+
 test('Names, subjects and payloads of others are shown as text', async () => {
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const organization = await makeOrganization();

@@ -34,6 +34,7 @@ async (places, { tabs, details, forbidden }) => {
     await until(() => all('main summary, main dd code').some(({ textContent }) => textContent.includes(sign)));
     await until(framesShown);
     for (const name of tabs) {
+      await until(() => named('[role="tab"]', name) !== undefined);
       named('[role="tab"]', name).click();
       await until(() => named('[role="tab"]', name).ariaSelected === 'true' && framesShown());
     }

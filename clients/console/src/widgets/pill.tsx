@@ -2,6 +2,7 @@ import { labelOf } from './code.tsx';
 
 const GOOD = new Set([
   'active',
+  'approved',
   'completed',
   'delivered',
   'pass',
@@ -18,6 +19,7 @@ const BAD = new Set([
   'bounced',
   'complained',
   'dead_letter',
+  'denied',
   'error',
   'fail',
   'failed',
@@ -29,7 +31,9 @@ const BAD = new Set([
 const WAITING = new Set([
   'auth_required',
   'gray',
+  'held',
   'input_required',
+  'invited',
   'pending',
   'queued',
   'retrying',
