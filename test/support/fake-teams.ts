@@ -81,7 +81,8 @@ export class FakeTeams {
       headers: { authorization: `Bearer ${signed}.${signature}`, 'content-type': 'application/json' },
       body: JSON.stringify(activity),
     });
-    return { status: response.status, reply: response.ok ? await response.json() : undefined };
+    const reply = response.ok ? ((await response.json()) as { value: { actions?: unknown[] } }) : undefined;
+    return { status: response.status, reply };
   }
 
   async stop(): Promise<void> {

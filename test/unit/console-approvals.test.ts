@@ -85,6 +85,7 @@ test('A form of settings sets what it has, and leaves the settings of a newer se
     mail: 'never',
     vault: 'never',
     tunnel: 'always',
+    task: 'never',
     pause: { minutes: 5 },
     hold_days: null,
     ttl_seconds: 604_800,

@@ -15,6 +15,16 @@ const TYPED: readonly Readonly<Record<string, string>>[] = [
   {},
 ];
 
+/** What the scanner uses of a button in a page; the types of browsers are not those of the tests. */
+interface PressedButton {
+  readonly form: {
+    noValidate: boolean;
+    checkValidity(): boolean;
+    querySelectorAll(selector: string): Iterable<{ readonly type: string; value: string }>;
+    requestSubmit(button: unknown): void;
+  } | null;
+}
+
 /** Whatever a person can press. */
 const BUTTONS = 'button, input[type=submit], a, [onclick]';
 
@@ -63,7 +73,7 @@ async function click(page: Page, link: string, index: number): Promise<boolean> 
   for (const field of await page.locator('input:not([type=hidden]), textarea').all()) {
     await field.fill(TYPED[0]?.[(await field.getAttribute('type')) ?? 'text'] ?? '');
   }
-  const isSent = await button.evaluate((element: HTMLButtonElement) => element.form?.checkValidity() ?? true);
+  const isSent = await button.evaluate((element: PressedButton) => element.form?.checkValidity() ?? true);
   await Promise.all([isSent ? page.waitForEvent('framenavigated') : undefined, button.click()]);
   await page.waitForLoadState();
   return isSent;
@@ -78,7 +88,7 @@ async function submitByScript(
   await page.goto(link);
   const button = page.locator(BUTTONS).nth(index);
   if ((await button.count()) === 0) return false;
-  const submit = button.evaluate((element: HTMLButtonElement, values) => {
+  const submit = button.evaluate((element: PressedButton, values) => {
     const { form } = element;
     if (form === null) return;
     form.noValidate = true;
