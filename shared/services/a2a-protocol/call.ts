@@ -41,7 +41,7 @@ export async function requireTask(call: Call, taskId: string): Promise<Task> {
   throw new ProtocolError('TASK_NOT_FOUND');
 }
 
-/** The same for a method that only reads a task: also one that is held, which does not exist. */
+/** Throws unless the caller may read the task: one that it has sent to the target agent, or that is held for it. */
 export async function requireReadableTask(call: Call, taskId: string): Promise<void> {
   const task = await findTask(call.table, taskId);
   if (task !== undefined ? isOfCall(call, task) : (await findHeld(call, taskId)) !== undefined) return;

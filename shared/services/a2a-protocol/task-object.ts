@@ -55,7 +55,7 @@ export function taskObject(
 /** Where the metadata of a held task have its approval. */
 const HELD = 'aid.approval';
 
-/** The status of a task that was held. Its message is the service's, and tells clients that know nothing of approvals. */
+/** The status of a task that was held. The message is the service's, for clients that know nothing of approvals. */
 function heldStatus(task: Task, { approvalId, status, reason }: HeldStatus) {
   const why = reason === null ? '' : ` ${reason}`;
   const text =

@@ -1,6 +1,6 @@
 import type { StateClient } from './state-client.ts';
 
-/** Emails, leases and tunnels that wait for a person, that one has approved, denied, and that a suspension has canceled. */
+/** What waits for a person, what one has approved or denied, and what a suspension has canceled. */
 export async function writeApprovals(client: StateClient): Promise<void> {
   const organization = await client.organization();
   const [agent, suspended] = await Promise.all([client.agent(organization), client.agent(organization)]);
@@ -30,6 +30,7 @@ export async function writeApprovals(client: StateClient): Promise<void> {
   const messages = `/v1/identities/${suspended.id}/mail/messages`;
   await untilStatus(client, `${messages}/${canceled.id}`, organization.key, 'denied');
   await writeHeldTunnels(client);
+  await writeHeldTasks(client);
 
   // The last release shows the messages with their status, and sends none of them.
   client.reads(agent.key, `${mail}/messages`, `${mail}/messages/${waiting.id}`, `${mail}/threads/${waiting.thread_id}`);
@@ -81,4 +82,27 @@ async function writeHeldTunnels(client: StateClient): Promise<void> {
   await client.ok('POST', `${approval}/approve`, organization.key, { content_hash });
   client.reads(agent.key, '/v1/tunnels', `/v1/tunnels/${approved.id}`);
   client.later('a held tunnel does not exist', 'DELETE', `/v1/tunnels/${waiting.id}`, agent.key, undefined, 404);
+}
+
+/** Tasks that wait for a person, that one has approved, which the last release works on, and that one has denied. */
+async function writeHeldTasks(client: StateClient): Promise<void> {
+  const [ours, theirs] = await Promise.all([client.organization(), client.organization()]);
+  const [agent, worker] = await Promise.all([client.agent(ours), client.agent(theirs)]);
+  const settings = `/v1/identities/${worker.id}/a2a/settings`;
+  await client.ok('PUT', settings, theirs.key, { filter_mode: 'blocklist' });
+  await client.ok('PUT', '/v1/approval-settings', ours.key, { task: 'always' });
+  const ask = (message: string) =>
+    client.ok('POST', '/v1/a2a/tasks', agent.key, { to_identity_id: worker.id, message, message_id: message });
+  const [waiting, approved, denied] = [await ask('Waiting'), await ask('Approved'), await ask('Denied')];
+  const approval = `/v1/approvals/${approved.approval_id}`;
+  const { content_hash } = await client.ok('GET', approval, ours.key);
+  await client.ok('POST', `${approval}/approve`, ours.key, { content_hash });
+  await client.ok('POST', `/v1/approvals/${denied.approval_id}/deny`, ours.key, { reason: 'No.' });
+  client.reads(worker.key, '/v1/a2a/tasks', `/v1/a2a/tasks/${approved.id}`);
+  client.reads(agent.key, '/v1/a2a/tasks');
+  const reply = { state: 'completed', message: 'Done.' };
+  client.later('an approved task is done', 'POST', `/v1/a2a/tasks/${approved.id}/reply`, worker.key, reply);
+  for (const { id } of [waiting, denied]) {
+    client.later('a held task does not exist', 'POST', `/v1/a2a/tasks/${id}/reply`, worker.key, reply, 404);
+  }
 }
