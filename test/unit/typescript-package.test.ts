@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const MAX_BYTES = { index: 12_150, otel: 1_775, testing: 2_100, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
-const MAX_BYTES_WITH_LOADED = 20_700;
+const MAX_BYTES_WITH_LOADED = 20_900;
 
 /** What a program begins with that imports the client, to call one method or all. */
 const MAX_BYTES_OF_CLIENT = 10_200;
@@ -105,7 +105,7 @@ test('A program that imports the client alone begins with at most 10,200 bytes',
   expect(length).toBeLessThanOrEqual(MAX_BYTES_OF_CLIENT);
 });
 
-test('The whole library has at most 20,700 bytes in one file, with what it loads when it is first used', async () => {
+test('The whole library has at most 20,900 bytes in one file, with what it loads when it is first used', async () => {
   const { length } = gzipSync(await bundled("export * from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_WITH_LOADED);
 });
