@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 /** What a scanner has done with the page of one link. */
 export interface Scan {
@@ -8,98 +8,109 @@ export interface Scan {
   readonly statuses: readonly number[];
 }
 
-/** What a scanner types into fields, by their types: as a person might, and nothing. */
-const TYPED: readonly Readonly<Record<string, string>>[] = [
-  { text: '123456', email: 'ada@example.com', password: 'password' },
-  { text: 'approve', email: 'approve', password: 'approve' },
-  {},
-];
-
-/** What the scanner uses of a button in a page; the types of browsers are not those of the tests. */
-interface PressedButton {
-  readonly form: {
-    noValidate: boolean;
-    checkValidity(): boolean;
-    querySelectorAll(selector: string): Iterable<{ readonly type: string; value: string }>;
-    requestSubmit(button: unknown): void;
-  } | null;
-}
+/** What a scanner types into fields, by their types. */
+const TYPED: Readonly<Record<string, string>> = { text: '123456', email: 'ada@example.com', password: 'password' };
 
 /** Whatever a person can press. */
 const BUTTONS = 'button, input[type=submit], a, [onclick]';
 
 /** The guesses that a scanner sends for one page: everything in it and in its address that could be a code. */
-const MAX_GUESSES = 12;
+const MAX_GUESSES = 8;
 
-/**
- * Scans a link of an email as the most eager of scanners: fetches it in advance, opens it in a browser with scripts,
- * fills every field, presses every button, submits every form without its validation and by scripts, and sends each
- * form with everything visible in the page and the address as the code. It has not read the text of the email.
- */
-export async function scanLink(browser: Browser, link: string): Promise<Scan> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    const { request } = context;
+/** A button in the browser, as far as the scanner uses it. */
+interface FormButton {
+  readonly form: {
+    target: string;
+    noValidate: boolean;
+    checkValidity(): boolean;
+    requestSubmit(button: unknown): void;
+    querySelectorAll(selector: string): Iterable<{ readonly type: string; value: string }>;
+  } | null;
+}
+
+/** The tab that shows the responses to forms, so that the page of the link can be used further. */
+const TAB = 'responses';
+
+/** The most eager of scanners. It has not read the text of the emails. */
+export class LinkScanner {
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  #tab: Page | undefined;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.#page = page;
+  }
+
+  static async start(browser: Browser): Promise<LinkScanner> {
+    const context = await browser.newContext();
+    return new LinkScanner(context, await context.newPage());
+  }
+
+  /**
+   * Scans a link of an email: fetches it in advance, opens it in a browser with scripts, fills every field, presses
+   * every button, submits every form by a script that overrules its validation, and sends the form with everything
+   * visible in the page and the address as the code.
+   */
+  async scan(link: string): Promise<Scan> {
+    const { request } = this.#context;
+    const page = this.#page;
     await request.fetch(link, { method: 'HEAD' });
     await request.get(link, { headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch;prerender' } });
     await page.goto(link);
     const visible = `${link} ${await page.content()} ${await page.locator('body').innerText()}`;
     let submitted = 0;
-    const buttons = await page.locator(BUTTONS).count();
-    for (let index = 0; index < buttons; index++) {
-      submitted += Number(await click(page, link, index));
-      for (const typed of TYPED) submitted += Number(await submitByScript(page, link, { index, typed }));
+    for (const button of await page.locator(BUTTONS).all()) {
+      submitted += Number(await this.#click(button));
+      await this.#submitByScript(button);
+      submitted += 1;
     }
     const statuses = [];
-    for (const guess of guessesIn(visible)) {
-      for (const decision of ['approve', 'deny']) {
-        const hash = /name="content_hash" value="([0-9a-f]{64})"/.exec(visible)?.[1] ?? '';
-        const form = { content_hash: hash, decision, code: guess };
-        statuses.push((await request.post(link, { form, maxRedirects: 0 })).status());
-      }
+    const hash = /name="content_hash" value="([0-9a-f]{64})"/.exec(visible)?.[1] ?? '';
+    for (const code of guessesIn(visible)) {
+      const form = { content_hash: hash, decision: 'approve', code };
+      statuses.push((await request.post(link, { form, maxRedirects: 0 })).status());
+    }
+    for (const decision of ['approve', 'deny']) {
+      statuses.push((await request.post(link, { form: { content_hash: hash, decision } })).status());
     }
     return { submitted, statuses };
-  } finally {
-    await context.close();
   }
-}
 
-/** Fills every field and presses one button, as a person would. Returns whether the browser has sent the form. */
-async function click(page: Page, link: string, index: number): Promise<boolean> {
-  await page.goto(link);
-  const button = page.locator(BUTTONS).nth(index);
-  if ((await button.count()) === 0) return false;
-  for (const field of await page.locator('input:not([type=hidden]), textarea').all()) {
-    await field.fill(TYPED[0]?.[(await field.getAttribute('type')) ?? 'text'] ?? '');
-  }
-  const isSent = await button.evaluate((element: PressedButton) => element.form?.checkValidity() ?? true);
-  await Promise.all([isSent ? page.waitForEvent('framenavigated') : undefined, button.click()]);
-  await page.waitForLoadState();
-  return isSent;
-}
-
-/** Submits the form of a button as a script does that overrules its validation. */
-async function submitByScript(
-  page: Page,
-  link: string,
-  { index, typed }: { index: number; typed: Readonly<Record<string, string>> },
-): Promise<boolean> {
-  await page.goto(link);
-  const button = page.locator(BUTTONS).nth(index);
-  if ((await button.count()) === 0) return false;
-  const submit = button.evaluate((element: PressedButton, values) => {
-    const { form } = element;
-    if (form === null) return;
-    form.noValidate = true;
-    for (const field of form.querySelectorAll('input')) {
-      if (field.type !== 'hidden') field.value = values[field.type] ?? '';
+  /** Fills every field and presses a button, as a person would. Returns whether the browser has sent the form. */
+  async #click(button: Locator): Promise<boolean> {
+    for (const field of await this.#page.locator('input:not([type=hidden]), textarea').all()) {
+      await field.fill(TYPED[(await field.getAttribute('type')) ?? 'text'] ?? '');
     }
-    setTimeout(() => form.requestSubmit(element));
-  }, typed);
-  await Promise.all([page.waitForEvent('framenavigated'), submit]);
-  await page.waitForLoadState();
-  return true;
+    const isSent = await button.evaluate((element, tab) => {
+      const { form } = element as unknown as FormButton;
+      if (form !== null) form.target = tab;
+      return form?.checkValidity() ?? false;
+    }, TAB);
+    await Promise.all([isSent ? this.#response() : undefined, button.click()]);
+    return isSent;
+  }
+
+  /** Submits the form of a button with empty fields, as a script does that overrules its validation. */
+  async #submitByScript(button: Locator): Promise<void> {
+    const submit = button.evaluate((element, tab) => {
+      const { form } = element as unknown as FormButton;
+      if (form === null) throw new Error('a button without a form');
+      form.target = tab;
+      form.noValidate = true;
+      for (const field of form.querySelectorAll('input')) if (field.type !== 'hidden') field.value = '';
+      form.requestSubmit(element);
+      form.noValidate = false;
+    }, TAB);
+    await Promise.all([this.#response(), submit]);
+  }
+
+  /** Waits until the tab of the responses shows the next one. */
+  async #response(): Promise<void> {
+    if (this.#tab === undefined) this.#tab = await this.#page.waitForEvent('popup');
+    else await this.#tab.waitForEvent('framenavigated');
+    await this.#tab.waitForLoadState();
+  }
 }
 
 /** Everything of six digits in a text, also in parts of longer numbers. */
