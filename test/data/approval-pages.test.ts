@@ -11,7 +11,7 @@ const engine = useEngine();
 const { office, api } = useApprovals(engine);
 
 /** A held email, the approver of which has got an email about it. */
-async function asked(settings: Record<string, unknown> = {}, body: Record<string, unknown> = {}) {
+async function asked(settings: object = {}, body: Record<string, unknown> = {}) {
   const founded = await foundOrganization(api(), engine.table);
   const approver = await join(api(), engine.table, founded, 'approver');
   const made = await office({ mail: 'always', ...settings }, founded);
@@ -101,7 +101,7 @@ test('Two people who type their codes at once decide once', async () => {
 
 test('A request without a code and a login decides nothing, and uses up no guess', async () => {
   const { decide, byCode, code, status, link, show } = await asked();
-  const forms: readonly Record<string, string>[] = [
+  const forms: Record<string, string>[] = [
     {},
     { code: '' },
     { code: 'approve' },

@@ -81,7 +81,8 @@ export class FakeTeams {
       headers: { authorization: `Bearer ${signed}.${signature}`, 'content-type': 'application/json' },
       body: JSON.stringify(activity),
     });
-    const reply = response.ok ? ((await response.json()) as { value: { actions?: unknown[] } }) : undefined;
+    // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every kind
+    const reply: any = response.ok ? await response.json() : undefined;
     return { status: response.status, reply };
   }
 
