@@ -7,7 +7,7 @@ import type { Table } from '#shared/data/table-client.ts';
 /**
  * What happens to a process at one of its effects: a write to the table, or the call of a provider.
  * - `before`: the process ends, and the effect never happens;
- * - `after`: the effect happens, and the process ends before it is told;
+ * - `after`: the effect happens, and the process ends before it knows so;
  * - `again`: the response is lost. The client of the table sends the same request again, with the same token; that of a
  *   provider gets an error.
  */

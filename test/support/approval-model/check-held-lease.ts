@@ -6,7 +6,7 @@ import { inProcess } from '../ending-processes.ts';
 import type { LeasePlan, LeaseStep } from './lease-plan.ts';
 import type { ModelOffice, ModelWorld } from './model-world.ts';
 
-/** What one of them was told. */
+/** What one of them got as a response. */
 interface Reply {
   readonly step: LeaseStep;
   readonly round: number;
@@ -15,7 +15,7 @@ interface Reply {
   readonly body: any;
 }
 
-/** A held lease, and what everyone was told about it. */
+/** A held lease, and the responses that everyone got. */
 class HeldLeaseRun {
   readonly told: Reply[] = [];
   /** The approvals of the same lease, asked for again after a decision about this one. */
@@ -176,7 +176,7 @@ function expectClaims(
   if (final === 'approved' && isQuiet && claims.length === 0) expect(status, note).toBe(200);
 }
 
-/** Each person was told what has happened, and no decision took effect that came too late. */
+/** Each person got the response that says what has happened, and no decision took effect that came too late. */
 function expectDecisions({ told, closedIn, changedIn }: HeldLeaseRun, final: Reply['body'], note: string): void {
   const decisions = told.filter(({ step }) => step.action !== 'claim');
   const accepted = decisions.filter(({ status }) => status === 200);

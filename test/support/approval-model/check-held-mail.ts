@@ -7,7 +7,7 @@ import type { ModelWorld } from './model-world.ts';
 import type { Plan } from './plan.ts';
 import { sentHash } from './sent-hash.ts';
 
-/** How a message ends whose approval has this status. Those that end without a person are denied. */
+/** How the message of an approval with this status ends. Those that end without a person are denied. */
 const MESSAGE_STATUS: Record<string, string> = { pending: 'held', approved: 'sent', failed: 'failed' };
 
 /** Readers see the two ends without a person at once; which of both is written depends on which is noticed first. */
@@ -15,7 +15,7 @@ const seenAs = (status: string) => (status === 'canceled' ? 'expired' : status);
 
 /**
  * Lets a plan happen to a held email, and expects that it was sent once if its approval is `approved` and else never,
- * that what was sent is what was approved, that approval, message and log say the same, and that everyone was told so.
+ * that what was sent is what was approved, that approval, message and log say the same, and so does each response.
  *
  * @returns how many processes met their cut, and how often the email was sent
  */
@@ -66,7 +66,7 @@ async function expectLog(mail: HeldMail, final: ApprovalRecord, note: string): P
   });
 }
 
-/** Each person was told what has happened, and no decision took effect that came too late. */
+/** Each person got the response that says what has happened, and no decision took effect that came too late. */
 function expectTold(mail: HeldMail, final: ApprovalRecord, note: string): void {
   const accepted = mail.told.filter(({ status }) => status === 200);
   for (const { decision, status, body } of mail.told) {

@@ -9,7 +9,7 @@ import { type ModelEmail, modelEdits, modelEmail, otherRecipient } from './model
 import type { ModelOffice, ModelWorld } from './model-world.ts';
 import { DECISIONS, type Decision, type Plan, type Step } from './plan.ts';
 
-/** What a person was told about a decision. */
+/** The response that a person got to a decision. */
 export interface Told {
   readonly decision: Decision;
   /** The id of the key. */
@@ -21,7 +21,7 @@ export interface Told {
   readonly body: any;
 }
 
-/** A held email, what happens to it, and what everyone was told. */
+/** A held email, what happens to it, and the responses that everyone got. */
 export class HeldMail {
   readonly told: Told[] = [];
   /** The statuses that readers saw. */

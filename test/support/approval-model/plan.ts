@@ -32,7 +32,7 @@ export type Step =
     }
   | { readonly action: (typeof OTHERS)[number]; readonly cut: Cut | undefined };
 
-/** How an email comes to be held: by a request to send it, or by a draft that is sent now or at its time. */
+/** What makes an email held: a request to send it, or by a draft that is sent now or at its time. */
 export interface Origin {
   readonly kind: 'request' | 'draft' | 'scheduled';
   readonly cut: Cut | undefined;
