@@ -5,7 +5,8 @@ import { DAY } from '#shared/domain/time/time.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { useApprovals } from '../support/approval-harness.ts';
 import { useEngine } from '../support/engine.ts';
-import { conversation, newsletters } from '../support/ordinary-mails.ts';
+import { type Conversation, conversation, newsletters } from '../support/ordinary-mails.ts';
+import { thread } from '../support/ordinary-threads.ts';
 import { vouchedAgent } from '../support/vouched-agent.ts';
 
 const engine = useEngine();
@@ -35,6 +36,15 @@ test('Of the emails that agents send in ordinary conversations, at most one in a
   const sent = results.reduce((sum, one) => sum + one.sent, 0);
   const held = results.flatMap((one) => one.held);
   expect(sent).toBeGreaterThan(2 * size);
+  expect(held.length, held.join('\n')).toBeLessThanOrEqual(sent / 100);
+});
+
+test('Of other conversations, with logs, invitations and introductions, at most one in a hundred is held too', async () => {
+  const agent = await companyAgent();
+  const results: Conversation[] = [];
+  for (let n = 0; n < sizeOf({ quick: 12, usual: 60, full: 300 }); n++) results.push(await thread(agent, n));
+  const sent = results.reduce((sum, one) => sum + one.sent, 0);
+  const held = results.flatMap((one) => one.held);
   expect(held.length, held.join('\n')).toBeLessThanOrEqual(sent / 100);
 });
 

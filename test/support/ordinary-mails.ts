@@ -1,7 +1,7 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { vouchedAgent } from './vouched-agent.ts';
 
-type Agent = Awaited<ReturnType<typeof vouchedAgent>>;
+export type Agent = Awaited<ReturnType<typeof vouchedAgent>>;
 
 /** What an agent sends in a conversation: how many emails, and those of them that are held. */
 export interface Conversation {
@@ -13,7 +13,10 @@ const footer = (n: number) =>
   `Best regards\r\nSam Lee, Partner Ltd\r\nhttps://www.partner-${n}.example | sam@partner-${n}.example`;
 
 /** Runs a conversation, and counts what the agent sends. */
-async function converse({ sendDirectly }: Agent, run: (send: Agent['send']) => Promise<void>): Promise<Conversation> {
+export async function converse(
+  { sendDirectly }: Agent,
+  run: (send: Agent['send']) => Promise<void>,
+): Promise<Conversation> {
   let sent = 0;
   const held: string[] = [];
   await run(async (mail) => {
@@ -25,7 +28,7 @@ async function converse({ sendDirectly }: Agent, run: (send: Agent['send']) => P
   return { sent, held };
 }
 
-const quoted = (text: string) => text.replace(/^/gm, '> ');
+export const quoted = (text: string) => text.replace(/^/gm, '> ');
 const author = (message: Message) => message.from.map(({ address }) => address);
 
 /** The people and the sites that the conversations with a number have. */
@@ -37,7 +40,7 @@ const peopleOf = (n: number) => ({
   colleague: 'finance@our-company.example',
 });
 
-type Kind = (agent: Agent, n: number) => Promise<Conversation>;
+export type Kind = (agent: Agent, n: number) => Promise<Conversation>;
 
 /** Conversations as agents of companies have them, by what happens in them. */
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -48,6 +48,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/unsubscribing.test.ts',
   'test/data/vouched-attacks.test.ts',
   'test/data/vouched-conversations.test.ts',
+  'test/data/vouched-disguises.test.ts',
   'test/data/vouching.test.ts',
 ];
 

@@ -1,8 +1,9 @@
-import { backwards, decodedTexts, otherSpellings, rotatedBy13 } from './decoded-texts.ts';
+import { decodedTexts } from './decoded-texts.ts';
 import type { Name } from './name.ts';
 import { type NamesQuery, namesInText } from './names-in-text.ts';
+import { backwards, otherSpellings, rotatedBy13 } from './other-alphabets.ts';
 import { inAscii, plainForm } from './plain-form.ts';
-import { acrossLines, closedUp, withoutWords } from './spelled-out.ts';
+import { acrossLines, closedUp, withoutBrackets, withoutWords } from './spelled-out.ts';
 
 /** Words that announce a text that has to be decoded. */
 const CIPHER =
@@ -16,6 +17,9 @@ const DOTTED = /[\w-]{2,63}\.[\w.-]{2,120}/g;
 /** Characters that a person sees backwards, by an override of the direction. */
 const RIGHT_TO_LEFT = /\u202e([^\u202c\u202e\n]{3,300})/g;
 const MAX_WORDS = 300;
+/** A text that is encoded several times is decoded as often. */
+const MAX_STEPS = 3;
+const MAX_DECODED = 200;
 /** What people write into an address for programs that collect addresses, and other people leave out. */
 const AGAINST_COLLECTORS = /(?:[.-]|\b)?(?:no[._-]?spam|remove[._-]?this|remove[._-]?me|delete[._-]?this)[.-]?/gi;
 /** Quotes and signs between the parts of a text that a program joins: `'evil' + '.example'`. */
@@ -47,10 +51,11 @@ export function mentionedNames(text: string): Map<string, Name> {
   };
   const plain = plainForm(text);
   readInto(plain, add);
-  for (const decoded of decodedTexts(plain)) {
-    const inner = plainForm(decoded);
-    readInto(inner, add);
-    for (const again of decodedTexts(inner)) add(plainForm(again));
+  let encoded = decodedTexts(plain);
+  for (let step = 0; step < MAX_STEPS && encoded.length > 0; step++) {
+    const inner = encoded.map(plainForm);
+    for (const one of inner) readInto(one, add);
+    encoded = inner.flatMap(decodedTexts).slice(0, MAX_DECODED);
   }
   for (const [, shown = ''] of text.matchAll(RIGHT_TO_LEFT)) add(plainForm(backwards(shown)));
   for (const spelling of hiddenSpellings(plain)) add(spelling, { accepts: isUsual });
@@ -61,9 +66,15 @@ function readInto(plain: string, add: (found: string, query?: NamesQuery) => voi
   add(plain);
   const ascii = inAscii(plain);
   if (ascii !== plain) add(ascii);
-  const lines = ascii.split(/\r?\n/).map((line) => line.replace(/\s+/g, ' ').trim());
+  const signs = withoutBrackets(plain);
+  if (signs !== plain) add(signs);
+  const lines = linesOf(ascii);
   const others = [...acrossLines(lines)];
-  for (const line of lines) {
+  // Signs and letters in cells of a table are lines of their own.
+  const cells = ascii.replace(/[\s|,"'[\]]+/g, ' ');
+  others.push(cells.replace(/ ([@.]) /g, '$1'), ...closedUp(cells));
+  // Words of other languages are no words in ASCII.
+  for (const line of ascii === plain ? lines : [...lines, ...linesOf(plain)]) {
     const spelled = withoutWords(line);
     if (spelled !== undefined) others.push(spelled, ...closedUp(spelled));
     others.push(...closedUp(line));
@@ -71,6 +82,10 @@ function readInto(plain: string, add: (found: string, query?: NamesQuery) => voi
   const bare = ascii.replace(AGAINST_COLLECTORS, '').replace(CONCATENATED, '');
   if (bare !== ascii) others.push(bare);
   if (others.length > 0) add(others.join('\n'), { accepts: isUsual });
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.replace(/\s+/g, ' ').trim());
 }
 
 function wordAround(text: string, at: number): string {

@@ -102,9 +102,17 @@ function hostsIn(run: string): string[] {
   if (sentence >= 2) found.push(labels.slice(0, sentence).join('.'));
   const last = labels.at(-1) ?? '';
   if (labels.length > 2 && FILE_TYPES.has(last.toLowerCase())) found.push(labels.slice(0, -1).join('.'));
+  const copy = copiedHost(labels);
+  if (copy !== undefined) found.push(copy);
   const glued = last.search(/(?<=\p{Ll})\p{Lu}/u);
   if (glued > 0) found.push([...labels.slice(0, -1), last.slice(0, glued)].join('.'));
   return found;
+}
+
+/** The host a copy of which another host serves, in its first label: `www-evil--site-com.translate.goog`. */
+function copiedHost([first = '', ...others]: readonly string[]): string | undefined {
+  if (others.length < 2 || !/-[a-z]{2,24}$/i.test(first)) return undefined;
+  return first.replaceAll('--', '\0').replaceAll('-', '.').replaceAll('\0', '-');
 }
 
 function startsSentence(label: string, before: string): boolean {

@@ -10,8 +10,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ commat: '@', period: '.', dot: '.', colon: ':', sol: '/', amp: '&', lt: '<', gt: '>', nbsp: ' ' },
   ...{ shy: '', hyphen: '-', lowbar: '_' },
 };
-/** Escapes of programs: `\x40`, `\u0040`, `\u{40}`, `%u0040`. */
-const ESCAPE = /(?:\\x|%)([0-9a-f]{2})|[\\%]u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}/gi;
+/** Escapes of programs, rich text and styles: `\x40`, `\'40`, `\u0040`, `\u{40}`, `%u0040`, `\40 `. */
+const ESCAPE =
+  /(?:\\[x']|%)([0-9a-f]{2})|[\\%]u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\0{0,4}([2-7][0-9a-f])(?:\s|(?=[\\"']))/gi;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const DEFANGED = /\bh(?:xx|tt|\*\*|__)p(s?)(?=\s?[[(:])/gi;
 const BRACKETED_COLON = /[[(]:[\])]/g;
@@ -47,8 +48,8 @@ function entityOf(found: string, decimal?: string, hexadecimal?: string, name?: 
   return characterOf(Number.parseInt(decimal ?? hexadecimal ?? '', decimal === undefined ? 16 : 10), found);
 }
 
-function escapeOf(found: string, byte?: string, unit?: string, point?: string): string {
-  return characterOf(Number.parseInt(byte ?? unit ?? point ?? '', 16), found);
+function escapeOf(found: string, byte?: string, unit?: string, point?: string, ofStyle?: string): string {
+  return characterOf(Number.parseInt(byte ?? unit ?? point ?? ofStyle ?? '', 16), found);
 }
 
 function percentDecoded(found: string): string {
@@ -60,7 +61,15 @@ function characterOf(code: number, found: string): string {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : found;
 }
 
-const PROTOTYPES: Readonly<Record<string, string>> = confusables;
+/** Letters that are no look-alikes in the data, and which everyone reads: small capitals, and turned ones. */
+const LIKE_ASCII = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡxʏᴢ ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz'
+  .split(' ')
+  .flatMap((alphabet) =>
+    Array.from(alphabet, (letter, at) => [letter, String.fromCharCode(0x61 + at)] as const).filter(
+      ([one]) => one > '\x7f',
+    ),
+  );
+const PROTOTYPES: Readonly<Record<string, string>> = { ...confusables, ...Object.fromEntries(LIKE_ASCII) };
 const NOT_ASCII = /[^\0-\x7f]/gu;
 const IS_MARK = /^\p{M}$/u;
 const REGIONAL_A = 0x1f1e6;

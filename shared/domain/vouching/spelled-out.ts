@@ -3,7 +3,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '@': 'at arroba arobase chiocciola snabel-a snabela kukac małpa zavináč собака アットマーク 艾特 골뱅이 klammeraffe ät',
     '.': 'dot punkt point punto ponto period tečka kropka точка ドット 点 점 nokta piste prik pont',
-    '-': 'dash hyphen minus bindestrich tiret guion',
+    '-': 'dash hyphen minus bindestrich strich tiret guion',
     _: 'underscore unterstrich',
     '/': 'slash',
     '+': 'plus',
@@ -23,17 +23,27 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
     .map((word, digit) => [word, String(digit)] as const),
 ]);
 
+/** The sign that a word stands for, in one of many languages. */
+export function signNamed(word: string): string | undefined {
+  return SIGNS.get(word);
+}
+
 /** Brackets and quotes around a sign: `[at]`, `(.)`, `"dot"`. */
 const AROUND = /^["'*_~[({<-]{0,3}(.{1,13}?)["'*_~\])}>-]{0,3}$/u;
-const IN_BRACKETS = /[[({<] ?([.@]|[\p{L}-]{2,12}) ?[\])}>]/gu;
+const IN_BRACKETS = /(?:[[({<] ?([.@]|[\p{L}-]{2,12}) ?[\])}>])|_(at|dot)_/giu;
 const MIN_LETTERS = 3;
+
+/** A text with the signs that it has in brackets: `drop[at]evil[.]example`. No chance writes that. */
+export function withoutBrackets(text: string): string {
+  return text.replace(IN_BRACKETS, (found, sign?: string, word?: string) => signOf(sign ?? word ?? '') ?? found);
+}
 
 /**
  * A line with the signs of addresses that it has in words, or in brackets, and with words of the spelling alphabet as
  * letters: `drop [at] evil dot example`, `echo victor india lima dot com`. `undefined` if it has none.
  */
 export function withoutWords(line: string): string | undefined {
-  const bare = line.replace(IN_BRACKETS, (found, sign: string) => signOf(sign) ?? found);
+  const bare = withoutBrackets(line);
   const words = bare.split(' ').filter((word) => word !== '');
   let isChanged = bare !== line;
   let run: string[] = [];

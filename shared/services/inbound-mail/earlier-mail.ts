@@ -21,7 +21,7 @@ import { getRowsTogether, type RowLookup, type Table } from '#shared/data/table-
 import type { WarningRules } from '#shared/domain/mail/warning-rules.ts';
 import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';
 import { knownDomains } from '../correspondents/known-domains.ts';
-import type { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
+import type { MentionsOfMail, Vouched } from '../vouching/mentions-of-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import { threadBySubject } from './thread-by-subject.ts';
 
@@ -40,8 +40,8 @@ export interface EarlierMail {
   thread: Thread | undefined;
   /** Whether only the subject and the author of the email lead to its thread. */
   isThreadBySubject: boolean;
-  /** Whether the author vouches for what the email mentions, and what is recorded about that. */
-  isVouching: boolean;
+  /** What the author vouches for of what the email mentions, and what is recorded about that. */
+  vouched: Vouched;
   mentions: RowLookup;
   /** Marks of the texts that the email can quote; `undefined` if not all are known. */
   texts: TextMarks[] | undefined;
@@ -82,9 +82,9 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
   const [ofIdentity, ofOrganization] = ruleLists.map((key) => rows(decodeWarningRules, key)?.rules ?? []);
   const addressRows = addresses.flatMap((key) => rows(decodeCorrespondents, key) ?? []);
   const references = threadOfReferences(rows, identityId, ids);
-  const [thread, isVouching] = await Promise.all([
+  const [thread, vouched] = await Promise.all([
     loadThread(table, mailbox, mail, references.threadId),
-    mentions.isVouching(table, identity, rows, Date.now()),
+    mentions.vouched(table, identity, rows, Date.now()),
   ]);
   return {
     isRepeated: rows(anyRow, guard) !== undefined,
@@ -96,7 +96,7 @@ export async function loadEarlierMail(table: Table, query: Query, strong: boolea
     correspondents: new Correspondents(organizationId, [...domains, ...addressRows]),
     ...thread,
     mentions: rows,
-    isVouching,
+    vouched,
   };
 }
 

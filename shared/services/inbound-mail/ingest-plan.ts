@@ -47,7 +47,7 @@ export function planOf(delivery: InboundDelivery, earlier: EarlierMail, decision
         // What a refused email mentions is a stranger's too: the agent can read it.
         ...decision.mentions.changes(earlier.mentions, {
           messageId: message.id,
-          isVouching: earlier.isVouching && decision.folder === 'inbox',
+          vouched: decision.folder === 'inbox' ? earlier.vouched : 'nothing',
           now: at,
         }),
         ...recordCopy(earlier.copies, { rfcMessageId: mail.rfcMessageId, mailbox, messageId: message.id }, at),

@@ -1,9 +1,8 @@
 import type { Email } from 'postal-mime';
-import { type FileKind, fileKind } from '#shared/domain/files/file-kind.ts';
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
 import type { MailLink, MailReading } from '#shared/domain/mail/mail-reading.ts';
 import { type Mentions, mentionsIn, type PlacedText } from '#shared/domain/vouching/mention.ts';
-import { decodedText } from './text-charset.ts';
+import { textsOfFiles } from './texts-of-files.ts';
 
 /** What was read of an email, in which addresses and hosts are looked for. */
 interface ReadMail {
@@ -29,15 +28,8 @@ const OTHER_FIELDS =
 
 const MAX_FIELDS = 200;
 const MAX_FIELD = 8 * 1024;
-const MAX_FILES = 100;
-const MAX_FILE_BYTES = 2_000_000;
-/** The beginning of a file shows whether it is a text. */
-const PROBE_BYTES = 4_096;
-/** Files the text of which is extracted when a client asks for it (`rememberFile`). */
-const READ_LATER: ReadonlySet<FileKind> = new Set<FileKind>(['pdf', 'docx']);
-
-/** What an email mentions in all of its parts, what its author says first. */
-export function mentionsOf(mail: Email, read: ReadMail): Mentions {
+/** What an email mentions in all of its parts, what its author says first. `outside`: what programs show as no part. */
+export function mentionsOf(mail: Email, read: ReadMail, outside = ''): Mentions {
   const { subject, ownText, quotedText, words, hiddenText, links, quoted } = read;
   const { extractedText, isForward } = read;
   const isOnlyForward = isForward && ownText === extractedText;
@@ -52,11 +44,15 @@ export function mentionsOf(mail: Email, read: ReadMail): Mentions {
     { place: 'quotation', text: linesOf(links.filter((link) => !isSaid(link))) },
     { place: 'quotation', text: words },
     { place: 'hidden', text: hiddenText ?? '' },
+    { place: 'hidden', text: outside },
     { place: 'hidden', text: mail.text ?? '' },
     { place: 'hidden', text: mail.html ?? '', isHtml: true },
-    ...filesOf(mail),
+    ...textsOfFiles(mail),
   ];
-  return mentionsIn(texts.filter(({ text }) => text !== ''));
+  const found = mentionsIn(texts.filter(({ text }) => text !== ''));
+  // A body is kept up to a limit. The raw email has all of it.
+  const isCut = [mail.text, mail.html].some((body) => (body?.length ?? 0) >= MAX_BODY_CHARACTERS);
+  return isCut ? { ...found, isWhole: false } : found;
 }
 
 /** A line with a mark of a quotation, or of the header of a quoted message. */
@@ -93,23 +89,17 @@ function namesOf({ from, sender, replyTo = [], to = [], cc = [] }: Email): strin
   return people.slice(0, MAX_FIELDS).map(({ name }) => name);
 }
 
-function filesOf({ attachments }: Email): PlacedText[] {
-  return attachments.slice(0, MAX_FILES).flatMap(({ filename, mimeType, content }) => {
-    const name: PlacedText = { place: 'attachment', text: filename ?? '' };
-    const kind = fileKind({ contentType: mimeType.toLowerCase(), filename });
-    if (kind !== undefined && READ_LATER.has(kind)) return [name];
-    const text = textIn(content, kind);
-    if (text === undefined) return [name];
-    const files: PlacedText[] = [{ place: 'attachment', text }];
-    if (kind === 'html') files.push({ place: 'attachment', text, isHtml: true });
-    return [name, ...files];
-  });
-}
+/** Fields of parts that say something, folded or not. A boundary says nothing. */
+const PART_FIELDS = /^content-(?:description|type|disposition|location|language): ?((?:[^\r\n]|\r?\n[ \t]){1,2000})/gim;
+const BOUNDARY = /boundary="?[^";\s]{1,200}"?/gi;
+const MAX_RAW = 1_000_000;
 
-/** The text of a file, also of an unknown kind; `undefined` if it is none. */
-function textIn(content: Email['attachments'][number]['content'], kind: FileKind | undefined): string | undefined {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  if (bytes.subarray(0, PROBE_BYTES).includes(0)) return undefined;
-  const text = decodedText(bytes.subarray(0, MAX_FILE_BYTES), undefined).slice(0, MAX_BODY_CHARACTERS);
-  return kind === 'email' ? text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, '%$1') : text;
+/** What only the raw email says: fields of its parts, and what is before the first one. */
+export function outsideOfParts(raw: Uint8Array): string {
+  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_RAW)).toString('latin1');
+  const fields = [...text.matchAll(PART_FIELDS).take(MAX_FIELDS)].map(([, value = '']) => value.replace(BOUNDARY, ''));
+  const end = text.search(/\r?\n\r?\n/);
+  const isOfParts = /^content-type: ?multipart\//im.test(text.slice(0, Math.max(end, 0)));
+  const before = isOfParts ? (text.slice(end).split(/^--/m, 1)[0] ?? '') : '';
+  return [...fields, before.slice(0, MAX_FIELD)].join('\n');
 }

@@ -16,7 +16,7 @@ import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { sequencesOf } from '#shared/domain/safe-reading/text-marks.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { canonicalWords } from './encoded-words.ts';
-import { mentionsOf } from './mentions-of.ts';
+import { mentionsOf, outsideOfParts } from './mentions-of.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 import { readingOf } from './reading-of.ts';
 import { decodedText } from './text-charset.ts';
@@ -36,7 +36,7 @@ const MAX_LIST_BYTES = 48 * 1024;
 export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
   try {
     const { email, problem, isHeaderWhole } = await readWithinBounds(raw);
-    const mail = toParsedMail(email, envelopeFrom);
+    const mail = toParsedMail(email, envelopeFrom, outsideOfParts(raw));
     mail.hasOneAuthor &&= isHeaderWhole && isHeaderUnambiguous(raw);
     return problem === null ? mail : withProblem(mail, problem);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function parseAttachments(raw: Uint8Array): Promise<Uint8Array[]> {
   return email.attachments.slice(0, MAX_ATTACHMENTS).map(({ content }) => bytesOf(content));
 }
 
-function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
+function toParsedMail(mail: Email, envelopeFrom: string, outside: string): ParsedMail {
   const authors = authorsOf(mail);
   const from = addresses(authors);
   const replyTo = addresses(mail.replyTo);
@@ -90,7 +90,7 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     ]),
     sequences: sequencesOf(words),
     quotedSequences: sequencesOf(quotedText),
-    mentions: mentionsOf(mail, { subject, ownText, quotedText, words, hiddenText, ...reading }),
+    mentions: mentionsOf(mail, { subject, ownText, quotedText, words, hiddenText, ...reading }, outside),
     content: {
       ...reading,
       html: mail.html ?? null,

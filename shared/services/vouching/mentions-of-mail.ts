@@ -24,6 +24,12 @@ const MAX_GROUPS = 32;
 /** For how long a sender has to be known that vouches for hosts of its own domain, although no one answers. */
 const SEASONED_MS = DAY;
 
+/**
+ * What an author vouches for by what an email says: for all of it, or for names of the author's own domain, as someone
+ * whom the agent has only answered.
+ */
+export type Vouched = 'all' | 'own' | 'nothing';
+
 /** Who wrote an email, if that is one address. */
 export interface MailAuthor {
   readonly address: string;
@@ -60,32 +66,37 @@ export class MentionsOfMail {
   }
 
   /**
-   * Whether the author vouches for what the email says: a verified correspondent whom the agent, or someone who
-   * vouches, has written to or named; or a person, a contact or a domain of the organization, but none of its agents,
-   * because what these say may be strangers' text.
+   * What the author vouches for by what the email says. For all of it: a verified correspondent whom the agent has
+   * written to first, or whom someone who vouches has named; or a person, a contact or a domain of the organization,
+   * but none of its agents, because what these say may be strangers' text. For names of its own domain: an author whom
+   * the agent has only answered.
    */
-  async isVouching(table: Table, identity: Identity, rows: RowLookup, now: number): Promise<boolean> {
+  async vouched(table: Table, identity: Identity, rows: RowLookup, now: number): Promise<Vouched> {
     const [author, name] = [this.#author, this.#authorName];
-    if (author?.isVerified !== true || name === undefined) return false;
-    if (rows(decodeAddressRow, mailboxKey(author.address))?.organizationId === identity.organizationId) return false;
-    if (this.#isVouched(name, this.#row(rows, name.group), now)) return true;
+    if (author?.isVerified !== true || name === undefined) return 'nothing';
+    const isAgent = rows(decodeAddressRow, mailboxKey(author.address))?.organizationId === identity.organizationId;
+    if (isAgent) return 'nothing';
+    const standing = standingOf(this.#identityId, name, this.#row(rows, name.group), now);
+    if (standing.kind === 'vouched' && standing.by !== 'd') return 'all';
     const known = await knownToOrganization(table, identity, [{ ...name, given: author.address }]);
-    return known.has(name.name) && known.get(name.name) !== 'agent';
+    if (known.has(name.name) && known.get(name.name) !== 'agent') return 'all';
+    return standing.kind === 'vouched' ? 'own' : 'nothing';
   }
 
   /** The changes that record the email. At most as many as there are groups with rows of their own, and one more. */
   changes(
     rows: RowLookup,
-    { messageId, isVouching, now }: { readonly messageId: string; readonly isVouching: boolean; readonly now: number },
+    { messageId, vouched, now }: { readonly messageId: string; readonly vouched: Vouched; readonly now: number },
   ): Change[] {
     const changes: Change[] = [];
     for (const [group, names] of this.#groups) {
       const row = this.#row(rows, group);
+      const isVouching = vouched === 'all' || (vouched === 'own' && group === this.#authorName?.group);
       const isOfSeasoned = !isVouching && this.#isSeasoned(group, row, now);
       const said = names.filter(
         ({ place, kind }) => SAID.has(place) && (isVouching || (isOfSeasoned && kind === 'host')),
       );
-      const by = isVouching ? 'v' : 'a';
+      const by = vouched === 'all' ? 'v' : 'd';
       const others = names.filter((name) => !said.includes(name) && !this.#isVouched(name, row, now));
       const patch = merged(
         said.length === 0 ? undefined : vouchPatch(this.#identityId, said, row, { by, now }),

@@ -1,5 +1,11 @@
 import { writeMention } from '#shared/data/direct-writes/mentions.ts';
-import { decodeMention, mentionKey, standingOf, vouchPatch } from '#shared/data/entities/contact/mention.ts';
+import {
+  decodeMention,
+  mentionKey,
+  standingOf,
+  type Vouching,
+  vouchPatch,
+} from '#shared/data/entities/contact/mention.ts';
 import { findMentionLists } from '#shared/data/entities/contact/mention-list.ts';
 import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import { addressName, type Name } from '#shared/domain/vouching/name.ts';
@@ -24,7 +30,7 @@ const MAX_GROUPS = 100;
 /**
  * Records the names of a message that was sent: its recipients are correspondents from now on, and what it says is
  * known from the agent itself. What the agent knows from strangers only does not become known by that, unless a person
- * has sent the message there; but an author whom it has answered is a correspondent.
+ * has sent the message there; but an author whom it has answered is a correspondent, who vouches for its own domain.
  */
 export async function rememberSent(
   table: Table,
@@ -50,17 +56,22 @@ export async function rememberSent(
   await Promise.all(
     groups.map(async ([group, all]) => {
       const row = rows(decodeMention, keyOf(group));
-      const known = all.filter((name) => {
-        const { kind } = standingOf(identityId, name, row, now);
+      const isListed = lists.messageWith(group) !== undefined;
+      const how = all.flatMap((name): [Vouching, Name][] => {
+        const standing = standingOf(identityId, name, row, now);
         const isRecipient = reached.has(name.name);
-        const isListed = kind === 'unknown' && lists.messageWith(group) !== undefined;
-        if ((kind === 'unknown' && !isListed) || kind === 'vouched') return true;
-        if (by === 'agent') return kind === 'author' && isRecipient;
-        return isRecipient || (by === 'approver' && name.kind === 'host');
+        const isFree = standing.kind === 'vouched' || (standing.kind === 'unknown' && !isListed);
+        if (by !== 'agent')
+          return isFree || isRecipient || (by === 'approver' && name.kind === 'host') ? [['v', name]] : [];
+        if (standing.kind === 'vouched') return [[standing.by, name]];
+        if (isFree) return [['a', name]];
+        return standing.kind === 'author' && isRecipient ? [['d', name]] : [];
       });
-      const how = by === 'agent' ? 'a' : 'v';
-      const patch = known.length === 0 ? undefined : vouchPatch(identityId, known, row, { by: how, now });
-      if (patch !== undefined) await writeMention(table, identityId, group, patch);
+      for (const [one, named] of Map.groupBy(how, ([first]) => first)) {
+        const known = named.map(([, name]) => name);
+        const patch = vouchPatch(identityId, known, row, { by: one, now });
+        if (patch !== undefined) await writeMention(table, identityId, group, patch);
+      }
     }),
   );
 }

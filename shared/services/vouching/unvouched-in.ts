@@ -5,6 +5,7 @@ import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { addressName, hostName, type Name } from '#shared/domain/vouching/name.ts';
+import { spelledByStrangers } from './spelled-by-strangers.ts';
 import { inOwnGroup } from './stage-names.ts';
 import { type GivenName, knownToOrganization } from './vouched-by-organization.ts';
 
@@ -87,13 +88,21 @@ async function suspectsAmong(table: Table, identityId: string, names: readonly G
     getRowsTogether(table, names.map(keyOf), { strong: true }),
     findMentionLists(table, identityId, now),
   ]);
-  return names.flatMap((name) => {
+  const unknown: GivenName[] = [];
+  const suspects = names.flatMap((name): Suspect[] => {
     const standing = standingOf(identityId, name, rows(decodeMention, keyOf(name)), now);
     if (standing.kind === 'stranger' || standing.kind === 'group') return [{ name, source: standing.source }];
     if (standing.kind !== 'unknown') return [];
     const messageId = lists.messageWith(name.group);
-    return messageId === undefined ? [] : [{ name, source: { messageId, place: 'text' } }];
+    if (messageId !== undefined) return [{ name, source: { messageId, place: 'text' } }];
+    unknown.push(name);
+    return [];
   });
+  const spelled = await spelledByStrangers(table, identityId, unknown, now);
+  return [
+    ...suspects,
+    ...spelled.map(({ name, messageId }) => ({ name, source: { messageId, place: 'text' as const } })),
+  ];
 }
 
 /** The addresses at which a message may always be answered. */

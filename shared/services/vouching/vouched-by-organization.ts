@@ -10,7 +10,7 @@ import { decodeEmailOwner, emailKey } from '#shared/data/entities/organization/u
 import { collect, getRowsTogether, type Table } from '#shared/data/table-client.ts';
 import { normaliseAddress } from '#shared/domain/mail/address.ts';
 import { registeredDomain } from '#shared/domain/safe-reading/lookalike-domain.ts';
-import type { Name } from '#shared/domain/vouching/name.ts';
+import { addressName, type Name } from '#shared/domain/vouching/name.ts';
 
 /** What an agent's organization knows an address or a host as. */
 type Acquaintance = 'agent' | 'domain' | 'person' | 'contact';
@@ -44,6 +44,9 @@ export async function knownToOrganization(
     Promise.all(names.map((name) => isContact(table, identity, name))),
   ]);
   const owner = rows(decodeOrganization, organizationKey(organizationId))?.ownerEmail ?? null;
+  // Where the owner has mail is a domain of the organization, unless everyone can get an address there.
+  const ofOwner = owner === null ? undefined : addressName(owner);
+  const ownersGroup = ofOwner === undefined || ofOwner.group === ofOwner.name ? undefined : ofOwner.group;
   const persons = await Promise.all(
     names.map(async (name) => {
       const forms = formsOf(name);
@@ -54,9 +57,9 @@ export async function knownToOrganization(
     }),
   );
   for (const [at, name] of names.entries()) {
-    const isOwnDomain = domainsOf(name).some(
-      (domain) => rows(decodeDomainRef, holderKey({ domain }))?.organizationId === organizationId,
-    );
+    const isOwnDomain =
+      name.group === ownersGroup ||
+      domainsOf(name).some((domain) => rows(decodeDomainRef, holderKey({ domain }))?.organizationId === organizationId);
     const mailbox = name.kind === 'address' ? rows(decodeAddressRow, mailboxKey(name.name)) : undefined;
     const isAgent = mailbox?.organizationId === organizationId && !('retiredAt' in mailbox);
     const found = (

@@ -31,10 +31,13 @@ export const decodeMention = rowDecoder<MentionRow>({
 });
 
 /**
- * How a name is vouched for: `v` by someone else who vouches, and then unknown names of its group are no strangers'
- * either; `a` because the agent itself has written to it or of it.
+ * How a name is vouched for, the strongest first: `v` by someone else who vouches, and then unknown names of its group
+ * are no strangers' either; `a` because the agent itself has written to it or of it first; `d` because the agent has
+ * answered it, or such an author has named it within its own domain. An author of `d` vouches for its own domain only.
  */
-type Vouching = 'v' | 'a';
+const VOUCHINGS = ['v', 'a', 'd'] as const;
+
+export type Vouching = (typeof VOUCHINGS)[number];
 
 /** Where a stranger has mentioned a name. */
 export interface MentionSource {
@@ -85,7 +88,8 @@ export function standingOf(identityId: string, name: Name, row: MentionRow | und
   const digest = listed(identityId, name);
   const vouched = [...(row.vouched ?? [])];
   const own = vouched.filter((entry) => entry.startsWith(digest)).map((entry) => entry.slice(LISTED));
-  if (own.length > 0) return { kind: 'vouched', by: own.includes('v') ? 'v' : 'a' };
+  const by = VOUCHINGS.find((one) => own.includes(one));
+  if (by !== undefined) return { kind: 'vouched', by };
   const mentions = [...(row.strangers ?? [])].map((entry) => ({ digest: entry.slice(0, LISTED), ...sourceOf(entry) }));
   const ofName = mentions.filter((mention) => mention.digest === digest);
   const text = ofName.find(({ place }) => place !== 'author');
@@ -143,7 +147,8 @@ export function vouchPatch(
   const known = row !== undefined && row.expiresAt > now ? row : undefined;
   const entries = new Set(known?.vouched ?? []);
   const wanted = names.map((name) => `${listed(identityId, name)}${by}`);
-  const isKnown = (entry: string) => entries.has(entry) || entries.has(`${entry.slice(0, LISTED)}v`);
+  const asStrong = VOUCHINGS.slice(0, VOUCHINGS.indexOf(by) + 1);
+  const isKnown = (entry: string) => asStrong.some((one) => entries.has(`${entry.slice(0, LISTED)}${one}`));
   const added = wanted.filter((entry) => !isKnown(entry));
   // Beyond the limit the group is vouched for, and only names that strangers have mentioned are not.
   const vouched = new Set(added.slice(0, Math.max(0, MAX_VOUCHED - entries.size)));
