@@ -62,7 +62,7 @@ const ENTRY_BYTES = 46;
 const HEADER_BYTES = 30;
 const DEFLATED = 8;
 
-/** The files of a ZIP archive within bounds. See: PKWARE, APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. */
+/** The files of a ZIP archive within bounds, by its central directory. */
 function* entriesOfZip(zip: Buffer): Generator<Uint8Array> {
   const end = zip.lastIndexOf(END_OF_DIRECTORY);
   if (end < 0 || end + 22 > zip.length) return;
