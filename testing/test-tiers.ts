@@ -30,7 +30,7 @@ export const MAX_QUICK_SECONDS: Readonly<Record<string, number>> = {
 };
 
 /** The most seconds that all files of the quick tier may take together, one after the other. */
-export const MAX_QUICK_SECONDS_TOGETHER = 290;
+export const MAX_QUICK_SECONDS_TOGETHER = 300;
 
 /** The most seconds of a file that runs before a merge, unless it is one of `PROMISES`. */
 export const MAX_MERGE_SECONDS = 20;

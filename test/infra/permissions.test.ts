@@ -100,7 +100,7 @@ describe('permissions', () => {
     expect(allowed('s3:GetObject')).toEqual([
       ['DeliveryWorker', ['events', 'tasks']],
       ...writers.map((name) => [name, ['replies', 'tasks']]),
-      ['Routesapprovals', ['replies']],
+      ['Routesapprovals', ['replies', 'tasks']],
       ['Routesevents', ['events']],
       ['Routesmail', ['drafts', 'replies']],
       ['Routeswait', ['events']],

@@ -7,6 +7,7 @@
 export const REPLACED_SERVICES: readonly string[] = [
   'test/data/allowed-recipients.test.ts',
   'test/data/approval-checks.test.ts',
+  'test/data/approval-deciders.test.ts',
   'test/data/approval-emails.test.ts',
   'test/data/approval-faults.test.ts',
   'test/data/approval-kills.test.ts',

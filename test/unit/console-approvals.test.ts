@@ -95,7 +95,10 @@ test('A form of settings sets what it has, and leaves the settings of a newer se
     leases_per_day: null,
     updated_at: null,
   } as ApprovalSettings;
-  expect(otherGates(present)).toEqual([['tunnel', 'always']]);
+  expect(otherGates(present)).toEqual([
+    ['tunnel', 'always'],
+    ['task', 'never'],
+  ]);
   const fields = {
     mail: 'external',
     vault: 'always',
@@ -111,6 +114,7 @@ test('A form of settings sets what it has, and leaves the settings of a newer se
     mail: 'external',
     vault: 'always',
     tunnel: 'never',
+    task: 'never',
     pause: { minutes: 5 },
     hold_days: 3,
     ttl_seconds: 300,

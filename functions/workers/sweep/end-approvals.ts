@@ -23,7 +23,7 @@ export async function workOnApprovals(now: number): Promise<void> {
   const due = await Array.fromAsync(dueApprovals(getTable(), now, MAX_READ));
   const isNew = (row: Row<DueRow>) => parseDueApproval(row).kind === 'requested';
   await endApprovals(due.filter((row) => !isNew(row)).slice(0, MAX_PER_RUN));
-  await emailApprovers(due.filter(isNew).slice(0, MAX_PER_RUN), now);
+  await emailApprovers(due.filter(isNew).slice(0, MAX_PER_RUN));
 }
 
 /**

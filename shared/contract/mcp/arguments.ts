@@ -14,7 +14,7 @@ export const id = (text: string) => z.string().min(1).describe(text);
 
 export const limit = z.int().min(1).max(MAX_TOOL_PAGE).default(DEFAULT_TOOL_PAGE);
 
-export const cursor = z.string().min(1).optional().describe('`next_cursor` of the previous result.');
+export const cursor = z.string().min(1).optional().describe('The previous `next_cursor`.');
 
 export const timeout = z.int().min(0).max(MAX_TOOL_WAIT_SECONDS).default(DEFAULT_TOOL_WAIT_SECONDS);
 
@@ -58,6 +58,6 @@ export const keyed = {
 
 /** The arguments that distinguish a new call that sends or creates something from a retry. */
 export const once = {
-  idempotency_key: idempotencyKey.describe('Your own id for this action: it happens once, however often you call.'),
-  send_again: z.boolean().optional().describe('Repeats on purpose what was already done.'),
+  idempotency_key: idempotencyKey.describe('Your own id for this action, which then happens once.'),
+  send_again: z.boolean().optional().describe('Repeats it on purpose.'),
 };

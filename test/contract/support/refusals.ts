@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Route } from '#shared/contract/route.ts';
 import { bodyClassOf } from '#shared/contract/route.ts';
 import type { ErrorCode } from '#shared/domain/errors/errors.ts';
 import { MAX_BODY_BYTES } from '#shared/domain/limits/limits.ts';
@@ -107,6 +108,10 @@ const OTHER_TYPES = [
   'text/json',
 ];
 
+/** The types that a route refuses: some accept a form. */
+const otherTypes = ({ acceptsForm }: Pick<Route, 'acceptsForm'>) =>
+  OTHER_TYPES.filter((type) => acceptsForm !== true || !type.includes('form-urlencoded'));
+
 /** Bodies and headers that an operation with a body rejects, whatever its fields are. */
 export function refusedBodies(name: OperationName, request: Request, max = Infinity): Refusal[] {
   const route = routeOf(name);
@@ -130,7 +135,7 @@ export function refusedBodies(name: OperationName, request: Request, max = Infin
   const text = JSON.stringify(request.body ?? {});
   const typed: Refusal[] =
     route.signed === undefined
-      ? someFor(name, OTHER_TYPES, Math.min(max, 2)).map((type) => ({
+      ? someFor(name, otherTypes(route), Math.min(max, 2)).map((type) => ({
           code: 'payload.unsupported_type',
           call: sent(text, { 'content-type': type }),
         }))

@@ -75,7 +75,7 @@ export const getMessage = tool({
     include_quoted: includeQuoted,
     include_hidden: includeHidden,
     include_links: z.boolean().optional().describe('Whether to list all links, also of a newsletter.'),
-    offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
+    offset: z.int().min(0).max(100_000_000).optional().describe('The previous `next_offset`.'),
   }),
   output: z.looseObject({
     message_id: z.string(),
@@ -108,7 +108,7 @@ export const getAttachment = tool({
   input: z.strictObject({
     message_id: id('The message.'),
     attachment_id: id('The id of the attachment in the message.'),
-    offset: z.int().min(0).max(100_000_000).optional().describe('`next_offset` of the previous result.'),
+    offset: z.int().min(0).max(100_000_000).optional().describe('The previous `next_offset`.'),
   }),
   output: z.looseObject({
     attachment_id: z.string(),
