@@ -41,6 +41,8 @@ export const setApprovalSettings = route({
       'identity_id',
       'mail',
       'vault',
+      'tunnel',
+      'task',
       'hold_days',
       'ttl_seconds',
       'approvers',
