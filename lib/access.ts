@@ -84,6 +84,12 @@ export interface Access {
   readonly mail?: readonly MailAction[];
 }
 
+/** What the functions that send tasks read and write, with whether a task waits for a person. */
+export const SENT_TASK_ROWS = {
+  read: ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization', 'approval', 'approvalSettings'],
+  write: ['task', 'taskList', 'event', 'outbox', 'usage', 'approval'],
+} as const;
+
 /** The rows of the service by which both doors of inbound mail work. */
 export const INBOUND_MAIL_ROWS = {
   read: [

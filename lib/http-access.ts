@@ -1,5 +1,5 @@
 import type { RowKind } from '#shared/data/table.ts';
-import { type Access, INBOUND_MAIL_ROWS } from './access.ts';
+import { type Access, INBOUND_MAIL_ROWS, SENT_TASK_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
@@ -18,12 +18,6 @@ const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Ac
 
 /** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
 const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
-
-/** What the functions that send tasks read and write, with whether a task waits for a person. */
-const SENT_TASK_ROWS = {
-  read: ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization', 'approval', 'approvalSettings'],
-  write: ['task', 'taskList', 'event', 'outbox', 'usage', 'approval'],
-} as const;
 
 const A2A_PROTOCOL: Access = {
   ...mutatingRoutes(SENT_TASK_ROWS.read, SENT_TASK_ROWS.write),
@@ -186,7 +180,6 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],
   },
-  // Whether a tunnel waits for a person.
   'http-tunnels': {
     ...mutatingRoutes(
       ['tunnel', 'tunnelAddress', 'organization', 'approval', 'approvalSettings'],

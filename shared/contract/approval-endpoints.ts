@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_PAGE } from '#shared/domain/approval/approval-link.ts';
+import { AUDITED_APPROVAL } from './audited.ts';
 import { route } from './route.ts';
 
 /**
@@ -34,10 +35,5 @@ export const decideOnPage = route({
   name: 'decideOnPage',
   method: 'POST',
   summary: 'The form of that page: a decision with the code of the email, or with a login.',
-  audited: {
-    target: 'approval',
-    action: 'approveAction',
-    fields: ['status', 'content_hash', 'reason'],
-    whereStated: true,
-  },
+  audited: AUDITED_APPROVAL,
 });

@@ -24,3 +24,10 @@ export const AUDITED_GRANT = {
   action: 'revokeGrant',
   fields: ['client_id', 'agents', 'scopes', 'recipients', 'reason'],
 } as const satisfies Audited;
+
+/** A decision of a person about a held action. */
+export const AUDITED_APPROVAL = {
+  target: 'approval',
+  fields: ['identity_id', 'kind', 'subject_id', 'status', 'reason'],
+  whereStated: true,
+} as const satisfies Audited;

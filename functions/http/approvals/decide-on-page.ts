@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as endpoints from '#shared/contract/approval-endpoints.ts';
 import type { Change } from '#shared/data/change.ts';
+import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { approvalCodeContext, replaceApprovalLink } from '#shared/data/entities/approval/approval-link.ts';
 import type { User } from '#shared/data/entities/organization/user.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
@@ -86,17 +87,21 @@ async function decideAs(context: RequestContext, opened: OpenedLink, { form, use
     (tx) => {
       tx.put(...changes);
       const decided = build(tx);
-      const { id, organizationId, status, contentHash, reason } = decided;
       tx.audit({
-        organizationId,
+        organizationId: decided.organizationId,
         actor: { type: 'user', id: user.id, label: user.email },
         action: form.decision.kind === 'approve' ? 'approveAction' : 'denyAction',
-        targetId: id,
-        before: { status: approval.status },
-        after: { status, content_hash: contentHash, reason },
+        targetId: decided.id,
+        before: auditedApproval(approval),
+        after: auditedApproval(decided),
       });
       return pageReply(200, endedPage(decided, summary));
     },
     { stored },
   );
+}
+
+/** What the audit shows of an approval. */
+function auditedApproval({ identityId, kind, subjectId, status, reason }: Approval) {
+  return { identity_id: identityId, kind, subject_id: subjectId, status, reason };
 }

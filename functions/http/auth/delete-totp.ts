@@ -11,8 +11,11 @@ import { organizationsOf } from './organizations-of.ts';
 export const deleteTotp = operation(routes.deleteTotp, async (context, { body }) => {
   const { table, now } = context;
   const user = await loggedIn(context);
-  const organizationIds = await organizationsOf(table, user.id);
-  const factor = user.hasSecondFactor === true ? await findSecondFactor(table, user.email) : undefined;
+  if (user.hasSecondFactor !== true) throw notFound();
+  const [factor, organizationIds] = await Promise.all([
+    findSecondFactor(table, user.email),
+    organizationsOf(table, user.id),
+  ]);
   if (factor === undefined) throw notFound();
   const checked = await checkSecondFactor(await context.keyring(), factor, body.code, now);
   return write<undefined>((tx) => {

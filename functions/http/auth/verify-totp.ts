@@ -11,9 +11,11 @@ import { organizationsOf } from './organizations-of.ts';
 export const verifyTotp = operation(routes.verifyTotp, async (context, { body }) => {
   const { table, now } = context;
   const user = await loggedIn(context);
-  const organizationIds = await organizationsOf(table, user.id);
   if (user.hasSecondFactor === true) throw new AppError('auth.second_factor_active');
-  const factor = await findSecondFactor(table, user.email);
+  const [factor, organizationIds] = await Promise.all([
+    findSecondFactor(table, user.email),
+    organizationsOf(table, user.id),
+  ]);
   if (factor === undefined) throw notFound();
   const checked = await checkSecondFactor(await context.keyring(), factor, body.code, now);
   return write((tx) => {

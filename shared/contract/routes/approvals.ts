@@ -1,3 +1,4 @@
+import { AUDITED_APPROVAL } from '../audited.ts';
 import { route } from '../route.ts';
 import { approvalSchema, approvalsQuery, approvalsSchema, approveBody, denyBody } from '../schemas/approval.ts';
 import { approvalSettingsBody, approvalSettingsQuery, approvalSettingsSchema } from '../schemas/approval-settings.ts';
@@ -9,11 +10,7 @@ const decision = {
   ...group,
   auth: 'org',
   role: 'approver',
-  audited: {
-    target: 'approval',
-    fields: ['identity_id', 'kind', 'subject_id', 'status', 'reason'],
-    whereStated: true,
-  },
+  audited: AUDITED_APPROVAL,
 } as const;
 const admin = { ...group, auth: 'org' } as const;
 
